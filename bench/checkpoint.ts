@@ -171,7 +171,7 @@ async function publish(
 ): Promise<CommitId> {
   const pending = await tree.pending();
   if (pending.length < 10) throw new Error(`only ${pending.length} files differ`);
-  const captured = await tree.capture(pending.map((entry) => entry.path));
+  const captured = (await tree.capture(pending.map((entry) => entry.path))).tree;
   await repository.changes(tip, captured);
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
   const contents = ENGINE_FILES.map(
@@ -188,10 +188,11 @@ async function publish(
     message: `cairn: checkpoint ${seq}\n`,
     at: new Date().toISOString() as Timestamp,
   });
-  if (!(await repository.moveRef(BRANCH, { from: tip, to: commit, why: 'bench' })))
-    throw new Error('the ref moved');
-  await mkdir(join(root, FOLDER, '01-work'), { recursive: true });
-  for (const [path, bytes] of contents) await writeFile(join(root, path), bytes);
-  await tree.load(commit);
+  await tree.loadAfter(commit, async () => {
+    if (!(await repository.moveRef(BRANCH, { from: tip, to: commit, why: 'bench' })))
+      throw new Error('the ref moved');
+    await mkdir(join(root, FOLDER, '01-work'), { recursive: true });
+    for (const [path, bytes] of contents) await writeFile(join(root, path), bytes);
+  });
   return commit;
 }

@@ -79,7 +79,7 @@ export function createRepository({
   });
   const reading = { git, cwd: shared, log, readOne };
   const configFiles = personsConfigFiles(program.env, commonDir);
-  const placing = { git, objects, trees, gate, log, zero, commonDir, configFiles };
+  const placing = { program, git, objects, trees, gate, log, zero, commonDir, configFiles };
 
   return {
     root,

@@ -4,7 +4,7 @@ import type { GitProgram } from './createGit.ts';
 import { failureOf } from './errors.ts';
 import { isTight } from '../host/fileLimit.ts';
 import { letGoWhenFull, turnToStart } from '../host/openFiles.ts';
-import { ended, keepAlive, startHelper, type HelperOptions } from './helperProcess.ts';
+import { ended, keepAlive, startHelper, type HelperCall } from './helperProcess.ts';
 
 /** For answers of one line. */
 export const untilNewline: Framing = (bytes) => {
@@ -14,8 +14,6 @@ export const untilNewline: Framing = (bytes) => {
 
 /** A git process that answers one line after another for as long as it is needed. */
 export interface Helper {
-  /** Starts the process if it is not there: its first answer then comes sooner. */
-  start(): void;
   /** Sends a request line (newline included) and resolves with the bytes of its answer, as `framing` delimits it. */
   ask(request: Buffer, framing: Framing): Promise<Buffer>;
   dispose(): Promise<void>;
@@ -34,7 +32,7 @@ interface Question extends Waiting {
  * A question that was not answered because the process died (somebody killed it) is asked once more: all our
  * questions can be asked twice.
  */
-export function createHelper(program: GitProgram, args: readonly string[], options: HelperOptions): Helper {
+export function createHelper(program: GitProgram, args: readonly string[], call: HelperCall): Helper {
   let child: ChildProcessWithoutNullStreams | null = null;
   let open: Question[] = [];
   const answers = createAnswers(
@@ -50,8 +48,8 @@ export function createHelper(program: GitProgram, args: readonly string[], optio
     answers.reset();
     const [first, ...rest] = open;
     open = [];
-    if (first && (first.tried || options.once))
-      first.reject(failureOf({ args, cwd: options.cwd, binary: program.binary, code, stderr }));
+    if (first && first.tried)
+      first.reject(failureOf({ args, cwd: call.cwd, binary: program.binary, code, stderr }));
     else if (first) send({ ...first, tried: true });
     for (const question of rest) send(question);
   };
@@ -63,7 +61,7 @@ export function createHelper(program: GitProgram, args: readonly string[], optio
   };
 
   const startAndAsk = (): void => {
-    const started = startHelper(program, args, options, {
+    const started = startHelper(program, args, call, {
       receive: (chunk) => child === started && answers.receive(chunk),
       died: (code, stderr) => child === started && died(code, stderr),
     });
@@ -84,12 +82,9 @@ export function createHelper(program: GitProgram, args: readonly string[], optio
     answers.reset();
     await ended(idle);
   };
-  const forgotten = options.once ? () => {} : letGoWhenFull(letGo);
+  const forgotten = letGoWhenFull(letGo);
 
   return {
-    start() {
-      if (child === null) beginning.begin();
-    },
     ask: (request, framing) =>
       new Promise((resolve, reject) => send({ request, framing, resolve, reject, tried: false })),
     async dispose() {

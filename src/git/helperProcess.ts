@@ -1,15 +1,9 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { tooManyOpen } from '../host/fileLimit.ts';
-import { settingsOf, type GitProgram } from './createGit.ts';
+import { settingsOf, type GitCall, type GitProgram } from './createGit.ts';
 
-export interface HelperOptions {
-  readonly cwd: string;
-  readonly gitDir: string;
-  readonly writes?: true | 'flushed-later';
-  /** True: what it is asked to do must not be done twice, so that who asks is told when it died. */
-  readonly once?: true;
-}
+export type HelperCall = Pick<GitCall, 'cwd' | 'env' | 'index' | 'writes'>;
 
 interface Hearing {
   readonly receive: (chunk: Buffer) => void;
@@ -20,14 +14,11 @@ interface Hearing {
 export function startHelper(
   program: GitProgram,
   args: readonly string[],
-  options: HelperOptions,
+  call: HelperCall,
   { receive, died }: Hearing,
 ): ChildProcessWithoutNullStreams {
-  const { env, config } = settingsOf(program, {
-    ...(options.writes ? { writes: options.writes } : {}),
-    env: { GIT_DIR: options.gitDir },
-  });
-  const started = spawn(program.binary, [...config, ...args], { cwd: options.cwd, env, windowsHide: true });
+  const { env, config } = settingsOf(program, call);
+  const started = spawn(program.binary, [...config, ...args], { cwd: call.cwd, env, windowsHide: true });
   let stderr = '';
   started.on('error', (error) => {
     tooManyOpen(error); // From now on they are counted.

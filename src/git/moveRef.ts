@@ -2,8 +2,7 @@ import { CairnError } from '../base/cairnError.ts';
 import type { CommitId, RefName } from '../model/names/ids.ts';
 import type { Git, GitProgram } from './createGit.ts';
 import { isLostRace, refInTheWay } from './errors.ts';
-import type { Framing } from './answers.ts';
-import { createHelper } from './helper.ts';
+import { beginGit } from './beginGit.ts';
 import { readTip } from './refs.ts';
 import { onlyId } from './onlyId.ts';
 
@@ -33,12 +32,11 @@ export async function moveRef(
   }
   checkMove({ ref, from, to });
   const args = ['update-ref', '--no-deref', '-m', why.replaceAll(/\s+/g, ' '), '-z', '--stdin'];
-  const mover = createHelper(program, args, { cwd: commonDir, gitDir: commonDir, writes: true, once: true });
+  const mover = beginGit(program, args, { cwd: commonDir, env: { GIT_DIR: commonDir }, writes: true });
   try {
-    // After the flush has begun: starting a process takes this one a few milliseconds.
-    await Promise.all([ready, Promise.resolve().then(() => mover.start())]);
+    await ready;
     const line = to === null ? `delete ${ref}\0${from}\0` : `update ${ref}\0${to}\0${from ?? zero}\0`;
-    await mover.ask(Buffer.from(`start\0${line}commit\0`), untilCommitted);
+    await mover.finish(Buffer.from(`start\0${line}commit\0`));
     return true;
   } catch (error) {
     if (!CairnError.is(error, 'git/failed')) throw error;
@@ -49,7 +47,7 @@ export async function moveRef(
     if (error.details.exitCode === null && (await readTip(git, commonDir, ref)) === to) return true;
     throw error;
   } finally {
-    await mover.dispose();
+    await mover.cancel();
   }
 }
 
@@ -68,11 +66,3 @@ interface Moving {
   /** The id that means "must not exist". */
   readonly zero: string;
 }
-
-const COMMITTED = Buffer.from('commit: ok\n');
-
-/** `start: ok`, `commit: ok`; where it is refused the process ends instead. */
-const untilCommitted: Framing = (bytes) => {
-  const at = bytes.indexOf(COMMITTED);
-  return at === -1 ? null : at + COMMITTED.length;
-};

@@ -40,7 +40,7 @@ export function createObjects(
   // `--batch-command` flushes after each answer; names are full object ids or begin with `refs/`, so none can be an option.
   const reader = createHelper(program, ['cat-file', '--batch-command'], {
     cwd: commonDir,
-    gitDir: commonDir,
+    env: { GIT_DIR: commonDir },
   });
   const look: Objects['look'] = async (id) =>
     parseHead(await reader.ask(Buffer.from(`info ${onlyId(id)}\n`), untilNewline));

@@ -37,7 +37,7 @@ export function workingTreeContract(name: string, open: OpenFixture): void {
       await disk.write('.cairn/other', 'ignored');
       await disk.write('top.log', 'ignored');
       expect(await seen(at)).toEqual(['added file .cairn/sessions/s/01-x/out.log']);
-      const captured = await at.capture(await paths(at));
+      const captured = (await at.capture(await paths(at))).tree;
       expect(text(await repository.read(captured, path('.cairn/sessions/s/01-x/out.log')))).toBe('log');
       expect(await at.pending()).toEqual([]);
       await disk.write('.cairn/sessions/s/01-x/out.log', 'more log');
@@ -54,8 +54,8 @@ export function workingTreeContract(name: string, open: OpenFixture): void {
       await disk.remove('d');
       await disk.link('d', 'a');
       expect(await seen(at)).toEqual(['added file .gitignore', 'deleted file d/e', 'deleted file d/f']);
-      const captured = await at.capture(await paths(at));
-      expect(at.notTaken()).toEqual([]);
+      const { tree: captured, notTaken } = await at.capture(await paths(at));
+      expect(notTaken).toEqual([]);
       expect(await filesOf(repository, captured)).toEqual({ '.gitignore': 'd\n', 'a/e': 'a' });
       expect(await at.pending()).toEqual([]);
     });
@@ -77,11 +77,35 @@ export function workingTreeContract(name: string, open: OpenFixture): void {
       await disk.remove('b');
       await disk.write('c', 'C');
       await disk.write('new', 'new');
-      const captured = await at.capture(['a', 'b', 'new'].map(path));
+      const captured = (await at.capture(['a', 'b', 'new'].map(path))).tree;
       expect(await filesOf(repository, captured)).toEqual({ a: 'A', c: 'c', new: 'new' });
       expect(await at.holds(captured)).toBe(true);
       expect(await seen(at)).toEqual(['modified file c']);
-      expect(await at.capture([])).toBe(captured);
+      expect((await at.capture([])).tree).toBe(captured);
+    });
+
+    test('a load waits for what has to come first; where that fails the index holds what it held', async () => {
+      const { repository, disk, tree } = await open({ a: 'a' });
+      const at = tree();
+      const head = await headOf(repository);
+      await at.load(head);
+      const before = (await repository.commitEntry(head)).tree;
+      await disk.write('a', 'A');
+      const after = (await at.capture([path('a')])).tree;
+      await at.load(before);
+      const reading = tree();
+      const seenFirst = await at.loadAfter(after, async () => {
+        expect(await seen(reading)).not.toEqual([]);
+        return 'first';
+      });
+      expect([seenFirst, await at.holds(after)]).toEqual(['first', true]);
+      await expect(at.loadAfter(before, () => Promise.reject(new Error('not yet')))).rejects.toThrow(
+        'not yet',
+      );
+      expect(await at.holds(after)).toBe(true);
+      // Nothing that was prepared is in the way.
+      await at.load(before);
+      expect([await at.holds(before), await seen(at)]).toEqual([true, ['modified file a']]);
     });
 
     test('a file that became a folder and a folder that became a file are captured', async () => {
@@ -93,7 +117,7 @@ export function workingTreeContract(name: string, open: OpenFixture): void {
       await disk.remove('d');
       await disk.write('f/inner', 'inner');
       await disk.write('d', 'now a file');
-      expect(await filesOf(repository, await at.capture(await paths(at)))).toEqual({
+      expect(await filesOf(repository, (await at.capture(await paths(at))).tree)).toEqual({
         'f/inner': 'inner',
         d: 'now a file',
       });
@@ -105,7 +129,9 @@ export function workingTreeContract(name: string, open: OpenFixture): void {
       const at = tree();
       await at.load(await headOf(repository));
       await disk.write('b', 'b');
-      expect(await filesOf(repository, await at.capture(['gone/away', 'b', 'gone'].map(path)))).toEqual({
+      expect(
+        await filesOf(repository, (await at.capture(['gone/away', 'b', 'gone'].map(path))).tree),
+      ).toEqual({
         a: 'a',
         b: 'b',
       });
@@ -127,7 +153,7 @@ export function workingTreeContract(name: string, open: OpenFixture): void {
       const at = tree();
       await at.load(base);
       for (const odd of names) await disk.write(odd, odd);
-      const captured = await at.capture(await paths(at));
+      const captured = (await at.capture(await paths(at))).tree;
       expect(new Set(Object.keys(await filesOf(repository, captured)))).toEqual(new Set(['a', ...names]));
       await at.write(captured, base);
       expect(await disk.look('with\nnewline')).toBeNull();
@@ -236,7 +262,7 @@ export function workingTreeContract(name: string, open: OpenFixture): void {
       const at = tree();
       await at.load(from);
       await disk.link('l', 'a');
-      const withLink = await at.capture([path('l')]);
+      const withLink = (await at.capture([path('l')])).tree;
       expect((await repository.entry(withLink, path('l')))?.mode).toBe('120000');
       await at.write(withLink, from);
       expect(await disk.look('l')).toBeNull();

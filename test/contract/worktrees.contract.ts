@@ -22,7 +22,7 @@ export function worktreeContract(name: string, open: OpenFixture): void {
       ]);
 
       await linked.write('a', 'A');
-      const captured = await at.capture([path('a')]);
+      const captured = (await at.capture([path('a')])).tree;
       const next = await publish(repository, 'refs/heads/cairn/s', base, 'next\n', captured);
       await at.reset(next);
       expect([await at.head(), await at.uncommitted(), await at.pending(), await at.holds(captured)]).toEqual(

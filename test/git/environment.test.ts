@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { gitEnvironment, personEnvironment } from '../../src/git/env.ts';
 import type { RepoPath } from '../../src/model/names/ids.ts';
 import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
-import { captureAll, openTestRepository, seen } from '../support/openTestRepository.ts';
+import { captureAll, takeAll, openTestRepository, seen } from '../support/openTestRepository.ts';
 
 const path = (text: string): RepoPath => text as RepoPath;
 
@@ -205,12 +205,12 @@ process.stdin.on('data', (chunk) => {
       await at.load(await opened.head());
       await repo.write('new.vault', 'clear text');
       await repo.write('plain', 'changed');
-      const captured = await captureAll(at);
+      const { tree: captured, notTaken } = await takeAll(at);
       expect(await opened.repository.entry(captured, path('new.vault'))).toBeNull();
       expect(Buffer.from((await opened.repository.read(captured, path('plain')))!).toString()).toBe(
         'changed',
       );
-      expect(at.notTaken()).toEqual([{ path: 'new.vault', why: "its clean filter 'vault' failed" }]);
+      expect(notTaken).toEqual([{ path: 'new.vault', why: "its clean filter 'vault' failed" }]);
       const clear = await repo.gitWithInput('clear text', 'hash-object', '--stdin');
       await expect(repo.git('cat-file', '-e', clear)).rejects.toThrow();
     },
@@ -231,14 +231,14 @@ process.stdin.on('data', (chunk) => {
       const before = await opened.headTree();
       await repo.write('tracked.vault', 'jello');
       await repo.write('plain', 'changed');
-      const captured = await captureAll(at);
+      const { tree: captured, notTaken } = await takeAll(at);
       expect(await opened.repository.entry(captured, path('tracked.vault'))).toEqual(
         await opened.repository.entry(before, path('tracked.vault')),
       );
       expect(Buffer.from((await opened.repository.read(captured, path('plain')))!).toString()).toBe(
         'changed',
       );
-      expect(at.notTaken()).toEqual([{ path: 'tracked.vault', why: "its clean filter 'vault' failed" }]);
+      expect(notTaken).toEqual([{ path: 'tracked.vault', why: "its clean filter 'vault' failed" }]);
       expect(await seen(at)).toEqual(['modified file tracked.vault']);
       expect(await readFile(join(repo.root, 'tracked.vault'), 'utf8')).toBe('jello');
     },
@@ -251,8 +251,8 @@ process.stdin.on('data', (chunk) => {
     const at = opened.tree();
     await at.load(await opened.head());
     await repo.write('a.up', 'hello');
-    const captured = await captureAll(at);
+    const { tree: captured, notTaken } = await takeAll(at);
     expect(Buffer.from((await opened.repository.read(captured, path('a.up')))!).toString()).toBe('hello');
-    expect(at.notTaken()).toEqual([]);
+    expect(notTaken).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ async function capturedCommit(repo: GitRepo, repository: Repository): Promise<Co
   await tree.load(base);
   await repo.write('src/a.txt', 'changed');
   await repo.write('src/deep/er/b.txt', 'new');
-  const captured = await tree.capture((await tree.pending()).map((item) => item.path));
+  const captured = (await tree.capture((await tree.pending()).map((item) => item.path))).tree;
   const blob = await repository.writeBlob(Buffer.from('of the engine'));
   const whole = await repository.compose(
     captured,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { RepoPath } from '../../src/model/names/ids.ts';
 import { addedByGit } from '../support/addedByGit.ts';
 import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
-import { captureAll, loadedTree } from '../support/openTestRepository.ts';
+import { captureAll, takeAll, loadedTree } from '../support/openTestRepository.ts';
 
 const ATTRIBUTES = `*.txt text eol=crlf
 *.u16 working-tree-encoding=UTF-16 text
@@ -74,8 +74,8 @@ describe('many new files', () => {
     const { at, repository } = await loadedTree(repo);
     await manyFiles(repo, 1, 400);
     await repo.write('many/p0/x.bad', 'x');
-    const captured = await captureAll(at);
-    expect(at.notTaken().map(({ path }) => path)).toEqual(['many/p0/x.bad']);
+    const { tree: captured, notTaken } = await takeAll(at);
+    expect(notTaken.map(({ path }) => path)).toEqual(['many/p0/x.bad']);
     expect(await repository.entry(captured, 'many/p0/f399.js' as RepoPath)).not.toBeNull();
   });
 

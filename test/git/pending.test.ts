@@ -175,7 +175,7 @@ describe('what is seen', () => {
     await repo.remove('sparse');
     const { at, headTree } = await loadedTree(repo);
     expect([await at.pending(), (await at.flagged()).toSorted()]).toEqual([[], ['assume', 'skip']]);
-    expect(await at.capture(['skip', 'assume', 'sparse'].map(path))).toBe(await headTree());
+    expect((await at.capture(['skip', 'assume', 'sparse'].map(path))).tree).toBe(await headTree());
   });
 
   test('a flag that is taken away later hides nothing', async () => {

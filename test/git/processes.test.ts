@@ -48,7 +48,7 @@ test('a warm checkpoint costs four processes, and each that writes is told to fl
   const checkpoint = async (turn: number): Promise<CommitId> => {
     await repo.write('d/b', `turn ${turn}`);
     const pending = await tree.pending();
-    const captured = await tree.capture(pending.map((entry) => entry.path));
+    const captured = (await tree.capture(pending.map((entry) => entry.path))).tree;
     expect((await repository.changes(tip, captured)).map((change) => change.path)).toEqual(['d/b']);
     const status = {
       blob: await repository.writeBlob(Buffer.from(`status ${turn}`)),

@@ -69,7 +69,7 @@ describe('settling', () => {
     let tip = base;
     for (let turn = 0; turn < 15; turn += 1) {
       await there.write('a', `a${turn % 10}`);
-      const tree = await at.capture([path('a')]);
+      const tree = (await at.capture([path('a')])).tree;
       await there.write('a', `b${turn % 10}`);
       tip = await commitOf(repository, tree, tip);
       await at.reset(tip);

@@ -13,7 +13,9 @@ const GIVERS: Readonly<Record<string, RegExp>> = {
   'src/git/commitAsPerson.ts': /tree: Passed<TreeId>; readonly parent: Passed<CommitId>/,
   'src/git/merge.ts': /gate\.pass\(base\).*gate\.pass\(ours\).*gate\.pass\(theirs\)[^]*gate\.pass\(\(tree/,
   'src/git/patch.ts': /from: Passed<CommitId \| TreeId>/,
-  'src/git/workingTree/privateIndex.ts': /load\(at: Passed<CommitId \| TreeId>\)/,
+  // Looks at the files of entries that are there.
+  'src/git/workingTree/doubts.ts': /'update-index', '-q', '--refresh'/,
+  'src/git/workingTree/privateIndex.ts': /load<T>\(\s*at: Passed<CommitId \| TreeId>/,
   'src/git/workingTree/reset.ts': /commit: Passed<CommitId>/,
   // Of an index that was loaded with a tree that passed, for `write` alone.
   'src/git/workingTree/stageFiles.ts': /checkout-index/,

@@ -20,7 +20,7 @@ it('[L39] every checkpoint but the first of a branch is made by publishCheckpoin
   expect(makers).toEqual([COMPOSE, ...BEGINNINGS]);
   expect(naming(/\bcomposeCheckpoint\(/)).toEqual([COMPOSE, PUBLISH]);
   // Last of all before it moves the ref it looks once more at what the tree was taken from.
-  expect(textOf(PUBLISH)).toMatch(/await lookOnceMore\([^]*?return moveOwnRef\(/);
+  expect(textOf(PUBLISH)).toMatch(/await lookOnceMore\([^]*?await moveOwnRef\(/);
   for (const file of BEGINNINGS)
     expect(
       [...textOf(file).matchAll(/moveOwnRef\(world, \w+, \{ from: (\w+)/g)].map(([, from]) => from),

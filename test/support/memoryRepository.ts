@@ -193,7 +193,7 @@ function createTwin(
     refuseNextCommit: (output) => void refusals.push(output),
     async commitAll(at, message, when = START) {
       const tree = workingTree({ root: at, index: `${at}#commitAll`, always: [] });
-      const captured = await tree.capture((await tree.pending()).map((entry) => entry.path));
+      const captured = (await tree.capture((await tree.pending()).map((entry) => entry.path))).tree;
       const head = heads.get(at) ?? { commit: null, branch: null };
       const parents = head.commit === null ? [] : [head.commit];
       const commit = await storeCommit(objects, identity ?? CAIRN, {

@@ -89,6 +89,12 @@ export function memoryWorkingTree(
     },
     flagged: async () => [...flagged()].filter((path) => nodeAt(path) !== null),
     load: async (to) => void indexes.set(index, await trees.rootOf(await gate.pass(to))),
+    async loadAfter(to, first) {
+      const tree = await trees.rootOf(await gate.pass(to));
+      const answer = await first();
+      indexes.set(index, tree);
+      return answer;
+    },
     holds: async (tree) => indexes.get(index) === tree,
     pending: async () => differing(await held()),
     async capture(paths) {
@@ -106,7 +112,7 @@ export function memoryWorkingTree(
       }
       const tree = await composeTree(trees, objects, await held(), edits);
       indexes.set(index, tree);
-      return tree;
+      return { tree, notTaken: [] };
     },
     async ignoredHere() {
       const tracked = new Set((await trees.list(await held(), '')).map((entry) => entry.path));
@@ -121,7 +127,6 @@ export function memoryWorkingTree(
       });
       return [...new Set(found as RepoPath[])].sort(byBytes);
     },
-    notTaken: () => [],
     normalised: async () => [],
     // Nobody saves while a call of this twin goes on.
     release: async () => [],

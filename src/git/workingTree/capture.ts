@@ -1,13 +1,13 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { FAULT_WORDS } from '../../model/names/faultWords.ts';
 import type { BlobId, RepoPath, TreeId } from '../../model/names/ids.ts';
-import type { Mode } from '../../session/ports.ts';
+import type { Mode, WorkingTree } from '../../session/ports.ts';
 import { composeTree } from '../compose.ts';
 import { FOLDER } from '../trees.ts';
 import type { PrivateIndex } from './privateIndex.ts';
 import { mapBounded, type Place } from './place.ts';
 import { parentInTheWay } from './parentInTheWay.ts';
-import { takePaths, type NotTaken, type Taken, type Taking } from './take.ts';
+import { takePaths, type Taken, type Taking } from './take.ts';
 
 /** Takes these paths as `git add` would store them, onto the tree that the private index holds. */
 export async function capturePaths(
@@ -15,7 +15,7 @@ export async function capturePaths(
   index: PrivateIndex,
   paths: readonly RepoPath[],
   taking: Taking,
-): Promise<{ readonly tree: TreeId; readonly notTaken: NotTaken }> {
+): ReturnType<WorkingTree['capture']> {
   const held = (await index.tree()) ?? (await writeTree(place, index));
   if (paths.length === 0) return { tree: held, notTaken: [] };
   const asked = await askable(place, paths);

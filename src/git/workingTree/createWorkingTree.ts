@@ -12,12 +12,11 @@ import { normalisedPaths } from './normalised.ts';
 import { createUnmerged } from './operations.ts';
 import { readPending } from './pending.ts';
 import { createGitPaths, type Place } from './place.ts';
-import { createPrivateIndex, type PrivateIndex } from './privateIndex.ts';
+import { atOnce, createPrivateIndex, type PrivateIndex } from './privateIndex.ts';
 import { awaitUnlocked, resetTo } from './reset.ts';
 import { createSpecials } from './specials.ts';
 import { createAsideFolder } from './asideFolder.ts';
 import { putBackCutOff, release } from './release.ts';
-import type { NotTaken } from './take.ts';
 import { writeTree } from './write.ts';
 
 /** One working tree seen through a private index; what touches the index happens one after the other. */
@@ -29,7 +28,6 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
   const specials = createSpecials(place);
   const unmerged = createUnmerged(place);
   const aside = createAsideFolder(place);
-  let refused: NotTaken = [];
   let last: Promise<unknown> = Promise.resolve();
 
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
@@ -42,14 +40,19 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
   };
 
   const passed = passingTo(place, index);
-
-  return {
+  const tree: WorkingTree = {
     root: place.root,
     head: () => readHead(place),
     footing: () => readFooting(place, unmerged),
     uncommitted: () => readUncommitted(place),
     flagged: () => flags.differing(),
-    load: (at) => inTurn(async () => specials.tracks(await index.load(await passed(at)))),
+    load: (at) => tree.loadAfter(at, atOnce),
+    loadAfter: (at, first) =>
+      inTurn(async () => {
+        const { changed, answer } = await index.load(await passed(at), first);
+        specials.tracks(changed);
+        return answer;
+      }),
     holds: (at) => inTurn(async () => (await index.tree()) === at),
     pending: () =>
       inTurn(async () => {
@@ -64,25 +67,22 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
         const wanted = paths.filter((path) => !flagged.has(path));
         const attributes = [...flagged.keys()].filter(isAttributes);
         const taking = { attributes, config: await filters.required(), along };
-        const { tree, notTaken } = await capturePaths(place, index, wanted, taking);
-        refused = notTaken;
         specials.tracks(paths);
-        return tree;
+        return capturePaths(place, index, wanted, taking);
       }),
     ignoredHere: () => inTurn(() => readIgnoredHere(place)),
-    notTaken: () => refused,
     normalised: (tree, paths) => normalisedPaths(place, tree, paths),
     write: (from, to, only, raw) =>
       inTurn(async () => {
         specials.tracks(null);
-        const [before, after] = [await passed(from), await passed(to)];
-        return writeTree({ place, index, flags, aside }, before, after, only, raw);
+        return writeTree({ place, index, flags, aside }, await passed(from), await passed(to), only, raw);
       }),
     release: (keep) => inTurn(() => release(place, aside, keep)),
     putBackCutOff: () => inTurn(async () => putBackCutOff(place, aside)),
     unlocked: () => awaitUnlocked(place),
     reset: (commit) => inTurn(async () => resetTo(place, index, flags, await passed(commit))),
   };
+  return tree;
 }
 
 /** The way of a tree to this working tree: what its index holds is known to have passed. */

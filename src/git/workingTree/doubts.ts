@@ -3,6 +3,7 @@ import type { RepoPath } from '../../model/names/ids.ts';
 import type { Edits } from '../compose.ts';
 import { looked } from '../gitDirOf.ts';
 import { canBeBelieved, doubtsSince, momentBefore } from './inDoubt.ts';
+import { askWhatDiffers } from './filters.ts';
 import { onDisk, type Place } from './place.ts';
 
 /** Which entries of a private index are in doubt (`inDoubt.ts`), as far as whoever writes it has to know. */
@@ -11,8 +12,8 @@ export interface Doubts {
   begin(): void;
   /** The index now holds these, and nothing is known of their files. */
   replaced(entries: Edits): void;
-  /** git looked at files for the whole of it, since `moment`: answers what it believes too early, which is in doubt. */
-  lookedSince(moment: number): Promise<Edits>;
+  /** Has git look at all files: answers those whose entries it then believes too early, which are in doubt. */
+  refresh(): Promise<Edits>;
   /** Whether each look reads so much again that one for the whole of it is worth its time. */
   areMany(): Promise<boolean>;
 }
@@ -21,8 +22,9 @@ export interface Doubts {
 const MANY = 200;
 const MUCH = 20_000_000;
 
-export function createDoubts(place: Pick<Place, 'index' | 'root' | 'zero'>): Doubts {
+export function createDoubts(place: Pick<Place, 'git' | 'index' | 'root' | 'zero'>): Doubts {
   let known: Set<RepoPath> | 'to be read' | 'not ours' = 'not ours';
+  /** What git believes too early of what it has looked at since. */
   const lookedSince = async (moment: number): Promise<Edits> => {
     const found = await doubtsSince(place.index, place.zero.length / 2, moment);
     known = new Set([...(found?.unknown ?? []), ...(found?.believed.keys() ?? [])]);
@@ -39,7 +41,17 @@ export function createDoubts(place: Pick<Place, 'index' | 'root' | 'zero'>): Dou
           if (entry === null || entry.mode === '160000') known.delete(path);
           else known.add(path);
     },
-    lookedSince,
+    async refresh() {
+      const moment = momentBefore(place.index);
+      // Without this every later look would hash every file again: looks do not write.
+      await askWhatDiffers(place.git, ['update-index', '-q', '--refresh'], {
+        cwd: place.root,
+        index: place.index,
+        writes: true,
+        answers: [0, 1],
+      });
+      return lookedSince(moment);
+    },
     async areMany() {
       // Since never: none more comes into doubt by asking.
       if (known === 'to be read') await lookedSince(Infinity);

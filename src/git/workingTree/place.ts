@@ -4,13 +4,14 @@ import type { RepoPath } from '../../model/names/ids.ts';
 import type { Log, WriteStep } from '../../session/ports.ts';
 import { encodePath } from '../bytes.ts';
 import { filesAtOnce } from '../../host/openFiles.ts';
-import type { Git } from '../createGit.ts';
+import type { Git, GitProgram } from '../createGit.ts';
 import type { Gate } from '../gate.ts';
 import type { Objects } from '../objects.ts';
 import type { Trees } from '../trees.ts';
 
 /** What the parts of a working tree share. */
 export interface Place {
+  readonly program: GitProgram;
   readonly git: Git;
   readonly objects: Objects;
   readonly trees: Trees;

@@ -2,12 +2,12 @@ import { copyFile, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, TreeId } from '../../model/names/ids.ts';
 import { encodePath } from '../bytes.ts';
+import { beginGit } from '../beginGit.ts';
 import { changesBetween } from '../changes.ts';
 import type { Edits } from '../compose.ts';
 import type { Passed } from '../gate.ts';
-import { askWhatDiffers } from './filters.ts';
 import { createDoubts } from './doubts.ts';
-import { doubtsOfForeign, momentBefore } from './inDoubt.ts';
+import { doubtsOfForeign } from './inDoubt.ts';
 import { seedIsSafe } from './seedIsSafe.ts';
 import { signatureOf, type Place } from './place.ts';
 
@@ -23,8 +23,14 @@ export interface PrivateIndex {
   tree(): Promise<TreeId | null>;
   /** To be called after the index was written; what is remembered is void as soon as anybody else writes it. */
   remember(tree: TreeId): Promise<void>;
-  /** Answers the paths that differ from what it held, null when that cannot be said. The file then holds it. */
-  load(at: Passed<CommitId | TreeId>): Promise<readonly string[] | null>;
+  /**
+   * Loads the tree once `first` is done; git starts meanwhile. `changed`: the paths that differ from what the index held, null
+   * when that cannot be said.
+   */
+  load<T>(
+    at: Passed<CommitId | TreeId>,
+    first: () => Promise<T>,
+  ): Promise<{ readonly changed: readonly string[] | null; readonly answer: T }>;
   /** Replaces entries; null removes. git compares the contents of their files once more. */
   replace(entries: Edits): Promise<void>;
   /** What a capture made of the index, and the tree that it then holds. The file follows with the next `write` or `load`. */
@@ -68,17 +74,12 @@ export function createPrivateIndex(place: Place): PrivateIndex {
   const doubts = createDoubts(place);
 
   /** What is not written yet goes along. */
-  const put = async (entries: Edits): Promise<void> => {
+  const put = async <T>(entries: Edits, first: () => Promise<T>): Promise<T> => {
     const all = new Map([...(unwritten?.entries ?? []), ...entries]);
-    await putEntries(place, all);
+    const answer = await putEntries(place, all, first);
     unwritten = null;
     doubts.replaced(all);
-  };
-  /** Has git look at all files, and answers those whose entries it then believes too early. */
-  const refresh = async (): Promise<Edits> => {
-    const moment = momentBefore(place.index);
-    await lookAtAll(place);
-    return doubts.lookedSince(moment);
+    return answer;
   };
 
   const index: PrivateIndex = {
@@ -88,24 +89,28 @@ export function createPrivateIndex(place: Place): PrivateIndex {
       return tree === null ? null : place.gate.passedBefore(unwritten?.tree ?? tree);
     },
     remember: (tree) => writeMarker(place.index, tree),
-    async load(at) {
+    async load(at, first) {
       const [want, have] = await Promise.all([place.trees.rootOf(at), index.tree()]);
       doubts.begin();
       if (have === want) {
+        const answer = await first();
         await index.write();
-        return [];
+        return { changed: [], answer };
       }
       const few = have === null ? null : await whatDiffers(place, have, want);
-      const changed = few !== null && few.length <= MANY ? few : null;
-      if (changed === null) {
-        unwritten = null;
-        await loadWhole(place, want, have === null);
-        await put(await refresh());
-      } else await put(new Map(changed.map((change) => [change.path, change.after])));
+      if (few !== null && few.length <= MANY) {
+        const answer = await put(new Map(few.map(({ path, after }) => [path, after])), first);
+        await index.remember(want);
+        return { changed: few.map(({ path }) => path), answer };
+      }
+      const answer = await first();
+      unwritten = null;
+      await loadWhole(place, want, have === null);
+      await index.replace(await doubts.refresh());
       await index.remember(want);
-      return changed?.map((change) => change.path) ?? null;
+      return { changed: null, answer };
     },
-    replace: put,
+    replace: (entries) => put(entries, atOnce),
     async captured(entries, tree) {
       unwritten = {
         on: await signatureOf(place.index),
@@ -118,30 +123,45 @@ export function createPrivateIndex(place: Place): PrivateIndex {
       if (tree === null) return;
       const isDue = await doubts.areMany();
       if (unwritten === null && !isDue) return;
-      const early = isDue ? await refresh() : [];
-      await put(new Map([...early, ...(unwritten?.entries ?? [])]));
+      const early = isDue ? await doubts.refresh() : [];
+      await index.replace(new Map([...early, ...(unwritten?.entries ?? [])]));
       await index.remember(tree);
     },
   };
   return index;
 }
 
-type Indexed = Pick<Place, 'git' | 'root' | 'index' | 'zero'>;
+/** Where nothing has to be done first. */
+export const atOnce = async (): Promise<void> => {};
 
-/** Entries of an index replaced, added or removed; nothing is then known of their files. */
-export async function putEntries(place: Indexed, entries: Edits): Promise<void> {
-  if (entries.size === 0) return;
+type Indexed = Pick<Place, 'program' | 'root' | 'index' | 'zero'>;
+
+/** Entries of an index replaced, added or removed; nothing is then known of their files. `first` as in {@link PrivateIndex}. */
+export async function putEntries<T>(
+  { program, root, index, zero }: Indexed,
+  entries: Edits,
+  first: () => Promise<T>,
+): Promise<T> {
+  if (entries.size === 0) return first();
+  const git = beginGit(program, ['update-index', '-z', '--index-info'], { cwd: root, index, writes: true });
+  try {
+    const answer = await first();
+    await git.finish(linesOf(entries, zero));
+    return answer;
+  } finally {
+    await git.cancel();
+  }
+}
+
+function linesOf(entries: Edits, zero: string): Buffer {
   const lines: Buffer[] = [];
   const add = (head: string, path: string): number =>
     lines.push(Buffer.from(`${head}\t`), encodePath(path), Buffer.from([0]));
   // Deletions first, so that files and folders can change places.
-  for (const [path, entry] of entries) if (entry === null) add(`0 ${place.zero}`, path);
+  for (const [path, entry] of entries) if (entry === null) add(`0 ${zero}`, path);
   for (const [path, entry] of entries) if (entry !== null) add(`${entry.mode} ${entry.blob}`, path);
-  await run(place, ['update-index', '-z', '--index-info'], Buffer.concat(lines));
+  return Buffer.concat(lines);
 }
-
-const run = ({ git, root, index }: Indexed, args: readonly string[], input?: Uint8Array): Promise<unknown> =>
-  git(args, { cwd: root, index, writes: true, ...(input ? { input } : {}) });
 
 /** Null: one of them cannot be read any more, such as the tree of a checkpoint that a power loss took. */
 async function whatDiffers(
@@ -163,31 +183,23 @@ async function whatDiffers(
  * @param foreign what is in the private index so far was made by nobody that we know
  */
 async function loadWhole(place: Place, tree: TreeId, foreign: boolean): Promise<void> {
+  const readTree = (...args: readonly string[]): Promise<unknown> =>
+    place.git(['read-tree', ...args], { cwd: place.root, index: place.index, writes: true });
   if ((await signatureOf(place.index)) === null) await seed(place);
   try {
     if (foreign && (await signatureOf(place.index)) !== null) {
       const doubts = await doubtsOfForeign(place.index, place.zero.length / 2, place.root);
       if (doubts === null) await rm(place.index, { force: true });
-      else await putEntries(place, doubts.believed);
+      else await putEntries(place, doubts.believed, atOnce);
     }
     // Keeps the stat data of entries that stay the same, and (unlike `-m`) minds no file that differs.
-    await run(place, ['read-tree', '--reset', tree]);
+    await readTree('--reset', tree);
   } catch (error) {
     // A private index that git cannot merge into (torn, or of another git) holds nothing that cannot be made again.
     place.log.warn('the private index is made anew', { index: place.index, error: String(error) });
     await rm(place.index, { force: true });
-    await run(place, ['read-tree', tree]);
+    await readTree(tree);
   }
-}
-
-/** Without this every later look would hash every file again: looks do not write. */
-async function lookAtAll({ git, root, index }: Place): Promise<void> {
-  await askWhatDiffers(git, ['update-index', '-q', '--refresh'], {
-    cwd: root,
-    index,
-    writes: true,
-    answers: [0, 1],
-  });
 }
 
 async function seed(place: Place): Promise<void> {

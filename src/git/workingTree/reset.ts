@@ -6,7 +6,7 @@ import { exists } from '../exists.ts';
 import type { Passed } from '../gate.ts';
 import type { Flags } from './flags.ts';
 import { endOperation } from './operations.ts';
-import { copyIndex, type PrivateIndex } from './privateIndex.ts';
+import { atOnce, copyIndex, type PrivateIndex } from './privateIndex.ts';
 import type { Place } from './place.ts';
 import { onlyId } from '../onlyId.ts';
 
@@ -27,7 +27,7 @@ export async function resetTo(
   commit: Passed<CommitId>,
 ): Promise<void> {
   const { root, git } = place;
-  await index.load(commit);
+  await index.load(commit, atOnce);
   await endOperation(place);
   if ((await flags.read()).size > 0)
     await git(['read-tree', '--reset', onlyId(commit)], { cwd: root, writes: true });

@@ -8,7 +8,7 @@ import { asOnePack, MANY_OBJECTS } from '../packs.ts';
 import { entryOf, FOLDER } from '../trees.ts';
 import { readIndexEntries, type IndexEntry } from './indexEntries.ts';
 import type { Place } from './place.ts';
-import { putEntries } from './privateIndex.ts';
+import { atOnce, putEntries } from './privateIndex.ts';
 
 /** Paths that git could not take, with its reason. */
 export type NotTaken = readonly { readonly path: RepoPath; readonly why: string }[];
@@ -50,7 +50,7 @@ export async function takePaths(
   const first = paths.length > AT_A_TIME ? null : asArguments(before);
   await rm(few.index, { force: true });
   try {
-    if (first === null) await putEntries(few, before);
+    if (first === null) await putEntries(few, before, atOnce);
     return await takeInto(few, paths, { ...taking, first: first ?? [] });
   } finally {
     await rm(few.index, { force: true });

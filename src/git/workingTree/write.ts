@@ -14,7 +14,7 @@ import { whatWasCaptured } from './captured.ts';
 import type { Flags } from './flags.ts';
 import { folderOf } from './folderOf.ts';
 import { isAttributes } from './isAttributes.ts';
-import type { PrivateIndex } from './privateIndex.ts';
+import { atOnce, type PrivateIndex } from './privateIndex.ts';
 import { mapBounded, type Place } from './place.ts';
 import { putInPlace } from './putInPlace.ts';
 import { stageFiles, type Staged } from './stageFiles.ts';
@@ -58,7 +58,7 @@ export async function writeTree(
   const changes = await withRaw(place, await changesBetween(place.trees, from, to, only), { from, to, raw });
   refuseOutside(changes);
   await checkObjects(place, changes);
-  await index.load(from);
+  await index.load(from, atOnce);
   const seen = await whatWasCaptured(place, changes);
   const unlike = await unlikeOnDisk(place, seen);
   aside.note(seen);

@@ -14,7 +14,7 @@ import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 import { checkNotCheckedOut } from '../workingTree/workingTreeOf.ts';
 import { composeCheckpoint } from './composeCheckpoint.ts';
 import { keepRaw, keepRefused } from './keepUnpublished.ts';
-import { logFailed, logPublished } from './logCheckpoint.ts';
+import { logFailed, logPublished, type Published } from './logCheckpoint.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
 import { renderFiles } from './renderFiles.ts';
 import { rescueStatusEdit } from './statusFile.ts';
@@ -27,60 +27,64 @@ import { rescueStatusEdit } from './statusFile.ts';
  * @throws `lease/overtaken` when somebody else moved the branch, `repo/branch-checked-out`, `data/too-large`
  */
 export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Promise<Drive> {
-  const { world, session } = drive;
-  const { kind, phase } = next;
-  const of = { kind, seq: drive.record.status.seq + 1, began: world.clock.monotonic() };
-  const { commit, at, head, also } = await moveOn(drive, next).catch(async (error: unknown) => {
+  const { world } = drive;
+  const of = { kind: next.kind, seq: drive.record.status.seq + 1, began: world.clock.monotonic() };
+  const failed = async (error: unknown): Promise<never> => {
     // A stop before the ref moved is no failure.
     if (error instanceof CairnError) await logFailed(drive, of, error);
     throw error;
+  };
+  const made = await makeCommit(drive, next).catch(failed);
+  // The private index comes after the files; git gets ready for it while the ref moves.
+  const { now, published } = await drive.checkout.tree.loadAfter(made.commit, async () => {
+    await moveTip(drive, next, made).catch(failed);
+    world.reached('checkpoint/ref-moved');
+    const published = logPublished(world, { ...of, session: drive.session, commit: made.commit });
+    const now = await toNewTip(drive, next, made, published);
+    await renderFiles(now);
+    return { now, published };
   });
-  world.reached('checkpoint/ref-moved');
-  const published = logPublished(world, { ...of, session, commit });
-  const [newest] = toCheckpoints(session, [await world.repository.commitEntry(commit)]);
-  const now = onTip(drive, {
-    record: await readSession(world.repository, session, drive.ref, commit),
-    history: newest === undefined ? drive.history : [newest, ...drive.history],
-  });
-  now.checkout.unpublished = null;
-  world.onProgress({ type: 'checkpoint', ...published, session, phase, subject: next.subject });
-  tellGitUsed(now, head, also);
-  await renderTip(now, next.keepHead === true);
+  world.reached('checkpoint/index-loaded');
+  await renderHead(now, next.keepHead === true);
+  world.reached('checkpoint/head-reset');
   if (next.keepJournal !== true)
-    await now.state.resetJournal([{ type: 'checkpoint-published', at, ...published }]);
+    await now.state.resetJournal([{ type: 'checkpoint-published', at: made.at, ...published }]);
   world.reached('checkpoint/journal-reset');
   return now;
 }
 
-/** Everything up to the moment in which the ref moves. */
-async function moveOn(
-  drive: Drive,
-  next: NewCheckpoint,
-): Promise<{
+/** A commit that nothing points at yet. */
+interface Made {
   readonly commit: CommitId;
   readonly at: Timestamp;
+  /** As of the capture; `lookOnceMore` compares it with HEAD now. */
   readonly head: Checkout['head'];
+  /** Its second parent. */
   readonly also: CommitId | null;
-}> {
+}
+
+async function makeCommit(drive: Drive, next: NewCheckpoint): Promise<Made> {
   const { world } = drive;
   if (next.kind !== 'restore') assertTransition('session', drive.record.status.state, next.state);
   const edited = await rescueStatusEdit(drive);
   const status = await nextStatus(drive, next, edited?.notes ?? drive.record.status.notes);
   const effects = await readEffects(world.repository, drive.record);
   await keepRaw(drive, next);
-  // HEAD as of the capture; `lookOnceMore` compares it with HEAD now.
   const { head } = drive.checkout.footing;
   const also = await secondParent(drive, next, head);
   const commit = await composeCheckpoint(drive, { ...next, effects }, status, also);
   world.reached('checkpoint/commit-made');
-  await checkNotCheckedOut(world.repository, drive.ref, await drive.state.about());
-  if (!(await moveTip(drive, commit, next))) throw await keepRefused(drive, commit, also);
   return { commit, at: status.updated, head, also };
 }
 
-/** Moves the ref. False if somebody else has moved it, or drives the session by now. */
-async function moveTip(drive: Drive, commit: CommitId, { kind, keepHead }: NewCheckpoint): Promise<boolean> {
+/** Moves the ref. Throws if somebody else has moved it, or drives the session by now: the commit is then set aside. */
+async function moveTip(
+  drive: Drive,
+  { kind, keepHead }: NewCheckpoint,
+  { commit, also }: Made,
+): Promise<void> {
   const { world } = drive;
+  await checkNotCheckedOut(world.repository, drive.ref, await drive.state.about());
   try {
     await drive.state.recordPublished(commit);
     world.reached('checkpoint/commit-recorded');
@@ -93,23 +97,35 @@ async function moveTip(drive: Drive, commit: CommitId, { kind, keepHead }: NewCh
       operations: kind !== 'restore' || drive.isolation === 'in-place',
     });
   } catch (error) {
-    if (CairnError.is(error, 'lease/held')) return false;
-    throw error;
+    throw CairnError.is(error, 'lease/held') ? await keepRefused(drive, commit, also) : error;
   }
-  return moveOwnRef(world, drive.ref, {
-    from: drive.record.commit,
-    to: commit,
-    why: `cairn: ${kind}`,
-  });
+  const move = { from: drive.record.commit, to: commit, why: `cairn: ${kind}` };
+  if (!(await moveOwnRef(world, drive.ref, move))) throw await keepRefused(drive, commit, also);
 }
 
-/** Brings all mirrors in step with the new tip: files of ours, private index, HEAD of a linked worktree. */
-async function renderTip(drive: Drive, keepHead: boolean): Promise<void> {
-  await renderFiles(drive);
+/** The drive on the tip that is published, which is told. */
+async function toNewTip(
+  drive: Drive,
+  { phase, subject }: NewCheckpoint,
+  { commit, head, also }: Made,
+  published: Published,
+): Promise<Drive> {
+  const { world, session } = drive;
+  const [newest] = toCheckpoints(session, [await world.repository.commitEntry(commit)]);
+  const now = onTip(drive, {
+    record: await readSession(world.repository, session, drive.ref, commit),
+    history: newest === undefined ? drive.history : [newest, ...drive.history],
+  });
+  now.checkout.unpublished = null;
+  world.onProgress({ type: 'checkpoint', ...published, session, phase, subject });
+  tellGitUsed(now, head, also);
+  return now;
+}
+
+async function renderHead(drive: Drive, keepHead: boolean): Promise<void> {
   if (drive.isolation === 'worktree') await drive.checkout.tree.reset(drive.record.commit);
   drive.checkout.footing = await drive.checkout.tree.footing();
   if (!keepHead) await rememberHead(drive);
-  drive.world.reached('checkpoint/head-reset');
 }
 
 async function nextStatus(drive: AtTip, next: NewCheckpoint, notes: string): Promise<Status> {

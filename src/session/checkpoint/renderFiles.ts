@@ -7,7 +7,7 @@ import { rescueEdits, type Edited } from './rescueEdits.ts';
 import { writeStatusFile } from './statusFile.ts';
 
 /**
- * Writes the engine's files of the tip into the working tree, and the tip into the private index. HEAD stays.
+ * Writes the engine's files of the tip into the working tree.
  *
  * `workflow.yaml` and a packet under review are only made where they are missing: an edit of the one is a question for
  * the next resume, of the other for the approval.
@@ -32,8 +32,6 @@ export async function renderFiles(drive: Drive): Promise<void> {
   for (const { path, bytes } of stale) await world.files.write(root, path, bytes);
   await writeStatusFile(drive, record.status);
   world.reached('checkpoint/files-rendered');
-  await drive.checkout.tree.load(record.commit);
-  world.reached('checkpoint/index-loaded');
 }
 
 /** Writes the workflow that a person took over, even over an existing file. */

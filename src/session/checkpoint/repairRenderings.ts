@@ -18,4 +18,6 @@ export async function repairRenderings(drive: Drive): Promise<void> {
   else if (!isRendering(onDisk.text, record.status))
     await rescueEdits(drive, [{ path: statusPath(session), bytes: bytesOf(onDisk.text) }]);
   await renderFiles(drive);
+  await drive.checkout.tree.load(record.commit);
+  world.reached('checkpoint/index-loaded');
 }

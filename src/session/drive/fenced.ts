@@ -35,6 +35,12 @@ export function fencedTree(tree: WorkingTree, lease: Fence): WorkingTree {
   return {
     ...tree,
     load: (at) => fenced(() => tree.load(at)),
+    loadAfter: (at, first) =>
+      tree.loadAfter(at, async () => {
+        const answer = await first();
+        await lease.confirm();
+        return answer;
+      }),
     // Refreshes the private index before it compares.
     pending: () => fenced(() => tree.pending()),
     capture: (paths, along) => fenced(() => tree.capture(paths, along)),

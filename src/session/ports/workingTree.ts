@@ -10,6 +10,12 @@ export interface Head {
   readonly branch: RefName | null;
 }
 
+/** What a capture took, and the paths that it could not: unreadable by then, or a filter of the user's that fails. */
+export interface Taken {
+  readonly tree: TreeId;
+  readonly notTaken: readonly { readonly path: RepoPath; readonly why: string }[];
+}
+
 /** Something in the working tree that differs from the private index. */
 export interface Pending {
   readonly path: RepoPath;
@@ -60,6 +66,8 @@ export interface WorkingTree {
 
   /** Makes the private index hold this tree, keeping what it knows of unchanged files. */
   load(at: CommitId | TreeId): Promise<void>;
+  /** As {@link load}, once this is done, which must not use the working tree; what the load needs is prepared meanwhile. */
+  loadAfter<T>(at: CommitId | TreeId, first: () => Promise<T>): Promise<T>;
   /** True when the private index exists and was last loaded or captured with this tree. */
   holds(at: TreeId): Promise<boolean>;
   /** What differs from the private index and is not ignored; everything below `always`, ignored or not. Sorted. */
@@ -68,11 +76,9 @@ export interface WorkingTree {
    * Takes these paths into the private index as `git add` would store them and answers the whole tree. Many are taken in
    * parts: between two of them `along` is told how many are, and ends it by throwing.
    */
-  capture(paths: readonly RepoPath[], along?: (taken: number) => Promise<void>): Promise<TreeId>;
+  capture(paths: readonly RepoPath[], along?: (taken: number) => Promise<void>): Promise<Taken>;
   /** Untracked paths that git ignores; of a folder that is ignored as a whole only its name, with a slash at its end. */
   ignoredHere(): Promise<readonly RepoPath[]>;
-  /** Paths that the last capture could not take: unreadable by then, or a filter of the user's that fails. */
-  notTaken(): readonly { readonly path: RepoPath; readonly why: string }[];
   /** Of these captured paths, those that git's conversion would not give back byte for byte. */
   normalised(tree: TreeId, paths: readonly RepoPath[]): Promise<readonly RepoPath[]>;
 

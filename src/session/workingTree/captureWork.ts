@@ -85,8 +85,7 @@ export async function captureWork(
   const secrets = await findSecrets(world, tree.root, toScan, along('searched', toScan.length));
   const withSecret = new Map(secrets.map((hit) => [hit.path, hit]));
   const taken = plan.take.filter((path) => !withSecret.has(path));
-  const built = await tree.capture(taken, along('stored', taken.length));
-  const refused = tree.notTaken();
+  const { tree: built, notTaken } = await tree.capture(taken, along('stored', taken.length));
   const flagged = await tree.flagged();
   return {
     tree: built,
@@ -94,7 +93,7 @@ export async function captureWork(
     notCaptured: [
       ...plan.leave,
       ...describeLeftAlone(leftAlone),
-      ...refused.map(({ path, why }) => ({ path, why: `git could not take it: ${why}` })),
+      ...notTaken.map(({ path, why }) => ({ path, why: `git could not take it: ${why}` })),
       ...[...withSecret.values()].map((hit) => ({
         path: hit.path,
         why: describeSecret(hit),

@@ -57,7 +57,7 @@ export async function planOverwriting(
   const facts = await factsOf(place, captured, steps, policy, only);
   const plan = planOverwrite(facts, policy.uncaptured, staying);
   const { rescuedFirst, skipped, refused } = plan;
-  const seen = rescuedFirst.length === 0 ? captured.tree : await tree.capture(rescuedFirst);
+  const seen = rescuedFirst.length === 0 ? captured.tree : (await tree.capture(rescuedFirst)).tree;
   // What stays is no part of either tree: one with it and what comes might be none that may be written.
   const after = new Map(steps.map((step) => [step.path, step.after]));
   const stays = new Map(plan.spared.map((path) => [path, after.get(path) ?? null]));
