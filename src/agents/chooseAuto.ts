@@ -1,6 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { CairnError } from '../base/cairnError.ts';
-import { atomicWrite, codeOf } from '../host/atomicWrite.ts';
+import { atomicWrite } from '../host/atomicWrite.ts';
+import { codeOf } from '../host/systemError.ts';
 import { withAuto } from '../model/agent/autoChoice.ts';
 import { readAgentSettings } from './readAgentSettings.ts';
 

@@ -1,16 +1,17 @@
 import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, flushFolder } from '../host/atomicWrite.ts';
+import { flushFolder } from '../host/atomicWrite.ts';
+import { ifMissing } from '../host/systemError.ts';
 import { OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 
 const NEWLINE = 0x0a;
 
 /**
- * Appends whole lines to a file, in the order asked for; a torn last line of a killed writer is cut off first,
- * or the next line would be glued to it and both be lost.
+ * Appends whole lines to a file, in order. First cuts off a torn last line that a killed writer left: otherwise the next line
+ * would be glued to it and both would be lost.
  *
- * Every line is in the system's hands when its promise resolves: killing the process loses nothing. `flush`
- * also survives the machine. Nothing is kept back in memory, so there is nothing to flush at the end [A47, A49].
+ * When a promise resolves, the system has the line, so killing the process loses nothing; with `flush` it also survives a power
+ * cut. Nothing is buffered in memory, so nothing needs flushing at the end [A47, A49].
  */
 export class AppendLog {
   readonly #path: string;
@@ -25,10 +26,10 @@ export class AppendLog {
     return this.queue(() => this.#write(line, flush));
   }
 
-  /** Runs an act when all that was asked for before is done. */
+  /** Runs an act once everything queued before it is done. */
   queue<T>(act: () => Promise<T>): Promise<T> {
     const next = this.#last.then(act);
-    // The next in the queue is not to blame for this one; the caller of this one is told.
+    // Only the caller of this act hears that it failed; the queue goes on.
     this.#last = next.catch(() => undefined);
     return next;
   }
@@ -37,7 +38,7 @@ export class AppendLog {
     const fresh = (await stat(this.#path).catch(() => null)) === null;
     if (!this.#trimmed && !fresh) await cutTornLine(this.#path);
     this.#trimmed = true;
-    // The state folder may be lost at any time; what it held is found on the branch, so it is simply made again.
+    // The state folder may be lost at any time; the branch has what it held, so we just make it again.
     if (fresh) await mkdir(dirname(this.#path), { recursive: true, mode: OWNER_FOLDER });
     const handle = await open(this.#path, 'a', OWNER_FILE);
     try {
@@ -50,16 +51,13 @@ export class AppendLog {
   }
 }
 
-/** Whole lines of a file; what follows the last newline was cut off while it was written and is left out. */
+/** The whole lines of a text; leaves out what follows the last newline, a line that was cut off while it was written. */
 export function wholeLines(text: string): readonly string[] {
   return text.split('\n').slice(0, -1);
 }
 
 async function cutTornLine(path: string): Promise<void> {
-  const handle = await open(path, 'r+').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
-  });
+  const handle = await open(path, 'r+').catch(ifMissing(null));
   if (handle === null) return;
   try {
     const bytes = await handle.readFile();

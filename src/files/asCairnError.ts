@@ -1,10 +1,10 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
-import { codeOf } from '../host/atomicWrite.ts';
 import { cannotWrite, refusedBySystem } from '../host/refusedBySystem.ts';
+import { codeOf } from '../host/systemError.ts';
 
-/** Runs an act on the disk; what the system refuses becomes one of ours, once, at this seam. */
+/** Runs an act on the disk; turns what the system refuses into a `CairnError`, here and nowhere else. */
 export async function onDisk<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -14,7 +14,7 @@ export async function onDisk<T>(path: string, act: () => Promise<T>): Promise<T>
   }
 }
 
-/** Of what is not there the folder above decides: it would be made in that. */
+/** The system's word for why a path cannot be written, null if it can. If it does not exist, its folder decides. */
 export async function whyNotWritable(path: string): Promise<string | null> {
   try {
     await access(path, constants.W_OK);

@@ -3,37 +3,37 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { holdBelow, holdFolder } from '../host/heldFolder.ts';
+import { ifMissing } from '../host/systemError.ts';
 import { whyOutside } from '../model/names/outside.ts';
 
-/** What lies at a path below a root when no link is followed on the way. */
-export type Found =
+/** What is at a path below a root when no link is followed on the way. */
+type Found =
   | { readonly kind: 'found'; readonly path: string; readonly stats: Stats }
-  /** Nothing there; `parents` says whether the folder above exists. */
   | { readonly kind: 'nothing'; readonly path: string }
   /** `why`: the path leaves the root, or a part above the last one is a link or no folder. */
   | { readonly kind: 'unreachable'; readonly why: string };
 
 /**
- * Looks below a root, one part after the other, and follows no link at all: not even one that stays inside,
- * because git stores nothing beyond a link, so what lies there could never be part of a checkpoint.
+ * Looks below a root, one part after the other, and follows no link, not even one that stays inside: git stores nothing beyond a
+ * link, so what is there could never be part of a checkpoint.
  */
 export async function lookBelow(root: string, path: string): Promise<Found> {
   const parts = path === '' ? [] : path.split('/');
   if (parts.some(leaves)) return { kind: 'unreachable', why: 'leaves-root' };
   let at = root;
-  let stats = await lstat(at).catch(nullIfAbsent);
+  let stats = await lstat(at).catch(ifMissing(null, 'ENOTDIR'));
   for (const [index, part] of parts.entries()) {
-    // The root itself may be reached through a link (macOS: /tmp); whoever named it wanted that.
+    // The root itself may be reached through a link (macOS: /tmp): the caller chose it.
     if (index > 0 && stats?.isSymbolicLink() === true) return { kind: 'unreachable', why: 'through-a-link' };
     if (index > 0 && stats !== null && !stats.isDirectory())
       return { kind: 'unreachable', why: 'not-a-folder' };
     at = join(at, part);
-    stats = await lstat(at).catch(nullIfAbsent);
+    stats = await lstat(at).catch(ifMissing(null, 'ENOTDIR'));
   }
   return stats === null ? { kind: 'nothing', path: at } : { kind: 'found', path: at, stats };
 }
 
-/** As {@link lookBelow}, for those who are about to change something: what cannot be reached is thrown. */
+/** As {@link lookBelow}, for callers about to change something: throws if the path cannot be reached. */
 export async function reachBelow(
   root: string,
   path: string,
@@ -46,8 +46,8 @@ export async function reachBelow(
 }
 
 /**
- * Does something in the folder that a path lies in, which stays this very folder meanwhile: what was looked at before may be
- * a link by now. `make`: folders that are not there are made.
+ * Acts on a path while its folder is held open: what was a folder when we looked may be a link by now. Null if the folder does
+ * not exist; with `make`, missing folders are made.
  */
 export async function inFolderOf<T>(
   root: string,
@@ -73,13 +73,8 @@ export async function inFolderOf<T>(
   }
 }
 
-/** Empty parts, `.` and `..` never leave `RepoPath`; a drive (`C:`) or a stream (`a:b`) means another place on Windows. */
+/** A `RepoPath` has no empty part, `.` or `..`; on Windows a drive (`C:`) or a stream (`a:b`) means another place. */
 function leaves(part: string): boolean {
   if (part === '' || part === '.' || part === '..') return true;
   return process.platform === 'win32' && (part.includes('\\') || part.includes(':'));
-}
-
-function nullIfAbsent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-  throw error;
 }

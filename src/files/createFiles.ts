@@ -1,15 +1,16 @@
-import { OWNER_FILE } from './onlyOwner.ts';
-import { lstat, mkdir, readdir, readFile, readlink, rmdir, realpath, unlink } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, readlink, realpath, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { RepoPath } from '../model/names/ids.ts';
 import type { Files } from '../session/ports.ts';
+import { atomicWrite } from '../host/atomicWrite.ts';
 import { freeBytes } from '../host/refusedBySystem.ts';
+import { codeOf, ifMissing } from '../host/systemError.ts';
+import { whereabouts } from '../host/whereabouts.ts';
 import { onDisk, whyNotWritable } from './asCairnError.ts';
-import { atomicWrite, codeOf } from '../host/atomicWrite.ts';
 import { inFolderOf, lookBelow, reachBelow } from './belowRoot.ts';
 import { moveAside } from './moveAside.ts';
-import { whereabouts } from '../host/whereabouts.ts';
+import { OWNER_FILE } from './onlyOwner.ts';
 
 /** Files on this machine's disk. */
 export function createFiles(): Files {
@@ -28,10 +29,7 @@ export function createFiles(): Files {
     exclude: (commonDir, pattern, present) =>
       onDisk(join(commonDir, 'info', 'exclude'), () => exclude(commonDir, pattern, present)),
     excludes: (commonDir, pattern) =>
-      onDisk(join(commonDir, 'info', 'exclude'), async () => {
-        const { lines, isIt } = await readExclude(commonDir, pattern);
-        return lines.some(isIt);
-      }),
+      onDisk(join(commonDir, 'info', 'exclude'), async () => (await readExclude(commonDir, pattern)).isThere),
     free: async (path) => freeBytes(path),
     whyNotWritable,
   };
@@ -45,8 +43,8 @@ const readBelow: Files['read'] = async (root, path) => {
   try {
     return await readFile(found.path);
   } catch (error) {
-    // It went away or became something else since the look, or we may not read it: a file without content for
-    // us. That it was not captured is told by who captures.
+    // It went away or changed its kind since we looked, or we may not read it: for us it has no content. Who captures
+    // reports that it was not captured.
     if (NO_CONTENT.has(codeOf(error))) return null;
     throw new CairnError('machine/cannot-write', { path: found.path, why: codeOf(error) }, { cause: error });
   }
@@ -64,7 +62,7 @@ async function writeBelow(
     if (found.stats.isFile() && (await holds(found.path, bytes))) return;
   }
   await mkdir(root, { recursive: true });
-  // A link at the very end is replaced, never written through: rename does not follow it. Its target's mode is not ours.
+  // A link at the end is replaced, never written through: rename does not follow it. Its target's mode is not ours to copy.
   const how =
     whose === 'owner'
       ? { mode: OWNER_FILE }
@@ -77,7 +75,7 @@ async function writeBelow(
 async function removeBelow(root: string, path: string): Promise<void> {
   const found = await reachBelow(root, path);
   if (found.kind === 'nothing') return;
-  // A folder goes only when it is empty; what is in it is named by somebody, file by file.
+  // Removes only an empty folder: callers name its files one by one.
   const remove = found.stats.isDirectory() ? rmdir : unlink;
   await inFolderOf(root, path, false, (place) => remove(place));
 }
@@ -125,7 +123,7 @@ async function copyBetween(
   if (!source.stats.isFile()) return 'no-file';
   const bytes = await readFile(source.path);
   const target = await reachBelow(to, path);
-  // Somebody may have mended it there, and it is in no checkpoint.
+  // Somebody may have changed it there, and no checkpoint has it.
   if (target.kind === 'found')
     return target.stats.isFile() && (await holds(target.path, bytes)) ? 'copied' : 'kept';
   await mkdir(dirname(target.path), { recursive: true });
@@ -140,41 +138,25 @@ const placeOf: Files['place'] = async (path) => {
   return (await readdir(path)).length === 0 ? 'empty' : 'occupied';
 };
 
-interface ExcludeFile {
-  readonly target: string;
-  readonly before: string;
-  readonly line: string;
-  readonly lines: readonly string[];
-  /** True for a line that is the pattern. */
-  readonly isIt: (line: string) => boolean;
-}
-
-async function readExclude(commonDir: string, pattern: string): Promise<ExcludeFile> {
+async function readExclude(commonDir: string, pattern: string) {
   const file = join(commonDir, 'info', 'exclude');
-  // People link this file to one they share between repositories: their link stays, its target is written.
-  const target = await realpath(file).catch(absentAs(file));
+  // People link this file to one that several repositories share: we keep the link and write its target.
+  const target = await realpath(file).catch(ifMissing(file));
   // Latin-1 gives every byte back as it was, whatever encoding the other lines are in.
-  const before = await readFile(target, 'latin1').catch(absentAs(''));
+  const text = await readFile(target, 'latin1').catch(ifMissing(''));
   const line = Buffer.from(pattern).toString('latin1');
-  const isIt = (other: string): boolean => other.replace(/\r$/, '') === line;
-  return { target, before, line, lines: before.split('\n'), isIt };
+  const lines = text.split('\n');
+  const others = lines.filter((other) => other.replace(/\r$/, '') !== line);
+  return { target, text, line, others, isThere: others.length < lines.length };
 }
 
 async function exclude(commonDir: string, pattern: string, present: boolean): Promise<void> {
-  const { target, before, line, lines, isIt } = await readExclude(commonDir, pattern);
-  if (lines.some(isIt) === present) return;
+  const { target, text, line, others, isThere } = await readExclude(commonDir, pattern);
+  if (isThere === present) return;
   await mkdir(dirname(target), { recursive: true });
-  const open = before === '' || before.endsWith('\n') ? '' : '\n';
-  const after = present ? `${before}${open}${line}\n` : lines.filter((other) => !isIt(other)).join('\n');
+  const open = text === '' || text.endsWith('\n') ? '' : '\n';
+  const after = present ? `${text}${open}${line}\n` : others.join('\n');
   await atomicWrite(target, Buffer.from(after, 'latin1'));
-}
-
-/** What to answer where there is nothing; every other trouble is passed on. */
-function absentAs<T>(value: T): (error: unknown) => T {
-  return (error) => {
-    if (codeOf(error) === 'ENOENT') return value;
-    throw error;
-  };
 }
 
 async function holds(path: string, bytes: Uint8Array | string): Promise<boolean> {

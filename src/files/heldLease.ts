@@ -5,7 +5,7 @@ import { newestLease, removeLease, writeLease, type LeaseRecord, type NewestLeas
 
 const RECENTLY_MS = 50;
 
-/** Keeps a lease that was just won: beats until it is released or lost. */
+/** A lease that was just won: beats until it is released or lost. */
 export function heldLease(of: {
   readonly folder: string;
   readonly epoch: number;
@@ -13,63 +13,76 @@ export function heldLease(of: {
   readonly tookOver: boolean;
   readonly heartbeatMs: number;
 }): Lease {
+  const { folder, epoch, tookOver } = of;
   const lost = new AbortController();
   let record = of.record;
   let over = false;
   let beating: Promise<void> = Promise.resolve();
 
+  const isOurs = (): Promise<boolean> => stillOurs(of, lost);
   const beat = async (): Promise<void> => {
-    if (over || !(await stillOurs(of.folder, of.epoch, record.nonce, lost))) return;
+    if (over || !(await isOurs())) return;
     record = { ...record, counter: record.counter + 1 };
-    await writeLease(of.folder, of.epoch, record);
+    await writeLease(folder, epoch, record);
   };
-  // Unreferenced: a lease that somebody forgot to release must not keep a process alive.
   const timer = setInterval(() => {
     // A beat that fails (disk full, share away) is tried again with the next; if others replace us meanwhile, the epoch tells.
     beating = beating.then(beat).catch(() => undefined);
   }, of.heartbeatMs);
+  // A lease that nobody released must not keep a process alive.
   timer.unref();
-  const stop = async (): Promise<void> => {
+  const stop = (): void => {
     over = true;
     clearInterval(timer);
-    await beating;
   };
-  lost.signal.addEventListener('abort', () => {
-    over = true;
-    clearInterval(timer);
-  });
+  lost.signal.addEventListener('abort', stop);
 
-  let asked = -Infinity;
+  let confirmed = -Infinity;
   const confirm = async (): Promise<void> => {
     const now = performance.now();
-    if (!(await onDisk(of.folder, () => stillOurs(of.folder, of.epoch, record.nonce, lost))))
-      throw lost.signal.reason;
-    asked = now;
+    if (!(await onDisk(folder, isOurs))) throw lost.signal.reason;
+    confirmed = now;
   };
 
   return {
-    epoch: of.epoch,
-    tookOver: of.tookOver,
+    epoch,
+    tookOver,
     lost: lost.signal,
     confirm,
-    // Whoever stood still for longer than this sees it by the clock.
+    // The clock shows an owner that stood still for longer than this.
     reconfirm: async () => {
       lost.signal.throwIfAborted();
-      if (performance.now() - asked > RECENTLY_MS) await confirm();
+      if (performance.now() - confirmed > RECENTLY_MS) await confirm();
     },
     async release() {
       if (over) return;
-      await stop();
-      if (!(await stillOurs(of.folder, of.epoch, record.nonce, lost))) return;
+      stop();
+      await beating;
+      if (!(await isOurs())) return;
       try {
-        await writeLease(of.folder, of.epoch, { ...record, counter: record.counter + 1, released: true });
+        await writeLease(folder, epoch, { ...record, counter: record.counter + 1, released: true });
       } catch {
-        // On a full disk nothing can be written, but what is there can go: no lease is a free one. If not even that,
-        // its counter stands still from now on. Whoever lets go has something more important to say than this.
-        await removeLease(of.folder, of.epoch);
+        // On a full disk we can write nothing, but we can remove the file: no lease is a free one. If even that fails, its
+        // counter stands still from now on. Throws nothing: the caller has something more important to report.
+        await removeLease(folder, epoch);
       }
     },
   };
+}
+
+/** Aborts `lost` if another epoch rules, or if the file is gone or no longer ours. */
+async function stillOurs(
+  {
+    folder,
+    epoch,
+    record,
+  }: { readonly folder: string; readonly epoch: number; readonly record: LeaseRecord },
+  lost: AbortController,
+): Promise<boolean> {
+  const newest = await newestLease(folder);
+  if (newest?.epoch === epoch && newest.record?.nonce === record.nonce) return true;
+  if (!lost.signal.aborted) lost.abort(lostTo(newest));
+  return false;
 }
 
 function lostTo(newest: NewestLease | null): CairnError {
@@ -79,17 +92,4 @@ function lostTo(newest: NewestLease | null): CairnError {
     holder: by === null ? 'unknown' : `pid ${by.pid} on ${by.host}`,
     since: by?.since ?? '',
   });
-}
-
-/** Aborts `lost` when another epoch rules, or when the file was removed or is not ours any more. */
-async function stillOurs(
-  folder: string,
-  epoch: number,
-  nonce: string,
-  lost: AbortController,
-): Promise<boolean> {
-  const newest = await newestLease(folder);
-  if (newest !== null && newest.epoch === epoch && newest.record?.nonce === nonce) return true;
-  if (!lost.signal.aborted) lost.abort(lostTo(newest));
-  return false;
 }

@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../host/atomicWrite.ts';
+import { ifMissing } from '../host/systemError.ts';
 
-/** What files of a folder hold whose names end so, as far as `read` understands them, in the order of their names. */
+/** The files of a folder with this ending, as `read` understands them, in the order of their names; skips those it cannot read. */
 export async function readJsonFolder<T>(
   folder: string,
   ending: string,
-  read: (text: string) => T | null,
+  read: (text: string, name: string) => T | null,
 ): Promise<readonly T[]> {
   const found: T[] = [];
   for (const name of (await namesIn(folder)).sort()) {
     if (!name.endsWith(ending)) continue;
-    const value = read((await readText(join(folder, name))) ?? '');
+    const value = read((await readText(join(folder, name))) ?? '', name);
     if (value !== null) found.push(value);
   }
   return found;
@@ -21,22 +21,9 @@ export async function readJsonFolder<T>(
 export const byTime = (a: { readonly at: string }, b: { readonly at: string }): number =>
   a.at < b.at ? -1 : a.at > b.at ? 1 : 0;
 
-/** Null where there is no such file. */
-export async function readText(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
-  }
-}
+/** Null if there is no such file. */
+export const readText = (path: string): Promise<string | null> =>
+  readFile(path, 'utf8').catch(ifMissing(null));
 
-/** None where there is no such folder. */
-export async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
-}
+/** Empty if there is no such folder. */
+export const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(ifMissing<string[]>([]));

@@ -1,22 +1,20 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { atomicWrite, codeOf } from '../host/atomicWrite.ts';
+import { isObject, parseJson } from '../base/json.ts';
+import { atomicWrite } from '../host/atomicWrite.ts';
+import type { ProcessIdentity } from '../host/machineId.ts';
+import { namesIn, readText } from './jsonFolder.ts';
 import { OWNER_FILE } from './onlyOwner.ts';
 import { writeOnce } from './onceFile.ts';
 
-/** What stands in `lease.<epoch>.json`. */
-export interface LeaseRecord {
+/** What `lease.<epoch>.json` holds. */
+export interface LeaseRecord extends ProcessIdentity {
   readonly schema: 1;
-  readonly machine: string;
-  readonly host: string;
-  readonly pidNamespace: string;
-  readonly pid: number;
-  readonly startTime: string;
   /** Tells two leases of one process apart. */
   readonly nonce: string;
   readonly gitDir: string;
   readonly session: string;
-  /** Name of the run that holds it, for windows that look for its output. */
+  /** The run that holds it, for windows that look for its output. */
   readonly run: string | null;
   readonly since: string;
   /** Grows with every heartbeat. */
@@ -24,38 +22,35 @@ export interface LeaseRecord {
   readonly released: boolean;
 }
 
-/** The newest lease of a key; `record: null` = a file is there that nobody could have written whole. */
+/** The newest lease of a key; `record` is null if its file is damaged. */
 export interface NewestLease {
   readonly epoch: number;
   readonly record: LeaseRecord | null;
-  /** The text as found: that it changes is a heartbeat, whatever it says. */
+  /** The file as found: any change of it is a heartbeat. */
   readonly text: string;
 }
 
-/** The lease file of the highest epoch, or null when there never was one. */
+/** The lease file of the highest epoch; null if there never was one. */
 export async function newestLease(folder: string): Promise<NewestLease | null> {
   for (;;) {
     const epoch = await newestEpoch(folder);
     if (epoch === 0) return null;
-    const text = await readFile(leasePath(folder, epoch), 'utf8').catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return null;
-      throw error;
-    });
-    // Gone between the two: somebody took a higher epoch and swept. Look again.
+    const text = await readText(leasePath(folder, epoch));
+    // It went in between: somebody took a higher epoch and swept. Look again.
     if (text !== null) return { epoch, record: parseLease(text), text };
   }
 }
 
-/** Highest epoch that has a file; 0 = none. */
+/** The highest epoch that has a file; 0 if none has. */
 async function newestEpoch(folder: string): Promise<number> {
   return Math.max(0, ...(await epochsIn(folder)));
 }
 
 /**
- * Wins an epoch, or answers false because somebody was faster; of all processes that try one epoch, one wins.
+ * Tries to win an epoch; false if somebody was faster. Of all processes that try one epoch, one wins.
  *
- * Lower epochs are swept by each winner, so a slow process may find an epoch free that was won and left behind
- * long ago: then the higher one tells it.
+ * Each winner sweeps lower epochs, so a slow process may find an epoch free that was won and abandoned long ago: the higher
+ * epoch gives that away.
  */
 export async function claimLease(folder: string, epoch: number, record: LeaseRecord): Promise<boolean> {
   if (!(await writeOnce(leasePath(folder, epoch), textOf(record)))) return false;
@@ -67,14 +62,14 @@ export async function claimLease(folder: string, epoch: number, record: LeaseRec
   return true;
 }
 
-/** Replaces our own lease file. Not flushed: after a power cut its owner is gone anyway. */
+/** Replaces our own lease file. Does not flush: after a power cut its owner is gone anyway. */
 export function writeLease(folder: string, epoch: number, record: LeaseRecord): Promise<void> {
   return atomicWrite(leasePath(folder, epoch), textOf(record), { flush: false, mode: OWNER_FILE });
 }
 
-/** Removes the file of an epoch, if it can. */
+/** Removes the file of an epoch, if possible. */
 export async function removeLease(folder: string, epoch: number): Promise<void> {
-  // Windows refuses while somebody reads it; a lease that is not the highest means nothing.
+  // Windows refuses while somebody reads it; only the highest epoch counts anyway.
   await rm(leasePath(folder, epoch), { force: true }).catch(() => undefined);
 }
 
@@ -82,28 +77,23 @@ const leasePath = (folder: string, epoch: number): string => join(folder, `lease
 const textOf = (record: LeaseRecord): string => `${JSON.stringify(record)}\n`;
 
 async function epochsIn(folder: string): Promise<readonly number[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  });
-  return names.flatMap((name) => {
+  return (await namesIn(folder)).flatMap((name) => {
     const match = /^lease\.([1-9]\d{0,14})\.json$/.exec(name);
     return match === null ? [] : [Number(match[1])];
   });
 }
 
+const TEXTS = ['machine', 'host', 'pidNamespace', 'startTime', 'nonce', 'session', 'since'] as const;
+
+/** Null if a power cut damaged it: unknown somebody holds it until it has stood still for a whole lease time. */
 function parseLease(text: string): LeaseRecord | null {
-  try {
-    const value = JSON.parse(text) as LeaseRecord;
-    const whole = ['machine', 'host', 'pidNamespace', 'startTime', 'nonce', 'session', 'since'] as const;
-    if (value.schema !== 1 || whole.some((key) => typeof value[key] !== 'string')) return null;
-    return Number.isSafeInteger(value.pid) &&
-      Number.isSafeInteger(value.counter) &&
-      typeof value.released === 'boolean'
-      ? value
-      : null;
-  } catch {
-    // Cut short by a power cut: held by somebody unknown until it has stood still for a whole lease time.
-    return null;
-  }
+  const value = parseJson(text);
+  if (!isObject(value) || value['schema'] !== 1) return null;
+  const { pid, counter, released } = value;
+  const isWhole =
+    TEXTS.every((key) => typeof value[key] === 'string') &&
+    Number.isSafeInteger(pid) &&
+    Number.isSafeInteger(counter) &&
+    typeof released === 'boolean';
+  return isWhole ? (value as unknown as LeaseRecord) : null;
 }

@@ -11,10 +11,10 @@ import { isHere, ownerState } from './leaseOwner.ts';
 export interface LeaseOptions {
   /** `<common git dir>/cairn`; a lease is `<folder>/<key>/lease.<epoch>.json`. */
   readonly stateFolder: string;
-  /** Git directory of the working tree that this process stands in: part of the owner's identity. */
+  /** Git directory of the working tree that this process works in: part of the owner's identity. */
   readonly gitDir: string;
   readonly clock: Clock;
-  /** How long a counter must stand still before its silent owner is replaced. */
+  /** How long a silent owner's counter must stand still before it is replaced. */
   readonly leaseMs?: number;
   readonly heartbeatMs?: number;
 }
@@ -29,61 +29,59 @@ export interface LeaseOptions {
  * | beats (its counter moves) | says who holds it, within a heartbeat and a half |
  * | is stopped, or on another machine, and silent | replaces it after a whole lease time |
  *
- * A live process number alone is no heartbeat: a stopped owner has one too. No file times are compared: clocks
- * differ. Time is counted in steps of at most two polls, so that a machine that slept, or a clock that jumped,
- * never makes a lease time out of one step.
+ * A live process number is no heartbeat: a stopped owner has one too. We compare no file times, since clocks differ. We count
+ * time in steps of at most two polls, so that a machine that slept, or a clock that jumped, never makes one step a lease time.
  */
 export function createLeases(options: LeaseOptions): Leases {
-  const times = { leaseMs: options.leaseMs ?? 15_000, heartbeatMs: options.heartbeatMs ?? 1_000 };
-  const seen = new Map<string, LastSeen>();
+  const { stateFolder, gitDir, clock, leaseMs = 15_000, heartbeatMs = 1_000 } = options;
+  /** For each key, the lease as this process last saw it and since when it has not changed. */
+  const seen = new Map<string, { readonly text: string; readonly since: number }>();
   return {
     async take(key, about) {
-      const folder = join(options.stateFolder, key);
+      const folder = join(stateFolder, key);
       return onDisk(folder, async () => {
         for (;;) {
           const newest = await newestLease(folder);
           const state =
             newest === null || newest.record?.released === true
               ? 'free'
-              : await waitFor(folder, newest, options, times);
+              : await waitFor(folder, newest, { clock, gitDir, leaseMs, heartbeatMs });
           if (state === 'changed') continue;
           if (typeof state === 'object') return state;
           const record = newRecord(options, about);
           const epoch = (newest?.epoch ?? 0) + 1;
           if (await claimLease(folder, epoch, record))
-            return heldLease({
-              folder,
-              epoch,
-              record,
-              tookOver: state === 'expired',
-              heartbeatMs: times.heartbeatMs,
-            });
+            return heldLease({ folder, epoch, record, tookOver: state === 'expired', heartbeatMs });
         }
       });
     },
     async peek(key) {
-      const folder = join(options.stateFolder, key);
+      const folder = join(stateFolder, key);
       const newest = await onDisk(folder, () => newestLease(folder));
-      return view(
-        newest,
-        options.gitDir,
-        silentFor(seen, key, newest, options.clock.monotonic()) >= times.leaseMs,
-      );
+      if (newest === null) {
+        seen.delete(key);
+        return { held: false, epoch: 0 };
+      }
+      // All that a look without waiting can know is how long this process has seen the lease unchanged.
+      const now = clock.monotonic();
+      const before = seen.get(key);
+      const since = before?.text === newest.text ? before.since : now;
+      seen.set(key, { text: newest.text, since });
+      return view(newest, gitDir, now - since >= leaseMs);
     },
   };
 }
 
-/** Watches a held lease: until it beats (held), is gone or replaced (changed), or must be given up for dead (expired). */
+/** Watches a held lease until it beats (held), is gone or replaced (changed), or counts as dead (expired). */
 async function waitFor(
   folder: string,
   first: NewestLease,
-  { clock, gitDir }: Pick<LeaseOptions, 'clock' | 'gitDir'>,
-  times: { readonly leaseMs: number; readonly heartbeatMs: number },
+  { clock, gitDir, leaseMs, heartbeatMs }: Omit<Required<LeaseOptions>, 'stateFolder'>,
 ): Promise<LeaseHeld | 'changed' | 'expired'> {
-  const poll = Math.max(10, times.heartbeatMs / 4);
+  const poll = Math.max(10, heartbeatMs / 4);
   let still = 0;
   let last = clock.monotonic();
-  while (still < times.leaseMs) {
+  while (still < leaseMs) {
     if (first.record !== null && ownerState(first.record, gitDir) === 'dead') return 'expired';
     await clock.sleep(poll);
     const now = await newestLease(folder);
@@ -96,30 +94,9 @@ async function waitFor(
   return 'expired';
 }
 
-interface LastSeen {
-  readonly text: string;
-  readonly since: number;
-}
-
-/** How long this process has seen a lease unchanged, in milliseconds: all that a look without waiting can know. */
-function silentFor(
-  seen: Map<string, LastSeen>,
-  key: string,
-  newest: NewestLease | null,
-  now: number,
-): number {
-  const before = seen.get(key);
-  if (newest !== null && before?.text === newest.text) return now - before.since;
-  if (newest === null) seen.delete(key);
-  else seen.set(key, { text: newest.text, since: now });
-  return 0;
-}
-
-function view(newest: NewestLease | null, gitDir: string, silent: boolean): LeaseView {
-  if (newest === null) return { held: false, epoch: 0 };
-  const { epoch, record } = newest;
+function view({ epoch, record }: NewestLease, gitDir: string, silent: boolean): LeaseView {
   if (silent || record?.released === true) return { held: false, epoch };
-  // A file that was cut short: somebody holds it until take() has watched it for a lease time.
+  // A damaged file: somebody holds it until `take` has watched it for a lease time.
   if (record === null)
     return {
       held: true,

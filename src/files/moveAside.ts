@@ -1,25 +1,13 @@
 import { lstat, rename } from 'node:fs/promises';
+import { ifMissing } from '../host/systemError.ts';
 import type { RepoPath } from '../model/names/ids.ts';
-import { codeOf } from '../host/atomicWrite.ts';
 import { reachBelow } from './belowRoot.ts';
 
-/** Gives what lies there another name beside it, whatever it is, and answers that: nothing is followed, read or lost. */
+/** Gives a path a free name beside it, whatever it is, and returns that. Follows and reads nothing. */
 export async function moveAside(root: string, path: string): Promise<RepoPath> {
-  const found = await reachBelow(root, path);
-  for (let n = 1; ; n += 1) {
-    const name = `${path}.replaced-${n}` as RepoPath;
-    if (await isThere(`${found.path}.replaced-${n}`)) continue;
-    await rename(found.path, `${found.path}.replaced-${n}`);
-    return name;
-  }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
-    throw error;
-  }
+  const { path: place } = await reachBelow(root, path);
+  let n = 1;
+  while ((await lstat(`${place}.replaced-${n}`).catch(ifMissing(null))) !== null) n += 1;
+  await rename(place, `${place}.replaced-${n}`);
+  return `${path}.replaced-${n}` as RepoPath;
 }

@@ -1,13 +1,13 @@
-import { OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { atomicWrite } from '../host/atomicWrite.ts';
 import { readSteerNote } from '../model/agent/steerNote.ts';
 import type { NoteBox } from '../session/ports.ts';
 import { onDisk } from './asCairnError.ts';
-import { atomicWrite } from '../host/atomicWrite.ts';
 import { byTime, readJsonFolder } from './jsonFolder.ts';
+import { OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 
-/** A file for each note, flushed: what a person said is not lost to a power cut. */
+/** One file per note, flushed: a power cut loses nothing that a person said. */
 export function openNotes(folder: string): NoteBox {
   const file = (id: string): string => join(folder, `${id}.json`);
   return {

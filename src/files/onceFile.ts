@@ -1,13 +1,10 @@
-import { link, mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
-import { codeOf } from '../host/atomicWrite.ts';
 import { ownTemporaryName } from '../host/processMark.ts';
+import { codeOf } from '../host/systemError.ts';
+import { OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 
-/**
- * Writes a file that nobody has written yet: true for exactly one of all who try, in whatever process. Readers see all of
- * it or none.
- */
+/** Writes a file that does not exist yet; true for exactly one of all who try, in whatever process. Readers see all of it or none. */
 export async function writeOnce(path: string, text: string): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true, mode: OWNER_FOLDER });
   const temporary = join(dirname(path), ownTemporaryName());
@@ -24,19 +21,14 @@ export async function writeOnce(path: string, text: string): Promise<boolean> {
 }
 
 /**
- * Unlike a rename, a link never takes the place of one that is there. File systems without links (FAT, some shares) get
- * an exclusive create: there a reader may see it empty for a moment.
+ * Unlike a rename, a link never replaces an existing file. On file systems without links (FAT, some shares) this is an exclusive
+ * create: there a reader may see the file empty for a moment.
  */
 async function linkOrWrite(from: string, to: string, text: string): Promise<void> {
   try {
     await link(from, to);
   } catch (error) {
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'UNKNOWN', 'EISDIR'].includes(codeOf(error))) throw error;
-    const handle = await open(to, 'wx', OWNER_FILE);
-    try {
-      await handle.writeFile(text);
-    } finally {
-      await handle.close();
-    }
+    await writeFile(to, text, { flag: 'wx', mode: OWNER_FILE });
   }
 }

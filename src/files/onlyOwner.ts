@@ -1,17 +1,17 @@
 import { chmod, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Modes of what holds prompts, output and what a person said: for them alone. Windows keeps a profile's folder from others. */
+/** Modes of what holds prompts, output and a person's words: for that person alone. Windows protects a profile's folder itself. */
 export const OWNER_FILE = 0o600;
 export const OWNER_FOLDER = 0o700;
 
-/** git gives these their modes: the private index, of which worktrees get copies, and a worktree that lies in here. */
+/** git sets the modes of these: the private index, which worktrees get copies of, and a worktree inside the state folder. */
 const OF_GIT = /^(worktree$|index)/;
 
-/** Closes to others what an earlier version, or another umask, left open below a folder. Links are not followed. */
+/** Closes to others what an older version, or another umask, left open below a folder. Follows no links. */
 export async function keepToOwner(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  // What goes meanwhile, or belongs to somebody else, stays as it is: who needs it finds out.
+  // Passes over what goes meanwhile or belongs to somebody else: whoever needs it finds out.
   const quietly = async (act: Promise<unknown>): Promise<void> => void (await act.catch(() => undefined));
   const walk = async (path: string): Promise<void> => {
     await quietly(chmod(path, OWNER_FOLDER));

@@ -1,6 +1,7 @@
+import { isObject, parseJson } from '../base/json.ts';
 import type { GitSeen } from '../session/ports.ts';
 
-/** Reads `git-seen.json`; null when it is not in our shape: what cannot be compared is not told. */
+/** Reads `git-seen.json`; null if it does not have our shape: then nothing can be compared, and nothing is reported. */
 export function parseGitSeen(text: string): GitSeen | null {
   const value = parseJson(text);
   if (!isObject(value)) return null;
@@ -13,14 +14,3 @@ export function parseGitSeen(text: string): GitSeen | null {
 
 export const renderGitSeen = ({ who, root, files }: GitSeen): string =>
   `${JSON.stringify({ schema: 1, who, root, files: Object.fromEntries(files) })}\n`;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // cut short or edited
-  }
-}

@@ -10,9 +10,9 @@ import { writeOnce } from './onceFile.ts';
  * Requests, answers and claims of a session, each a file that is written once:
  *
  * ```
- * <id>.request.json   from the runner; gone as soon as it waits no more
- * <id>.shown          from the window or terminal that shows it
- * <id>.answer.json    from whoever answers first
+ * <id>.request.json   by the runner; removed once it no longer waits
+ * <id>.shown          by the window or terminal that shows it
+ * <id>.answer.json    by whoever answers first
  * ```
  */
 export function openPermissions(folder: string): PermissionBox {
@@ -34,14 +34,14 @@ export function openPermissions(folder: string): PermissionBox {
     answerTo: (id) =>
       onDisk(folder, async () => {
         const text = await readText(at(id, ANSWER));
-        // Empty: it is being written, where the file system has no links. One that cannot be read is an answer all the
-        // same: nobody can give another.
+        // An empty one is still being written, on a file system without links. An unreadable one counts as an answer: nobody
+        // can give another.
         return text === null || text === '' ? null : (readPermissionReply(text) ?? UNREADABLE);
       }),
     claim: (id) => onDisk(folder, async () => (await isOpen(id)) && writeOnce(at(id, SHOWN), '')),
     close: (id) =>
       onDisk(folder, async () => {
-        // The request first: without it nobody writes the others any more.
+        // The request first: without it nobody writes the others.
         for (const ending of [REQUEST, ANSWER, SHOWN]) await rm(at(id, ending), { force: true });
       }),
   };

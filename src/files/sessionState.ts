@@ -1,12 +1,12 @@
 import { access, mkdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { atomicWrite } from '../host/atomicWrite.ts';
 import { encodeJournalLine } from '../model/attempt/encodeJournalLine.ts';
 import { attemptIn } from '../model/attempt/planMending.ts';
 import { readJournal } from '../model/attempt/readJournal.ts';
 import type { GitSeen, SessionAbout, SessionRequest, SessionState } from '../session/ports.ts';
 import { wholeLines, type AppendLog } from './appendLog.ts';
 import { onDisk } from './asCairnError.ts';
-import { atomicWrite } from '../host/atomicWrite.ts';
 import { namesIn, readText } from './jsonFolder.ts';
 import { openNotes } from './notes.ts';
 import { openPermissions } from './permissions.ts';
@@ -19,11 +19,11 @@ import { openTrust, TRUST_FOLDER } from './trust.ts';
 
 const REQUESTS: readonly SessionRequest[] = ['cancel', 'stop', 'pause'];
 
-/** One session's folder below the state folder; nothing is made before somebody writes. */
+/** One session's folder below the state folder; makes nothing before the first write. */
 export function openSessionState(folder: string, logOf: (path: string) => AppendLog): SessionState {
   const at = (name: string): string => join(folder, name);
   const gitDir = join(folder, '..', '..');
-  const about = (): Promise<SessionAbout | null> => readAbout(at('about.json'), gitDir);
+  const about = async (): Promise<SessionAbout | null> => parseAbout(await textOf(at('about.json')), gitDir);
   const writeAbout = (value: SessionAbout): Promise<void> =>
     atomicWrite(at('about.json'), renderAbout(value, gitDir), { mode: OWNER_FILE });
   return {
@@ -35,7 +35,11 @@ export function openSessionState(folder: string, logOf: (path: string) => Append
         await keepToOwner(folder);
         return adoptIndex(folder, epoch);
       }),
-    exists: () => isThere(at('about.json')),
+    exists: () =>
+      access(at('about.json')).then(
+        () => true,
+        () => false,
+      ),
     create: (value) =>
       onDisk(folder, async () => {
         await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
@@ -104,11 +108,11 @@ function recordsIn(
   };
 }
 
-/** One file for each kind, with the epoch that was asked last in it. */
+/** One file per kind, which holds the epoch that was asked last. */
 function requestsIn(folder: string): Pick<SessionState, 'request' | 'requests'> {
   const file = (kind: SessionRequest): string => join(folder, `request.${kind}`);
   return {
-    // A request for a session that this machine has never seen has nobody to read it: the folder's absence is an error.
+    // Nobody would read a request for a session that this machine has never seen: a missing folder is an error.
     request: (kind, epoch) =>
       onDisk(file(kind), () => atomicWrite(file(kind), `${epoch}\n`, { flush: false, mode: OWNER_FILE })),
     requests: (epoch) =>
@@ -119,14 +123,14 @@ function requestsIn(folder: string): Pick<SessionState, 'request' | 'requests'> 
   };
 }
 
-/** Not flushed: it is for whoever finds the process dead, not the machine. */
+/** Not flushed: it is for whoever finds the process dead, not the whole machine. */
 async function writeGitSeen(path: string, seen: GitSeen | null): Promise<void> {
   if (seen === null) return rm(path, { force: true });
   await mkdir(dirname(path), { recursive: true, mode: OWNER_FOLDER });
   await atomicWrite(path, renderGitSeen(seen), { flush: false, mode: OWNER_FILE });
 }
 
-/** All but the lease: whoever removes the state holds it, and epochs must only grow. */
+/** Removes all but the lease: the caller holds it, and epochs must only grow. */
 async function clear(folder: string, keepTrust: boolean): Promise<void> {
   for (const name of await namesIn(folder)) {
     if (!name.startsWith('lease.') && !(keepTrust && name === TRUST_FOLDER))
@@ -134,17 +138,5 @@ async function clear(folder: string, keepTrust: boolean): Promise<void> {
   }
 }
 
-async function readAbout(path: string, gitDir: string): Promise<SessionAbout | null> {
-  const text = await textOf(path);
-  return text === '' ? null : parseAbout(text, gitDir);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** What is not there yet is empty. */
+/** Empty if there is no such file. */
 const textOf = async (path: string): Promise<string> => (await readText(path)) ?? '';

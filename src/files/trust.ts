@@ -1,10 +1,13 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { access, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isObject, parseJson } from '../base/json.ts';
+import { atomicWrite, flushFolder } from '../host/atomicWrite.ts';
+import { ifMissing } from '../host/systemError.ts';
 import type { Timestamp } from '../model/names/ids.ts';
 import type { Trusted, TrustBox } from '../session/ports.ts';
 import { onDisk } from './asCairnError.ts';
-import { atomicWrite, codeOf, flushFolder } from '../host/atomicWrite.ts';
-import { byTime, namesIn, readText } from './jsonFolder.ts';
+import { byTime, namesIn, readJsonFolder, readText } from './jsonFolder.ts';
+import { OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 
 /** Below the state folder of a session. */
 export const TRUST_FOLDER = 'trusted';
@@ -12,19 +15,24 @@ export const TRUST_FOLDER = 'trusted';
 const HOW: readonly Trusted['how'][] = ['opened', 'forked', 'changed', 'said'];
 
 /**
- * A file for each hash, so that two who trust at once lose nothing of each other, for the person alone to read and write.
- * The folder itself says that this clone has begun to note it.
+ * One file per hash, which only the person may read and write: two who trust at once lose nothing of each other. That the folder
+ * exists means that this clone has begun to record trust.
  */
 export function openTrust(folder: string): TrustBox {
-  const fileOf = (hash: string): string => join(folder, `${hexOf(hash)}.json`);
-  const make = (): Promise<unknown> => mkdir(folder, { recursive: true, mode: 0o700 });
+  const make = (): Promise<unknown> => mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
   return {
-    all: () => onDisk(folder, () => readAll(folder)),
+    all: () =>
+      onDisk(folder, async () => {
+        const exists = await access(folder).then(() => true, ifMissing(false));
+        return exists ? (await readJsonFolder(folder, '.json', readTrusted)).toSorted(byTime) : null;
+      }),
     add: ({ hash, at, how }) =>
       onDisk(folder, async () => {
+        const name = nameOf(hash);
+        const file = join(folder, name);
         await make();
-        if ((await readOne(fileOf(hash), hash)) !== null) return;
-        await atomicWrite(fileOf(hash), `${JSON.stringify({ schema: 1, hash, at, how })}\n`, { mode: 0o600 });
+        if (readTrusted((await readText(file)) ?? '', name) !== null) return;
+        await atomicWrite(file, `${JSON.stringify({ schema: 1, hash, at, how })}\n`, { mode: OWNER_FILE });
       }),
     clear: () =>
       onDisk(folder, async () => {
@@ -35,38 +43,17 @@ export function openTrust(folder: string): TrustBox {
   };
 }
 
-const hexOf = (hash: string): string => /^sha256:([0-9a-f]{64})$/.exec(hash)?.[1] ?? 'none';
+const HASH = /^sha256:([0-9a-f]{64})$/;
 
-async function readAll(folder: string): Promise<readonly Trusted[] | null> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
-  });
-  if (names === null) return null;
-  const found: Trusted[] = [];
-  for (const name of names) {
-    const hash = `sha256:${name.replace(/\.json$/, '')}`;
-    const one = hexOf(hash) === 'none' ? null : await readOne(join(folder, name), hash);
-    if (one !== null) found.push(one);
-  }
-  return found.sort(byTime);
-}
+const nameOf = (hash: string): string => `${HASH.exec(hash)?.[1] ?? 'none'}.json`;
 
-/** Null where it is not there, or is not what its name says: then it is asked again. */
-async function readOne(file: string, hash: string): Promise<Trusted | null> {
-  const value = parsed((await readText(file)) ?? '');
-  if (typeof value !== 'object' || value === null) return null;
-  const { hash: said, at, how } = value as Readonly<Record<string, unknown>>;
-  const known = HOW.find((word) => word === how);
-  if (said !== hash || typeof at !== 'string' || known === undefined) return null;
-  return { hash, at: at as Timestamp, how: known };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Cut short, or written by somebody else.
-    return null;
-  }
+/** Null if it is not what its name says: then the person is asked again. */
+function readTrusted(text: string, name: string): Trusted | null {
+  const value = parseJson(text);
+  if (!isObject(value)) return null;
+  const { hash, at } = value;
+  const how = HOW.find((word) => word === value['how']);
+  if (typeof hash !== 'string' || !HASH.test(hash) || nameOf(hash) !== name) return null;
+  if (typeof at !== 'string' || how === undefined) return null;
+  return { hash, at: at as Timestamp, how };
 }

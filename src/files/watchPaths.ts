@@ -3,18 +3,18 @@ import type { Disposable } from '../base/disposable.ts';
 
 const QUIET_MS = 50;
 
-/** A worktree that was made inside the state folder is as big as the repository, and its agent writes all the time. */
+/** A worktree inside the state folder: as large as the repository, and its agent writes all the time. */
 const isWorktree = (path: string): boolean => /[\\/]cairn[\\/][^\\/]+[\\/]worktree$/.test(path);
 
 export interface Watch extends Disposable {
-  /** Until then a change is no hint: who does not look again by itself looks once more when this resolves. */
+  /** Resolves once changes cause hints: a caller that does not look again by itself then looks once more. */
   readonly stands: Promise<void>;
 }
 
 /**
- * Calls `onHint` when something at or below these paths may have changed; never more than that: whoever hears
- * it reads again. Bursts are one hint. Only these paths are watched, four folders deep, links not followed and
- * without polling, so that a huge tree or a home folder is never walked [E20].
+ * Calls `onHint` when something at or below these paths may have changed, once per burst; it says no more, so the caller reads
+ * again. Watches only these paths, four folders deep, without following links and without polling, so that it never walks a huge
+ * tree or a home folder [E20].
  */
 export function watchPaths(paths: readonly string[], onHint: () => void): Watch {
   let timer: NodeJS.Timeout | null = null;
@@ -33,7 +33,7 @@ export function watchPaths(paths: readonly string[], onHint: () => void): Watch 
     }, QUIET_MS);
   };
   watcher.on('all', hint);
-  // A watch that breaks (limit of the system, folder gone) costs a hint, never the program: readers also look by themselves.
+  // A broken watch (system limit, folder gone) costs hints, never the program: readers also look by themselves.
   watcher.on('error', () => undefined);
   return {
     stands: new Promise((resolve) => watcher.once('ready', resolve)),

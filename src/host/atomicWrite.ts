@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { temporaryOwner } from '../model/names/temporaryName.ts';
 import { ownerOf, ownTemporaryName } from './processMark.ts';
 import { processStart } from './processStart.ts';
+import { codeOf } from './systemError.ts';
 
 /**
  * Replaces a file so that a reader sees the old bytes or the new ones, also after a power cut [L19, L20].
@@ -43,11 +44,6 @@ export async function flushFolder(folder: string): Promise<void> {
   } finally {
     await handle?.close();
   }
-}
-
-/** The system's name for what went wrong, or `unknown`. */
-export function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException | null)?.code ?? 'unknown';
 }
 
 const UNSUPPORTED = new Set(['EINVAL', 'EISDIR', 'ENOTSUP', 'EBADF', 'ENOSYS']);

@@ -1,0 +1,13 @@
+/** The system's name for what went wrong, or `unknown`. */
+export function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException | null)?.code ?? 'unknown';
+}
+
+/** For `catch`: answers `value` if the file or folder does not exist, and throws any other error. `also`: codes that mean the same here. */
+export const ifMissing =
+  <T>(value: T, ...also: readonly string[]) =>
+  (error: unknown): T => {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || also.includes(code)) return value;
+    throw error;
+  };
