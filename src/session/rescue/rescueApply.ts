@@ -18,8 +18,8 @@ import type { World } from '../world.ts';
 type Applied = Awaited<ReturnType<Rescues['rescueApply']>>;
 
 /**
- * Writes files of a rescue into the session's working tree, uncommitted; none named = all of them. What lies
- * there uncommitted is set aside first; what no rescue may hold is left alone and told.
+ * Writes files of a rescue into the session's working tree, uncommitted; all of them if none are named. Uncommitted work there
+ * is set aside first; what no rescue may hold is left alone and told.
  */
 export async function rescueApply(
   world: World,
@@ -28,10 +28,10 @@ export async function rescueApply(
   paths: readonly string[],
 ): Promise<Applied> {
   return withDrive(world, session, { name: 'rescue', onTree: true }, async (opened) => {
-    // Finished later, a restore that was cut off would take away what is applied here.
+    // An interrupted restore, if finished later, would take away what is applied here.
     const { drive } = await finishRestore(opened);
     const entry = await rescueEntry(world, session, n);
-    // All of it, whatever was asked for: it is not what Cairn set aside.
+    // Refuses all of it, whatever was asked for: it is not what Cairn set aside.
     await world.repository.refuseUnsafe(entry.commit);
     const chosen = await choose(drive, entry, n, paths);
     const captured = await captureWork(world, drive.checkout.tree, session);
@@ -71,7 +71,7 @@ async function choose(
   return chosen;
 }
 
-/** Of these files, the bytes that git would not give back. */
+/** The raw bytes of these files, where git would not give them back. */
 async function rawOf(
   { world: { repository } }: Context,
   entry: CommitEntry,

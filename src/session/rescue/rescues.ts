@@ -7,7 +7,7 @@ import { rescueNumber } from '../record/ownRefs.ts';
 import type { RescueView } from '../results.ts';
 import type { World } from '../world.ts';
 
-/** Work that was set aside, oldest first. `files`: how many differ from the checkpoint that they lay on. */
+/** Work that was set aside, oldest first. `files`: how many differ from the checkpoint that it is based on. */
 export async function listRescues(
   { repository }: { readonly repository: Objects & Refs & RefWriter },
   session: SessionId,
@@ -16,7 +16,7 @@ export async function listRescues(
   return viewRescues({ repository }, session, refs);
 }
 
-/** The same from refs that were read: those of the session that are no rescues are passed over. */
+/** The same from refs already read; skips refs of the session that are not rescues. */
 export async function viewRescues(
   { repository }: { readonly repository: Objects & Refs & RefWriter },
   session: SessionId,
@@ -39,7 +39,7 @@ export async function viewRescues(
   return views.sort((a, b) => a.number - b.number);
 }
 
-/** Null: objects of it are missing. One that a power loss took hides neither the others nor the session. */
+/** Null if objects of it are missing: one damaged rescue must hide neither the others nor the session. */
 async function countFiles(
   world: { readonly repository: Objects & Refs & RefWriter },
   session: SessionId,
@@ -82,7 +82,7 @@ export async function rescueEntry(
   return repository.commitEntry(found.commit);
 }
 
-/** What a rescue holds that the checkpoint below it does not. */
+/** What a rescue holds that its checkpoint does not. */
 export async function rescuedFiles(
   { repository }: { readonly repository: Objects & Refs & RefWriter },
   session: SessionId,
@@ -91,7 +91,7 @@ export async function rescuedFiles(
   const parent = entry.parents[0];
   if (parent === undefined) return [];
   const changes = await repository.changes(parent, entry.commit);
-  // STATUS.md counts only where it is what was set aside.
+  // STATUS.md counts only if it is what was set aside.
   const own = changes.filter((change) => !isEngineFile(session, change.path));
   return own.length > 0 ? own : changes;
 }

@@ -8,24 +8,24 @@ import { describeSecret } from '../workingTree/withoutSecrets.ts';
 import type { Context, AtTip, Drive } from '../drive.ts';
 import type { Mode } from '../ports.ts';
 
-/** What of a session's working tree would be gone with it. */
+/** What would be lost with a session's working tree. */
 export interface Worth {
-  /** The tip, and on top of it what lies in the working tree and is nowhere else. */
+  /** The tip plus what is only in the working tree. */
   readonly tree: TreeId;
   /** Files of the session folder on disk. */
   readonly folder: readonly RepoPath[];
-  /** What no tree of ours may hold. In place nothing of that is removed but files of the engine. */
+  /** What no tree of ours may hold. In place, only files of the engine are removed of it. */
   readonly lost: readonly NotCaptured[];
-  /** Repositories and working trees in it, with work that is nowhere else. */
+  /** Nested repositories and working trees with work that is nowhere else. */
   readonly nested: readonly { readonly path: string; readonly why: string }[];
-  /** Ignored by git and kept nowhere: folders as a whole (with a slash at the end), and files beyond a number. */
+  /** Ignored by git and kept nowhere: whole folders (with a trailing slash), and files above a limit. */
   readonly gone: readonly string[];
 }
 
-/** Looks at everything in a working tree before it is removed. Writes nothing but objects. */
+/** Checks everything in a working tree before it is removed. Writes only objects. */
 export async function worthKeeping(drive: Drive): Promise<Worth> {
   const { world, session, record, isolation } = drive;
-  // In place they stay where they are.
+  // In place they stay.
   const nobodys = isolation === 'worktree' ? 'take' : 'leave';
   const captured = await captureWork(world, drive.checkout.tree, session, nobodys);
   const { tree: whole, secret } = await withEngineFiles(drive, captured.tree);
@@ -38,8 +38,8 @@ export async function worthKeeping(drive: Drive): Promise<Worth> {
     const others = [...besides, ...lost].filter(({ path }) => !isNested.has(path));
     return { tree, folder, lost: others, nested, gone };
   }
-  // In place all but the session folder stays where it is: only that folder can be lost. What is missing in it is in the
-  // tip, and may be what a deletion that was cut off has removed.
+  // In place everything but the session folder stays, so only that folder can be lost. What is missing there is in the tip; an
+  // interrupted deletion may have removed it.
   const kept = await world.repository.list(whole, sessionFolder(session));
   const tree = await world.repository.compose(
     record.tree,
@@ -57,8 +57,8 @@ async function nestedWorkIn({ world, root }: Context): Promise<Worth['nested']> 
 }
 
 /**
- * Notes in STATUS.md, a workflow that was edited and not accepted yet: files of the engine with a person's words in
- * them. Those with a secret in them are answered, not taken.
+ * Takes engine files that hold a person's words: notes in STATUS.md, an edited workflow not accepted yet. Answers, and does not
+ * take, those that contain a secret.
  */
 async function withEngineFiles(
   { world, session, root, record }: AtTip,
@@ -79,8 +79,8 @@ async function withEngineFiles(
 }
 
 /**
- * Single files that git ignores go along into the rescue: a local database is nobody's build output. Folders that are
- * ignored as a whole are, and so are files by the hundred. What was copied in is elsewhere, or counts as changed.
+ * Single ignored files go into the rescue: a local database is not build output. Folders ignored as a whole, and hundreds of
+ * files, are. A file that was copied in exists elsewhere, or counts as changed.
  */
 async function withIgnored(drive: Drive, whole: TreeId): Promise<Pick<Worth, 'tree' | 'lost' | 'gone'>> {
   const { world, root, record } = drive;
@@ -97,12 +97,12 @@ async function withIgnored(drive: Drive, whole: TreeId): Promise<Pick<Worth, 'tr
       continue;
     }
     const bytes = await files.read(root, path);
-    // A socket, a link: nothing that anybody could miss.
+    // A socket or a link: nothing worth keeping.
     if (bytes === null) {
       gone.push(path);
       continue;
     }
-    // As in the main working tree: a setup has copied it.
+    // Same as in the main working tree: the setup copied it.
     if (await isThere(drive, path, bytes)) continue;
     room -= size;
     const why = await whyNotKept(world, path, bytes);
@@ -112,7 +112,7 @@ async function withIgnored(drive: Drive, whole: TreeId): Promise<Pick<Worth, 'tr
   return { tree: edits.size === 0 ? whole : await repository.compose(whole, edits), lost, gone };
 }
 
-/** More than this is what a compiler made. The outermost come first: that is where people put things. */
+/** More than this is compiler output. Outermost files come first: people put things there. */
 const MOST_IGNORED = 200;
 const MOST_IGNORED_BYTES = 50_000_000;
 
@@ -137,7 +137,7 @@ async function whyNotKept(
   return hit === undefined ? null : describeSecret(hit);
 }
 
-/** Files that were copied into the worktree are no part of any tree; changed there, they are nowhere else. */
+/** Files copied into the worktree are in no tree; if changed there, they exist nowhere else. */
 async function changedCopies(drive: AtTip, tree: TreeId): Promise<readonly NotCaptured[]> {
   const { world, root, record } = drive;
   const { files, repository } = world;

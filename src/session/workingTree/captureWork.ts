@@ -15,13 +15,13 @@ export interface Captured {
   readonly tree: TreeId;
   readonly taken: readonly RepoPath[];
   readonly notCaptured: readonly NotCaptured[];
-  /** Files in `notCaptured`, one by one or by their folder, that nothing speaks against but that they are nobody's work. */
+  /** Those of `notCaptured`, file by file or by folder, that are left out only because they are nobody's work. */
   readonly leftAlone: readonly RepoPath[];
   readonly normalised: readonly RepoPath[];
   readonly secrets: readonly { readonly path: string; readonly line: number; readonly what: string }[];
 }
 
-/** A working tree that holds no more than this. */
+/** A working tree that holds this tree and nothing else. */
 export const asInTree = (tree: TreeId): Captured => ({
   tree,
   taken: [],
@@ -31,14 +31,14 @@ export const asInTree = (tree: TreeId): Captured => ({
   secrets: [],
 });
 
-/** Above this a file is not scanned for secrets. Bytes; 10 MB take a tenth of a second. */
+/** Larger files are not scanned for secrets. Bytes; 10 MB take a tenth of a second. */
 export const MOST_SCANNED = 16_000_000;
 
-/** From so many files on it is told how far it is, and after so many each. */
+/** With this many files or more, progress is reported, once per this many. */
 const MANY = 1000;
 type Taking = Extract<Progress, { type: 'taking' }>;
 
-/** Which folders were told of for a tree: what is captured again before it was published is not told again. */
+/** Folders already reported per tree: a second capture before publishing does not report them again. */
 const told = new WeakMap<WorkingTree, Set<string>>();
 
 function tellCrowdedOnce(
@@ -57,8 +57,8 @@ function tellCrowdedOnce(
 /**
  * Takes everything that git does not ignore, whoever changed it, and names what it left out.
  *
- * @param throwIfStopRequested asked between parts of many files
- * @param nobodys whether files that a restore left alone are taken too, because they would be gone otherwise
+ * @param throwIfStopRequested called between batches of files
+ * @param nobodys whether to take files that a restore left alone too, because they would be lost otherwise
  */
 export async function captureWork(
   world: Pick<World, 'files' | 'secrets' | 'settings' | 'state' | 'onProgress' | 'log'>,

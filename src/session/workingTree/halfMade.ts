@@ -6,8 +6,8 @@ import { standsOn } from './standsOn.ts';
 import type { World } from '../world.ts';
 
 /**
- * Looks at a worktree that git was cut off while making: it will be removed and made anew, and nothing of a person's
- * may go with it.
+ * Looks at a worktree that git had not finished making. It will be removed and made anew, and must not take a person's work
+ * along.
  *
  * @throws `repo/worktree-place` where something lies there that git did not write
  */
@@ -17,7 +17,7 @@ export async function checkHalfMade(
   { path: root, checkout }: LinkedTree,
 ): Promise<void> {
   if (checkout === 'none') return;
-  // Git begins with HEAD: without one nothing there is of git's.
+  // Git writes HEAD first: without it, git made nothing here.
   const head = await standsOn({ repository, state }, session, root);
   if (head === null) throw halfMade(root, ['all of them']);
   const tree = repository.workingTree({ root, index: state.of(session).index, always: [] });
@@ -37,7 +37,7 @@ const halfMade = (path: string, theirs: readonly string[]): CairnError =>
     why: `git was cut off while making it, and these files in it are not git's: ${listed(theirs)}`,
   });
 
-/** A file that git was writing when it was cut off is the beginning of what it should be. */
+/** A file that git was still writing is a prefix of what it should be. */
 function isBeginning(part: Uint8Array | null, whole: Uint8Array | null): boolean {
   if (part === null || whole === null) return false;
   return part.length <= whole.length && part.every((byte, at) => byte === whole[at]);

@@ -7,7 +7,7 @@ import { setAside } from './setAside.ts';
 import { tell } from '../tell.ts';
 import { unfitCommits, type Unfit } from './unfitCommits.ts';
 
-/** Remembers where HEAD is now; in place also on disk, for a resume to compare with. */
+/** Remembers HEAD as it is now, in place also on disk, so that a resume can compare. */
 export async function rememberHead(drive: CheckedOut): Promise<void> {
   const head = await drive.checkout.tree.head();
   drive.checkout.head = { commit: head.commit, branch: head.branch };
@@ -15,9 +15,9 @@ export async function rememberHead(drive: CheckedOut): Promise<void> {
 }
 
 /**
- * Takes what an agent or a person has committed since the last checkpoint: the second parent of the next one, or null.
- * Commits of another history, or with contents that no checkpoint may hold, count by their files only: in a worktree they
- * are set aside, where they may be kept anywhere, and told.
+ * Answers the second parent of the next checkpoint: what an agent or a person has committed since the last one, or null. Of
+ * commits from another history, or with contents that no checkpoint may hold, only the files count. In a worktree such commits
+ * are set aside if any ref may keep them, and told.
  *
  * @param head where HEAD is now
  */
@@ -26,7 +26,7 @@ export async function takeCommits(drive: Drive, head: Checkout['head']): Promise
   const since = await headThen(drive);
   if (head.commit === null || head.commit === since || head.commit === drive.record.commit) return null;
   const descends = since !== null && (await repository.isAncestor(since, head.commit));
-  // An older commit of the session itself needs no rescue: the branch keeps it.
+  // The branch keeps an older commit of the session itself; no rescue is needed.
   if (!descends && (await repository.isAncestor(head.commit, drive.record.commit))) return null;
   const unfit = await unfitCommits(drive, head.commit);
   if (descends && unfit === null) return head.commit;
@@ -34,7 +34,7 @@ export async function takeCommits(drive: Drive, head: Checkout['head']): Promise
   return null;
 }
 
-/** Whoever worked here used git by himself: what became of his commits, and of the branch that he was on, is told. */
+/** Tells what became of commits that somebody made here, and of the branch they were on. */
 export function tellGitUsed(drive: AtTip, { branch }: Checkout['head'], also: CommitId | null): void {
   const { world, isolation, record } = drive;
   const worktree = isolation === 'worktree';
@@ -48,7 +48,7 @@ export function tellGitUsed(drive: AtTip, { branch }: Checkout['head'], also: Co
   if (worktree && branch !== null) tell(world, { notice: 'worktree-detached', branch: shortBranch(branch) });
 }
 
-/** Commits that do not become part of the session are told; a rescue keeps them where HEAD will not and one may. */
+/** Tells of commits that do not become part of the session. A rescue keeps them if HEAD does not and a rescue may. */
 async function leaveOut(drive: AtTip, head: CommitId, unfit: Unfit | null): Promise<void> {
   const { world, session, record } = drive;
   const notTaken = {
@@ -77,21 +77,21 @@ async function leaveOut(drive: AtTip, head: CommitId, unfit: Unfit | null): Prom
   tell(world, { ...notTaken, kept: ref });
 }
 
-/** HEAD as the last checkpoint left it. In place that is on disk: each attempt since then has looked at HEAD again. */
+/** HEAD as the last checkpoint left it. In place it is read from disk, since each attempt has looked at HEAD again. */
 async function headThen(drive: CheckedOut): Promise<CommitId | null> {
   const noted = drive.isolation === 'in-place' ? (await drive.state.about())?.head : null;
   return (noted ?? drive.checkout.head).commit;
 }
 
-/** In place: where HEAD is, seen from where it was left. */
+/** In place: compares HEAD with where it was left. */
 export async function headMoved(drive: CheckedOut): Promise<HeadMoved> {
   if (drive.isolation === 'worktree') return 'same';
   return compareHeads(drive.world.repository, drive.checkout.head, await drive.checkout.tree.head());
 }
 
 /**
- * For acts that would capture or write the working tree: with HEAD on another branch or history they would take
- * or overwrite what is not the session's.
+ * For acts that capture or write the working tree. With HEAD on another branch or history they would take or overwrite what is
+ * not the session's.
  *
  * @throws `repo/head-moved`
  */

@@ -7,8 +7,8 @@ import type { World } from '../world.ts';
 type Needs = Pick<World, 'repository' | 'files' | 'onProgress' | 'log'>;
 
 /**
- * An agent that tidied up too well, or made a repository of its own: without its `.git` a worktree is a folder like any
- * other, and nothing in it could be saved. Another folder in its place, or one that was emptied, is none of ours.
+ * Repairs a worktree whose `.git` an agent removed or replaced by a repository of its own: without it nothing there could be
+ * saved. A different folder in its place, or an emptied one, is not ours to repair.
  */
 export async function healWorktree({ world, session, root, checkout }: CheckedOut): Promise<void> {
   const now = await checkout.tree.footing();
@@ -16,7 +16,7 @@ export async function healWorktree({ world, session, root, checkout }: CheckedOu
   if (await holdsSession(world, root, session)) await tieAgain(world, root);
 }
 
-/** True: what lies in this folder is the session's, whatever became of its `.git`. */
+/** True if the contents of this folder are the session's, whatever became of its `.git`. */
 export async function holdsSession(
   { files }: Pick<World, 'files'>,
   root: string,
@@ -27,7 +27,7 @@ export async function holdsSession(
   return false;
 }
 
-/** Puts the file `.git` of a worktree back, and tells. */
+/** Puts the `.git` file of a worktree back, and tells. */
 export async function tieAgain(world: Needs, root: string): Promise<void> {
   const repair = await world.repository.repairWorktree(root);
   if (repair.kind === 'whole') return;

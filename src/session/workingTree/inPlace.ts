@@ -14,7 +14,7 @@ import { writeSteps } from './writeSteps.ts';
 import type { World } from '../world.ts';
 
 /**
- * The user's own working tree as the place of a session. Here before: as it was. On another clone it must
+ * Uses the person's own working tree for a session. If the session was here before, it stays as it is. On another clone it must
  * be clean, because the tip's files are written into it.
  */
 export async function takeOverTree(
@@ -37,7 +37,7 @@ export async function takeOverTree(
   await refuseBusy(tree, root);
   await endCutOffWrite(world, tree, overwriterOf(record));
   if (here !== null) {
-    // Of an opening, or of a deletion, that was cut off: both leave the line out while the folder is not whole.
+    // Left by an interrupted start or deletion: neither writes the line while the folder is incomplete.
     if (await files.excludes(repository.commonDir, excludePattern(record))) return here;
     await putBackFolder(world, record, tree);
     await files.exclude(repository.commonDir, excludePattern(record), true);
@@ -64,7 +64,7 @@ export async function takeOverTree(
   return placed;
 }
 
-/** Writes what is missing of the session folder: taken for a person's deletions otherwise. */
+/** Writes missing files of the session folder, which would otherwise count as deleted by a person. */
 async function putBackFolder(world: World, record: SessionRecord, tree: WorkingTree): Promise<void> {
   const { repository, files } = world;
   const { session, tree: whole } = record;
@@ -78,7 +78,7 @@ async function putBackFolder(world: World, record: SessionRecord, tree: WorkingT
   await overwrite(place, await planOverwriting(place, asInTree(without), whole, APPLYING, { only: missing }));
 }
 
-/** What is on disk and in no commit, or is ignored where the session has a file, would be gone. */
+/** Would lose what is on disk and in no commit, or what git ignores where the session has a file. */
 async function planTakingOver(
   place: OverwritePlace,
   { session, tree: to }: SessionRecord,
@@ -108,7 +108,7 @@ const wouldOverwrite = (
     refusal: { because: 'would-overwrite', what, files },
   });
 
-/** Half of a tree is none: what would be captured next are our own gaps. */
+/** Never leave half a tree: the next capture would take our own gaps for deletions. */
 const TAKING_OVER: OverwritePolicy = {
   ...LANDING,
   refusal: (session, missing) =>
@@ -119,11 +119,11 @@ const TAKING_OVER: OverwritePolicy = {
     ),
 };
 
-/** Keeps the session folder out of the user's `git status`. */
+/** Keeps the session folder out of the person's `git status`. */
 export const excludePattern = (of: { readonly session: SessionRecord['session'] }): string =>
   `/${sessionFolder(of.session)}/`;
 
-/** Merge, rebase, cherry-pick, revert, bisect or unmerged paths: nothing is captured on top of these. */
+/** Refuses to capture on top of a merge, rebase, cherry-pick, revert, bisect or unmerged paths. */
 export async function refuseBusy(
   tree: { footing(): Promise<{ readonly busy: string | null; readonly unmerged: readonly string[] }> },
   folder: string,

@@ -8,16 +8,16 @@ import { MOST_SCANNED } from './captureWork.ts';
 import { setAside, type Aside } from './setAside.ts';
 import { describeSecret } from './withoutSecrets.ts';
 
-/** Who writes over a working tree, for the rescue of what is saved meanwhile. */
+/** On whose behalf a working tree is overwritten; names the rescue of what somebody saves meanwhile. */
 export interface Overwriter {
   readonly session: SessionId;
-  /** The commit that the rescue lies on. */
+  /** The parent of the rescue. */
   readonly parent: CommitId;
-  /** Of the tip that is written over, or of the checkpoint that is landed. */
+  /** The seq of the tip that is overwritten, or of the checkpoint that is landed. */
   readonly seq: number;
 }
 
-/** On top of the tip of a session. */
+/** A rescue on top of the tip of a session. */
 export const overwriterOf = ({ session, commit, status }: SessionRecord): Overwriter => ({
   session,
   parent: commit,
@@ -27,9 +27,9 @@ export const overwriterOf = ({ session, commit, status }: SessionRecord): Overwr
 type Needs = Pick<World, 'repository' | 'clock' | 'reached' | 'secrets' | 'log' | 'onProgress'>;
 
 /**
- * Ends a write: whatever somebody saved while it went on is in a rescue, or where they saved it, and told.
+ * Ends a write. Whatever somebody saved meanwhile is then in a rescue or where they saved it, and told.
  *
- * @param written what the write answered; left out where it was another process that died
+ * @param written what the write answered; omitted if the writer was another process, which died
  */
 export async function letGo(
   world: Needs,
@@ -49,7 +49,7 @@ export async function letGo(
 
 const UNLIKE = ['executable', 'not executable', 'link'] as const;
 
-/** Answers what may be kept nowhere. */
+/** Answers the paths that no rescue may hold. */
 async function keepSaved(
   world: Needs,
   by: Overwriter,
@@ -91,8 +91,8 @@ async function setSavedAside(
 }
 
 /**
- * Before a write that failed is taken back: what lies there as neither of its two trees has it was saved meanwhile, and would
- * be written over.
+ * Runs before a failed write is taken back. Whatever matches neither of its two trees was saved meanwhile and would be
+ * overwritten.
  */
 export async function keepBeforePutBack(
   world: Needs,
@@ -109,7 +109,7 @@ export async function keepBeforePutBack(
   if (edits.size > 0) await setSavedAside(world, by, edits, []);
 }
 
-/** As after a crash, where what had been written already is written over: nothing of it would be lost. */
+/** As after a crash: what the write itself had written may be overwritten. */
 async function isInCommit(
   { repository }: Needs,
   commit: CommitId,
@@ -133,7 +133,7 @@ async function whyNotKept(
   return hit === undefined ? null : describeSecret(hit);
 }
 
-/** Puts right what a write that was cut off left in this working tree, before anybody looks at it. */
+/** Cleans up after an interrupted write before anybody looks at this working tree. */
 export async function endCutOffWrite(
   world: Needs,
   tree: Pick<WorkingTree, 'release' | 'putBackCutOff'>,

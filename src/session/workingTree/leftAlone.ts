@@ -5,18 +5,18 @@ import { decode } from '../record/text.ts';
 import { workOf } from './workOf.ts';
 import type { World } from '../world.ts';
 
-/** Why such a file is in no checkpoint; whoever needs its place may set it aside. */
+/** Why such a file is in no checkpoint. Whoever needs its place may set it aside. */
 const LEFT_ALONE = 'git ignored it until a restore brought an older .gitignore back';
 
-/** Beyond this they are told by folder: a dependency folder has tens of thousands. */
+/** More than this are told by folder: a dependency folder has tens of thousands. */
 const NAMED = 20;
 
 const FILE = 'left-alone' as RepoPath;
 
 /**
- * Of the files that lie here uncommitted, those that git had ignored until a restore took the rule back. They are
- * nobody's work: captured, they would bloat the next checkpoint, and the undo of the restore would remove them. Known
- * on this machine only, and only as they were then: whoever writes one anew has made work of it.
+ * Uncommitted files that git ignored until a restore took the ignore rule back. They are nobody's work: a capture of them would
+ * bloat the next checkpoint, and undoing the restore would remove them. Only this machine knows them, and only as they were
+ * then: a file that changes later is work.
  */
 export async function leftAloneOf(
   world: Pick<World, 'files' | 'state'>,
@@ -42,7 +42,7 @@ async function readLeftAlone(
   return new Map(lines.flatMap(entryIn));
 }
 
-/** A line that is torn or not ours costs its one file: it is captured again. */
+/** A torn or foreign line affects one file only: it is captured again. */
 function entryIn(text: string): readonly (readonly [string, string])[] {
   try {
     const value: unknown = JSON.parse(text);
@@ -54,7 +54,7 @@ function entryIn(text: string): readonly (readonly [string, string])[] {
   }
 }
 
-/** Remembers the files that can be seen after an overwriting and could not be seen before it. */
+/** Remembers the files that git sees after an overwrite and did not see before it. */
 export async function leaveNewlySeen(
   world: Pick<World, 'files' | 'state'>,
   session: SessionId,
@@ -63,7 +63,7 @@ export async function leaveNewlySeen(
     readonly changes: readonly { readonly path: RepoPath }[];
     readonly skipped: readonly { readonly path: RepoPath }[];
   },
-  /** Untracked files that git let us see before. */
+  /** Untracked files that git showed before the overwrite. */
   before: ReadonlySet<string>,
 ): Promise<void> {
   const known = new Set<string>([
@@ -80,7 +80,7 @@ export async function leaveNewlySeen(
   await world.files.write(world.state.of(session).folder, FILE, lines.join(''));
 }
 
-/** How they are told: one by one, or the folders they are in when they are many. */
+/** Describes them one by one, or by folder if there are many. */
 export function describeLeftAlone(paths: readonly string[]): readonly NotCaptured[] {
   if (paths.length <= NAMED) return paths.map((path) => ({ path, why: LEFT_ALONE }));
   const counts = new Map<string, number>();

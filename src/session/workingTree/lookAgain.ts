@@ -5,9 +5,9 @@ import { compareHeads, describeHead } from './elsewhere.ts';
 import { refuseElsewhere } from './head.ts';
 
 /**
- * Looks once more at what the working tree stands on, before anything is taken from it or said of it: folder, git, HEAD,
- * operations in progress. What may have moved is what `meanwhile` was done there: an agent in its own worktree goes where
- * it likes, checks and people only commit further, and `nothing` may have moved between capture and publishing.
+ * Checks again what the working tree stands on (folder, git, HEAD, operations in progress) before anything is taken from it or
+ * said about it. `meanwhile` says who may have moved it: an agent may go anywhere in its own worktree, checks and people may
+ * only add commits, and between capture and publishing nothing may move.
  *
  * @throws `repo/tree-changed`, `repo/head-moved`, `git/busy`, `git/unmerged`
  */
@@ -20,7 +20,7 @@ export async function lookAgain(drive: CheckedOut, meanwhile: 'agent' | 'checks'
   drive.checkout.footing = now;
 }
 
-/** As {@link lookAgain} before the ref moves. `head: false`: where HEAD is, is the very question that is published. */
+/** {@link lookAgain} right before the ref moves. `head: false` if the checkpoint itself asks where HEAD should be. */
 export async function lookOnceMore(
   drive: CheckedOut,
   matters: { readonly head: boolean; readonly operations: boolean },
@@ -34,7 +34,7 @@ export async function lookOnceMore(
   if (how !== null) await refuse(drive, how, now);
 }
 
-/** True: the folder of the session lies where it did. What stands in another's place is not written to. */
+/** True if the session's folder is still where it was. We never write into another folder in its place. */
 export async function isStillThere({ tree, footing }: Pick<Checkout, 'tree' | 'footing'>): Promise<boolean> {
   const how = slipped(footing, await tree.footing());
   return how === null || !(how.what === 'gone' || how.what === 'replaced' || how.what === 'untied');
@@ -57,7 +57,7 @@ async function refuse(drive: CheckedOut, how: NonNullable<Slipped>, now: Footing
     case 'unmerged':
       throw new CairnError('git/unmerged', { files: how.files });
     case 'head':
-      // In place that is a question; what only went on there is taken by the next try.
+      // In place a person is asked; commits that were only added are taken by the next attempt.
       if (drive.isolation === 'in-place') await refuseElsewhere(drive);
       throw new CairnError('repo/tree-changed', {
         session,

@@ -19,7 +19,7 @@ export function worktreePlace(
   return join(dirname(repository.mainRoot), `${basename(repository.mainRoot)}.worktrees`, session);
 }
 
-/** A copy of a repository also has what git noted of the worktrees of the one it was copied from; answers where that is. */
+/** A copied repository still has git's notes on the worktrees of the original. Answers where the original is. */
 export async function leaveForeign(
   { repository }: { readonly repository: Objects & Places & Worktrees },
   session: SessionId,
@@ -30,7 +30,7 @@ export async function leaveForeign(
   return theirs.path;
 }
 
-/** The usual place; of a copy that was made with its worktrees another beside, as what lies there is the other's. */
+/** The usual place. A copy gets another place beside it if the original's worktree is there. */
 export async function freePlace(
   world: Pick<World, 'repository' | 'settings' | 'files'>,
   session: SessionId,
@@ -44,7 +44,7 @@ export async function freePlace(
   }
 }
 
-/** Where it lies now: it may have been moved, with the repository or by itself, or its repository was. */
+/** Where the worktree is now: it, its repository, or both may have been moved. */
 export async function followed(
   world: Needs,
   session: SessionId,
@@ -66,7 +66,7 @@ export async function followed(
   return found;
 }
 
-/** False for files of an older checkpoint, such as the same place on another machine that mounts this repository. */
+/** False for files of an older checkpoint, as at the same path on another machine that mounts this repository. */
 async function isAtTip(
   { files, repository }: Pick<World, 'files' | 'repository'>,
   session: SessionId,
@@ -81,7 +81,7 @@ async function isAtTip(
   return glanceStatus(decode(onDisk))?.seq === glanceStatus(decode(whole))?.seq;
 }
 
-/** One that only lost its `.git`, or has another, is the session's all the same: the session's own folder says so. */
+/** A worktree that lost its `.git` or has another one is still the session's: the session's own folder proves it. */
 async function tied(world: Needs, session: SessionId, found: LinkedTree | null): Promise<LinkedTree | null> {
   if (found === null) return found;
   if (!(await holdsSession(world, found.path, session))) return found;

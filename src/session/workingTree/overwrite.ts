@@ -9,14 +9,14 @@ import { leaveNewlySeen } from './leftAlone.ts';
 import type { Overwriting } from './planOverwriting.ts';
 import { readRaw, type Raw } from './readRaw.ts';
 
-/** A working tree that is written over, and for whom. */
+/** A working tree to overwrite, and on whose behalf. */
 export interface OverwritePlace {
   readonly world: World;
   readonly tree: WorkingTree;
   readonly by: Overwriter;
 }
 
-/** A session's own working tree, on its tip. */
+/** The session's own working tree, on its tip. */
 export const placeOf = ({ world, record, checkout }: Drive): OverwritePlace => ({
   world,
   tree: checkout.tree,
@@ -24,10 +24,10 @@ export const placeOf = ({ world, record, checkout }: Drive): OverwritePlace => (
 });
 
 /**
- * Carries the plan out, or puts everything back as it was (failure C7); what would be lost is in a rescue before. What
- * somebody saves meanwhile is no reason to fail: it is set aside and told, or lies there as an edit.
+ * Carries the plan out, or puts everything back as it was (failure C7). What would be lost is already in a rescue. A file that
+ * somebody saves meanwhile does not make it fail: it is set aside and told, or stays as an edit.
  *
- * @param takenBack called when everything is as it was
+ * @param takenBack called once everything is as it was
  * @throws `machine/cannot-write`, and what the policy says
  */
 export async function overwrite(
@@ -52,7 +52,7 @@ export async function overwrite(
 async function write({ world, tree, by }: OverwritePlace, plan: Overwriting): Promise<Written> {
   const written = await tree.write(plan.from, plan.to, pathsOf(plan), plan.give);
   world.reached('overwrite/files-written');
-  // Before anything is captured again: a changed .gitignore lets files be seen that are nobody's work.
+  // Before the next capture: a changed .gitignore may reveal files that are nobody's work.
   if (plan.seen !== null) await leaveNewlySeen(world, by.session, tree, plan, plan.seen);
   const missing = missingFrom(written, plan.policy);
   if (missing.length > 0) throw plan.policy.refusal(by.session, missing);
@@ -69,7 +69,7 @@ const pathsOf = ({ changes, give }: Overwriting): readonly RepoPath[] => [
   ...new Set([...changes.map(({ path }) => path), ...give.keys()]),
 ];
 
-/** From what lies there, not from what should: what was saved since is in neither of the two trees, and kept first. */
+/** Starts from what is on disk, not from what should be: what was saved since is in neither tree and is kept first. */
 async function putBack({ world, tree, by }: OverwritePlace, plan: Overwriting, raw: Raw): Promise<void> {
   const paths = pathsOf(plan);
   const present = await captureWork(world, tree, by.session);

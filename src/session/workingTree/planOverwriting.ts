@@ -11,39 +11,39 @@ import type { Change, Files, WorkingTree } from '../ports.ts';
 import type { World } from '../world.ts';
 import { MOST_SCANNED, type Captured } from './captureWork.ts';
 
-/** Where something is about to be written. */
+/** The working tree that is about to be overwritten. */
 interface Place {
   readonly world: Pick<World, 'repository' | 'files' | 'secrets' | 'settings'>;
   readonly tree: Pick<WorkingTree, 'root' | 'capture' | 'normalised'>;
 }
 
-/** One tree written over a working tree, as a value: what will change, what will not, and what must be kept before. */
+/** How one tree is written over a working tree: what changes, what does not, and what must be kept first. */
 export interface Overwriting {
   readonly policy: OverwritePolicy;
-  /** The working tree as it is on disk, with what no checkpoint captures where it is in the way. */
+  /** The working tree as it is on disk, including uncaptured files that are in the way. */
   readonly from: TreeId;
   readonly to: TreeId;
   readonly changes: readonly Change[];
   readonly skipped: readonly Left[];
-  /** Not empty: nothing may be written. */
+  /** If not empty, nothing may be written. */
   readonly refused: readonly Left[];
-  /** Files whose bytes git would not give back as they are. */
+  /** Files whose bytes git would not give back unchanged. */
   readonly raw: readonly RepoPath[];
-  /** Blobs whose bytes these files get as they are: what git would give back is not what lay there. */
+  /** Blobs to write to these files verbatim: git would convert them to something other than what was there. */
   readonly give: ReadonlyMap<RepoPath, BlobId>;
-  /** Untracked files that git let us see before; null where none that appears could be taken for a session's work. */
+  /** Untracked files that git showed before; null if no file that appears could be taken for the session's work. */
   readonly seen: ReadonlySet<string> | null;
 }
 
-/** All of it, and nothing stays, unless said. */
+/** By default everything is overwritten. */
 interface Wish {
-  /** No more than these paths, each of which is looked at. */
+  /** Only these paths, each of which is checked. */
   readonly only?: readonly RepoPath[];
   readonly staying?: Staying;
   readonly give?: Overwriting['give'];
 }
 
-/** Plans to make a working tree hold `to`. What it refuses is raised by whoever asked, in words of their own. */
+/** Plans how a working tree comes to hold `to`. Callers raise its refusals in their own words. */
 export async function planOverwriting(
   place: Place,
   captured: Omit<Captured, 'secrets'>,
@@ -58,7 +58,7 @@ export async function planOverwriting(
   const plan = planOverwrite(facts, policy.uncaptured, staying);
   const { rescuedFirst, skipped, refused } = plan;
   const seen = rescuedFirst.length === 0 ? captured.tree : (await tree.capture(rescuedFirst)).tree;
-  // What stays is no part of either tree: one with it and what comes might be none that may be written.
+  // What stays is in neither tree: together with what comes it might form a tree that may not be written.
   const after = new Map(steps.map((step) => [step.path, step.after]));
   const stays = new Map(plan.spared.map((path) => [path, after.get(path) ?? null]));
   const from = stays.size === 0 ? seen : await repository.compose(seen, stays);
@@ -75,7 +75,7 @@ export async function planOverwriting(
     changes,
     skipped,
     refused,
-    // Who refuses what git does not hold has nothing else to keep: a clean file is what git says it is.
+    // A caller that refuses whatever git does not hold has nothing else to keep: a clean file is what git says it is.
     raw: policy.uncaptured === 'refuse' ? [] : await tree.normalised(from, overwritten),
     give: new Map([...give].filter(([path]) => !left.has(path))),
     seen:
@@ -93,7 +93,7 @@ async function factsOf(
   only: readonly RepoPath[] = [],
 ): Promise<readonly PathFacts[]> {
   const { repository, files } = place.world;
-  // Whoever rescues them may take those that are nobody's work out of the way.
+  // A caller that rescues files may also move nobody's work out of the way.
   const alone = new Set<string>(uncaptured === 'rescue' ? leftAlone : []);
   const refused = notCaptured.filter(({ path }) => !alone.has(path));
   const reasons = new Map<string, string>(refused.map(({ path, why }) => [path, why]));
@@ -113,7 +113,7 @@ async function factsOf(
       normalised: converted.has(path),
       there: there?.kind ?? null,
     };
-    // Others leave to the write what is above a path.
+    // Other callers let the write deal with what is above a path.
     const forRescue = uncaptured === 'rescue' ? await askedByRescue(place, fact, there) : NOT_ASKED;
     facts.push({ ...fact, ...forRescue });
   }
@@ -137,7 +137,7 @@ async function askedByRescue(
 
 type There = NonNullable<Awaited<ReturnType<Files['kind']>>>;
 
-/** What may be kept nowhere, or cannot be read, could not be given back. */
+/** Paths that no rescue may hold or that cannot be read: we could not give them back. */
 async function whyUnkept(
   { world: { files, secrets }, tree: { root } }: Place,
   path: RepoPath,
@@ -153,7 +153,7 @@ async function whyUnkept(
   return (await secrets.scan(path, read)).length > 0 ? 'it holds a secret, which no rescue keeps' : null;
 }
 
-/** Up to the first that is not there. */
+/** Up to the first that is missing. */
 async function foldersAbove(
   { world: { files }, tree: { root } }: Place,
   path: RepoPath,

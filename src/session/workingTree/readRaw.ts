@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 
 export type Raw = NonNullable<Aside['raw']>;
 
-/** Bytes of files as they lie on disk, for whoever must not trust git's conversions. */
+/** Reads files byte for byte from disk, for callers that must not trust git's conversions. */
 export async function readRaw(
   { files }: Pick<World, 'files'>,
   root: string,

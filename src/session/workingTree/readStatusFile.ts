@@ -4,7 +4,7 @@ import { notesOf } from '../../model/status/notesOf.ts';
 import { textOf } from '../../model/text/losslessText.ts';
 import type { Files } from '../ports.ts';
 
-/** STATUS.md as it lies in the working tree: `notes` belong to people and win over those of the tip. */
+/** STATUS.md as it is in the working tree. `notes` belong to people and win over those of the tip. */
 export async function readStatusFile(
   files: Files,
   root: string,

@@ -7,25 +7,28 @@ import { rescueNumber } from '../record/ownRefs.ts';
 import { renderRescue } from '../../model/checkpoint/rescueMessage.ts';
 import type { World } from '../world.ts';
 
-/** Work that is kept because something would otherwise overwrite it. */
+/** Work to keep because something is about to overwrite it. */
 export interface Aside {
   readonly session: SessionId;
-  /** The checkpoint that it lay on top of. */
+  /** The checkpoint that it is based on. */
   readonly parent: CommitId;
-  /** Kept reachable too: commits that an agent made elsewhere. */
+  /** Commits that an agent made elsewhere, kept reachable too. */
   readonly also?: CommitId;
   readonly tree: TreeId;
   /** One line for people. */
   readonly why: string;
-  /** What it was set aside for, such as `restore@7`; how an undo finds it again. */
+  /** Why it was set aside, such as `restore@7`. An undo finds it by this. */
   readonly reason: string;
-  /** Files whose bytes git would convert or does not take: kept raw, below `.cairn/raw/`, and under their own name when git has none. */
+  /**
+   * Files whose bytes git would convert or does not take: kept raw below `.cairn/raw/`, and under their own name if git has
+   * none.
+   */
   readonly raw?: readonly { readonly path: RepoPath; readonly bytes: Uint8Array; readonly mode: Mode }[];
 }
 
 /**
- * Makes a rescue: a commit under a ref of our own, numbered. It is never collected and only a person deletes it. The same
- * work for the same reason is kept once: a crash came between the rescue and what it was made for.
+ * Makes a rescue: a commit under a numbered ref of our own. Git never collects it, and only a person deletes it. The same work
+ * for the same reason is kept once, because a crash may come between the rescue and what it was made for.
  */
 export async function setAside(
   world: Pick<World, 'repository' | 'clock' | 'reached' | 'onProgress' | 'log'>,
@@ -49,7 +52,7 @@ export async function setAside(
   return ref;
 }
 
-/** Names that may be taken one after the other, by another process or by refs that are none of ours, before we give up. */
+/** How many taken names to skip before giving up; other processes and foreign refs take some. */
 const MOST_TAKEN = 100;
 
 async function pointAt(
@@ -68,7 +71,9 @@ async function pointAt(
   });
 }
 
-/** False: the name is taken, as itself or as the folder of another. What has the name of *its* folder is in the way of all. */
+/**
+ * False if the name is taken, or is the folder of another ref. A ref with the name of *its* folder blocks all names and throws.
+ */
 async function isMade(world: Parameters<typeof moveOwnRef>[0], ref: RefName, to: CommitId): Promise<boolean> {
   try {
     return await moveOwnRef(world, ref, { from: null, to, why: 'cairn: work set aside' });
@@ -92,7 +97,7 @@ async function isSame(
   return tree === wanted.tree && parents.join() === wanted.parents.join();
 }
 
-/** `folder`: where the raw bytes are; null: there are none. */
+/** `folder`: where the raw bytes are; null if there are none. */
 async function withRaw(
   repository: Objects & ObjectWriter,
   { tree, raw = [] }: Aside,
@@ -108,7 +113,7 @@ async function withRaw(
   return { tree: await repository.compose(tree, edits), folder };
 }
 
-/** A person may have files of their own where ours would be. */
+/** A person may have files where ours would go. */
 async function freeFolder(repository: Objects, tree: TreeId): Promise<string> {
   for (let n = 1; ; n += 1) {
     const folder = `.cairn/raw${n === 1 ? '' : `-${n}`}` as RepoPath;

@@ -10,10 +10,10 @@ import { setAside, type Aside } from './setAside.ts';
 type Said = Pick<Aside, 'why' | 'reason'>;
 
 /**
- * Keeps under a ref of our own whatever lies in a session's working tree and is in no checkpoint: uncommitted work, unseen
- * files in the way, raw bytes that git would convert, commits of an agent. Null when there is nothing to keep.
+ * Keeps under a ref of our own whatever is in a session's working tree and in no checkpoint: uncommitted work, hidden files in
+ * the way, raw bytes that git would convert, an agent's commits. Null if there is nothing to keep.
  *
- * @param parent the checkpoint that the work lies on top of
+ * @param parent the checkpoint that the work is based on
  */
 export async function setAsideBefore(
   drive: Drive,
@@ -36,8 +36,8 @@ export async function setAsideBefore(
 }
 
 /**
- * The same of no more than the files that are written over: what else lies there stays. A file that is gone holds nothing;
- * a write that was cut off between removing and making files left it so.
+ * The same for only those files that are overwritten; everything else stays. A missing file holds nothing: an interrupted write
+ * removed it.
  */
 export async function setOverwrittenAside(
   { world, tree: { root }, by: { session, parent } }: OverwritePlace,

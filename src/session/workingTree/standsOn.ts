@@ -2,7 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import type { World } from '../world.ts';
 
-/** The commit that the worktree of a session stands on; null where git was cut off before it wrote one. */
+/** The commit that the worktree of a session is on; null if git was interrupted before it wrote one. */
 export async function standsOn(
   { repository, state }: Pick<World, 'repository' | 'state'>,
   session: SessionId,
@@ -10,7 +10,7 @@ export async function standsOn(
 ): Promise<CommitId | null> {
   const tree = repository.workingTree({ root, index: state.of(session).index, always: [] });
   const head = await tree.head().catch((error: unknown) => {
-    // Git takes a folder without a HEAD for no repository at all.
+    // Git does not recognise a folder without a HEAD as a repository.
     if (CairnError.is(error, 'git/not-a-repository')) return null;
     throw error;
   });

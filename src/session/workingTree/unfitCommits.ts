@@ -14,8 +14,8 @@ export interface Unfit {
 }
 
 /**
- * Looks at every file of every commit from the tip to `head` as a capture looks at those on disk: what no checkpoint may
- * hold must not come in by its second parent either, not even where a later commit has removed it again.
+ * Checks every file of every commit from the tip to `head` as a capture checks those on disk. What no checkpoint may hold must
+ * not come in through its second parent either, even if a later commit removes it.
  */
 export async function unfitCommits(drive: AtTip, head: CommitId): Promise<Unfit | null> {
   const { repository } = drive.world;

@@ -4,14 +4,14 @@ import { tell } from '../tell.ts';
 import type { World } from '../world.ts';
 
 /**
- * Remembers what decides what git runs in this repository, and says afterwards what of it changed: no checkpoint holds
- * that, and it outlives whoever did it. A person's own git may have done so meanwhile; that is why nobody is accused.
+ * Remembers the files that decide what git runs in this repository, and tells afterwards which of them changed. No checkpoint
+ * holds them, and a change outlives whoever made it. A person's own git may have made it, so nobody is accused.
  *
- * @param who works meanwhile, in words
+ * @param who works meanwhile, for people
  */
 export async function watchGit({ world, root, state }: Context, who: string): Promise<() => Promise<void>> {
   const files = await world.repository.guarded(root);
-  // On disk as well: where this process is killed, whoever comes next compares.
+  // On disk as well: if this process is killed, the next one compares.
   await state.seeGit({ who, root, files });
   return async () => {
     const changed = await changedSince(world, { root, files });
@@ -20,7 +20,7 @@ export async function watchGit({ world, root, state }: Context, who: string): Pr
   };
 }
 
-/** Says the same for whoever was killed together with the engine that watched over them. */
+/** Tells the same of an agent that was killed together with the engine that watched it. */
 export async function tellGitChanged(
   world: World,
   state: Pick<SessionState, 'seenGit' | 'seeGit'>,

@@ -18,11 +18,11 @@ export async function withoutSecrets(secrets: SecretScanner, name: string, text:
 }
 
 /**
- * Text of which somebody must see all the rest: of a line only what is the secret goes.
- * All of the line where it is not known from where to where that is.
+ * Text that somebody must be able to read otherwise: blanks only the secret within a line, or the whole line if its position is
+ * unknown.
  */
 export async function secretsBlanked(secrets: SecretScanner, text: string): Promise<string> {
-  // A NUL would make it no text, and nothing that is no text is looked at.
+  // A NUL would make it binary, and binaries are not scanned.
   const visible = text.replaceAll('\0', '');
   const hits = await secrets.scan('output.log', encode(visible));
   const lines = visible.split('\n');
@@ -40,9 +40,9 @@ export async function secretsBlanked(secrets: SecretScanner, text: string): Prom
   return lines.join('\n');
 }
 
-/** The same for every text within a value that becomes JSON. One scan where there is nothing to find. */
+/** The same for every text within a value that becomes JSON. Takes a single scan if there is nothing to find. */
 export async function valueWithoutSecrets<T>(secrets: SecretScanner, name: string, value: T): Promise<T> {
-  // The texts themselves: in JSON the letter of an escaped newline would hide where a secret begins.
+  // Scans the texts themselves: in JSON the letter of an escaped newline would hide where a secret begins.
   const hits = await secrets.scan(name, encode([...textsIn(value)].join('\n')));
   return hits.length === 0 ? value : ((await clean(secrets, name, value)) as T);
 }
@@ -63,7 +63,7 @@ async function clean(secrets: SecretScanner, name: string, value: unknown): Prom
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** What a person says is kept verbatim, so a secret in it is refused rather than blanked. */
+/** A person's words are kept verbatim, so a secret in them is refused rather than blanked. */
 export async function refuseSecrets(
   secrets: SecretScanner,
   what: string | Given,

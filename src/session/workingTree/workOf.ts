@@ -4,13 +4,13 @@ import { isTemporaryName } from '../../model/names/temporaryName.ts';
 import type { Pending, WorkingTree } from '../ports.ts';
 import type { World } from '../world.ts';
 
-/** What agents and people changed on disk since the private index: neither the engine's files nor its half-written ones. */
+/** What agents and people changed on disk since the private index. Leaves out the engine's files, finished or half-written. */
 export async function workOf(tree: WorkingTree, session: SessionId): Promise<readonly Pending[]> {
   const pending = await tree.pending();
   return pending.filter(({ path }) => !isEngineFile(session, path) && !isTemporaryName(path));
 }
 
-/** The same for those who hold no lease and must not write: nothing where the private index is not at the tip. */
+/** The same for callers without a lease, who must not write. Empty if the private index is not at the tip. */
 export async function workOnTop(
   { repository, state }: Pick<World, 'repository' | 'state'>,
   session: SessionId,
@@ -23,6 +23,6 @@ export async function workOnTop(
   const tree = repository.workingTree({ root, index, always: [sessionFolder(session)], never });
   if (!(await tree.holds(tip))) return [];
   const work = await workOf(tree, session);
-  // Whoever drives it may have taken the index over meanwhile: without one, git calls every file changed.
+  // The owner may have replaced the index meanwhile: without one, git calls every file changed.
   return (await tree.holds(tip)) ? work : [];
 }

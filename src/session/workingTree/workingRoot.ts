@@ -2,7 +2,7 @@ import type { SessionId } from '../../model/names/ids.ts';
 import type { LinkedTree, Places, SessionAbout } from '../ports.ts';
 import type { World } from '../world.ts';
 
-/** Absolute path of the working tree of a session on this machine, or null where it has none yet. */
+/** Absolute path of the session's working tree on this machine, or null if it has none yet. */
 export async function workingRoot(
   world: Pick<World, 'repository' | 'state'>,
   session: SessionId,
@@ -14,8 +14,8 @@ export async function workingRoot(
 }
 
 /**
- * Where a session is worked on in place: as this machine remembers it, and where that is no working tree of this
- * repository (it was copied, moved or is mounted elsewhere) the repository's own.
+ * Where a session works in place: the path that this machine remembers, or the repository's own working tree if that path does
+ * not belong to it (it was copied, moved or is mounted elsewhere).
  */
 export async function rootInPlace(
   { repository }: { readonly repository: Places },
@@ -26,17 +26,16 @@ export async function rootInPlace(
 }
 
 /**
- * The working tree of a session on this machine, as it is registered with git; null where there is none.
+ * The worktree of a session on this machine as git has it registered; null if there is none.
  *
- * Ours is the one that is marked for the session, wherever git moved it to. One without a mark is ours only where this
- * machine remembers it: an older Cairn made it, or a crash came before the mark. Anything else, on whatever commit it
- * stands, is a person's.
+ * Ours is the one marked for the session, wherever git moved it. One without a mark is ours only where this machine remembers
+ * it: an older Cairn made it, or a crash came before the mark. Any other worktree is a person's, whatever commit it is on.
  */
 export async function findWorktree(
   { repository, state }: Pick<World, 'repository' | 'state'>,
   session: SessionId,
 ): Promise<LinkedTree | null> {
-  // One that is another repository's is none of ours, whatever a copy of its git directory says.
+  // A worktree of another repository is not ours, whatever a copied git directory says.
   const trees = (await repository.linkedTrees()).filter((tree) => !tree.isForeign);
   const marked = trees.find((tree) => tree.session === session);
   if (marked !== undefined) return marked;

@@ -11,11 +11,11 @@ import type { World } from '../world.ts';
 
 type Needs = Pick<World, 'repository' | 'state' | 'files' | 'settings' | 'onProgress' | 'log' | 'reached'>;
 
-/** A place that is taken by something else is refused before anything is written. */
+/** Refuses a place that something else occupies, before anything is written. */
 export async function checkPlace({ files }: Pick<World, 'files'>, path: string): Promise<void> {
   const above = dirname(path);
   const kind = (await files.kind(dirname(above), basename(above) as RepoPath))?.kind ?? 'folder';
-  // A link is a person's choice of another disk.
+  // A link there is a person's choice of another disk.
   if (kind !== 'folder' && kind !== 'link')
     throw new CairnError('repo/worktree-place', { path, why: `${above} is no folder` });
   if ((await files.place(path)) === 'occupied')
@@ -23,8 +23,8 @@ export async function checkPlace({ files }: Pick<World, 'files'>, path: string):
 }
 
 /**
- * The branch of a session must not be checked out anywhere: its ref moves under whoever stands on it. In our own
- * worktree somebody may have done so; there HEAD is ours to detach again.
+ * Refuses if the session's branch is checked out somewhere: its ref would move under that working tree. In our own worktree
+ * HEAD is ours to detach again.
  */
 export async function checkNotCheckedOut(
   worktrees: Worktrees,
@@ -40,7 +40,7 @@ export async function checkNotCheckedOut(
     });
 }
 
-/** Finds or makes the linked worktree of a session; what it made is told, and its setup is due. */
+/** Finds or makes the linked worktree of a session. Tells what it made, whose setup is then due. */
 export async function ensureWorktree(
   world: Needs,
   session: SessionId,
@@ -56,7 +56,7 @@ export async function ensureWorktree(
   const copied = await leaveForeign(world, session);
   const place = found?.path ?? (await freePlace(world, session, copied));
   if (found === null || found.missing) await checkPlace(world, place);
-  // A crash while git made it: not all of its files are there. Once git was through, somebody may work in it.
+  // A crash came while git made it: some files are missing. Once git is done, somebody may work in it.
   else if (making && found.checkout !== 'whole') await checkHalfMade(world, session, found);
   else return adoptWorktree(world, session, ref, found, about);
   const root = await makeWorktree(world, session, ref, tip, found, place);
@@ -94,7 +94,7 @@ async function makeWorktree(
   await repository.refuseUnsafe(tip);
   await remember(world, session, worktreeAt(root, ref, 'making'));
   world.reached('tree/remembered');
-  // Git must forget it before it makes another of that name.
+  // Git must forget it before it can make another of that name.
   if (found !== null) await repository.removeWorktree(root);
   await repository.addWorktree(root, tip);
   world.reached('tree/added');
@@ -123,7 +123,7 @@ export async function remember(
   return about;
 }
 
-/** Where a session goes on here: as it did before, else in a worktree unless in place was asked for. */
+/** Where a session continues here: where it was before, else in a worktree unless in place was asked for. */
 export function isolationHere(about: SessionAbout | null, inPlace: boolean): Isolation {
   if (about !== null && !inPlace) return about.isolation;
   return inPlace ? 'in-place' : 'worktree';

@@ -1,7 +1,7 @@
 import type { WriteStep } from '../ports.ts';
 import type { World } from '../world.ts';
 
-/** The places of a write at which a process may die, the first file of each write standing for all. */
+/** Crash points of a write. The first file of each write stands for all. */
 export function writeSteps({ reached }: Pick<World, 'reached'>): (step: WriteStep) => void {
   let seen = new Set<WriteStep>();
   return (step) => {
