@@ -1,5 +1,5 @@
 import { nearestWord } from '../text/nearestWord.ts';
-import { FORMATS } from './schemaFormats.ts';
+import { FORMATS, isRegex } from './schemaFormats.ts';
 import { resolveRef, SCHEMA_PLACES, subschemas } from './subschemas.ts';
 
 /**
@@ -63,12 +63,7 @@ const KEYWORDS: Readonly<Record<string, Check>> = {
     (value) => isObject(value) && Object.values(value).every(isTexts),
     'lists of names by name',
   ),
-  patternProperties: (value) =>
-    isObject(value)
-      ? (Object.keys(value)
-          .map(whyNotRegex)
-          .find((why) => why !== null) ?? null)
-      : null,
+  patternProperties: (value) => (isObject(value) ? firstOf(Object.keys(value), whyNotRegex) : null),
   $ref: is(
     (value) => isText(value) && value.startsWith('#'),
     'a reference within the schema, such as #/$defs/name',
@@ -165,15 +160,8 @@ function firstOf<T>(items: readonly T[], why: (item: T) => string | null): strin
   return null;
 }
 
-function whyNotRegex(pattern: string): string | null {
-  try {
-    // Constructed for what it throws only.
-    void new RegExp(pattern, 'u');
-    return null;
-  } catch {
-    return `has no regular expression in ${JSON.stringify(pattern)}`;
-  }
-}
+const whyNotRegex = (pattern: string): string | null =>
+  isRegex(pattern) ? null : `has no regular expression in ${JSON.stringify(pattern)}`;
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

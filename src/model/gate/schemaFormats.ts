@@ -9,14 +9,7 @@ export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   email: (text) => /^[^\s@"]+@[^\s@"]+\.[^\s@".]+$/.test(text) || /^[^\s@"]+@localhost$/.test(text),
   uri: (text) => /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(text),
   uuid: (text) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
-  regex: (text) => {
-    try {
-      void new RegExp(text, 'u');
-      return true;
-    } catch {
-      return false;
-    }
-  },
+  regex: isRegex,
 };
 
 function isDate(text: string): boolean {
@@ -31,4 +24,15 @@ function isTime(text: string): boolean {
   return /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i.test(
     text,
   );
+}
+
+/** True if a pattern can be used: `pattern` and `patternProperties` have some, and so does a value of this format. */
+export function isRegex(pattern: string): boolean {
+  try {
+    // Constructed for what it throws only.
+    void new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -14,134 +14,118 @@ export interface At {
   readonly rules: Readonly<Record<string, unknown>>;
   readonly root: unknown;
   readonly value: unknown;
-  /** One violation at this place. */
-  tell(what: string): readonly Violation[];
-  /** Judges what is inside the value. */
-  inside(inner: unknown, part: string, schema: unknown): readonly Violation[];
+  /** Judges a part of the value; `part`: its key or index. */
+  inside(inner: unknown, part: string | number, schema: unknown): readonly Violation[];
   /** Judges the value itself by another schema. */
   same(schema: unknown): readonly Violation[];
-  /** True when a value meets a schema. */
+  /** True if a value meets a schema. */
   meets(inner: unknown, schema: unknown): boolean;
 }
-export type Judge = (at: At, rule: unknown) => readonly Violation[];
 
-const NONE: readonly Violation[] = [];
+/** What a judge says: what the value itself violates, and violations inside it; `false`: the keyword holds. */
+type Said = false | string | readonly (string | Violation)[];
+export type Judge = (at: At, rule: unknown) => Said;
+
 type Json = Readonly<Record<string, unknown>>;
 
-/** Wraps a judge that only speaks about values of one type: about others a keyword says nothing. */
-const forText =
-  (judge: (rule: never, value: string) => string | null): Judge =>
+/** Makes judges of values of one type: about others their keywords say nothing. */
+const about =
+  <V>(type: string) =>
+  (judge: (rule: never, value: V, at: At) => Said): Judge =>
   (at, rule) =>
-    told(at, typeof at.value === 'string' ? judge(rule as never, at.value) : null);
-const forNumber =
-  (judge: (rule: never, value: number) => string | null): Judge =>
-  (at, rule) =>
-    told(at, typeof at.value === 'number' ? judge(rule as never, at.value) : null);
-const forArray =
-  (judge: (at: At, rule: never, value: readonly unknown[]) => readonly Violation[]): Judge =>
-  (at, rule) =>
-    Array.isArray(at.value) ? judge(at, rule as never, at.value) : NONE;
-const forObject =
-  (judge: (at: At, rule: never, value: Json) => readonly Violation[]): Judge =>
-  (at, rule) =>
-    typeOf(at.value) === 'object' ? judge(at, rule as never, at.value as Json) : NONE;
+    typeOf(at.value) === type && judge(rule as never, at.value as V, at);
+const aboutText = about<string>('string');
+const aboutNumber = about<number>('number');
+const aboutArray = about<readonly unknown[]>('array');
+const aboutObject = about<Json>('object');
 
-function told(at: At, what: string | null): readonly Violation[] {
-  return what === null ? NONE : at.tell(what);
-}
-
-/** Every keyword that can refuse a value; annotations have none. `then`, `else`, `minContains` and `maxContains` are judged with their partners. */
+/**
+ * Every keyword that can refuse a value; annotations have none. `then`, `else`, `minContains` and `maxContains` are judged
+ * with their partners.
+ */
 export const JUDGES: Readonly<Record<string, Judge>> = {
-  type: (at, rule: unknown) => {
-    const wanted = (Array.isArray(rule) ? rule : [rule]) as readonly string[];
-    if (wanted.some((type) => isOfType(at.value, type))) return NONE;
-    return at.tell(`must be ${wanted.join(' or ')}, is ${typeOf(at.value)}`);
+  type: ({ value }, rule) => {
+    const wanted = [rule].flat() as readonly string[];
+    return (
+      !wanted.some((type) => isOfType(value, type)) && `must be ${wanted.join(' or ')}, is ${typeOf(value)}`
+    );
   },
-  enum: (at, rule) =>
-    (rule as readonly unknown[]).some((one) => equal(one, at.value))
-      ? NONE
-      : at.tell(`must be one of ${brief(rule)}`),
-  const: (at, rule) => (equal(rule, at.value) ? NONE : at.tell(`must be ${brief(rule)}`)),
+  enum: ({ value }, rule) =>
+    !(rule as readonly unknown[]).some((one) => equal(one, value)) && `must be one of ${brief(rule)}`,
+  const: ({ value }, rule) => !equal(rule, value) && `must be ${brief(rule)}`,
 
-  multipleOf: forNumber((by: number, value) =>
-    isMultiple(value, by) ? null : `must be a multiple of ${by}`,
-  ),
-  maximum: forNumber((most: number, value) => (value <= most ? null : `must be at most ${most}`)),
-  minimum: forNumber((least: number, value) => (value >= least ? null : `must be at least ${least}`)),
-  exclusiveMaximum: forNumber((most: number, value) => (value < most ? null : `must be below ${most}`)),
-  exclusiveMinimum: forNumber((least: number, value) => (value > least ? null : `must be above ${least}`)),
+  multipleOf: aboutNumber((by: number, value) => !isMultiple(value, by) && `must be a multiple of ${by}`),
+  maximum: aboutNumber((most: number, value) => value > most && `must be at most ${most}`),
+  minimum: aboutNumber((least: number, value) => value < least && `must be at least ${least}`),
+  exclusiveMaximum: aboutNumber((most: number, value) => value >= most && `must be below ${most}`),
+  exclusiveMinimum: aboutNumber((least: number, value) => value <= least && `must be above ${least}`),
 
-  maxLength: forText((most: number, value) =>
-    characters(value) <= most ? null : `must have at most ${most} characters`,
+  maxLength: aboutText(
+    (most: number, value) => characters(value) > most && `must have at most ${most} characters`,
   ),
-  minLength: forText((least: number, value) =>
-    characters(value) >= least ? null : `must have at least ${least} characters`,
+  minLength: aboutText(
+    (least: number, value) => characters(value) < least && `must have at least ${least} characters`,
   ),
-  pattern: forText((pattern: string, value) =>
-    new RegExp(pattern, 'u').test(value) ? null : `must match ${pattern}`,
+  pattern: aboutText(
+    (pattern: string, value) => !new RegExp(pattern, 'u').test(value) && `must match ${pattern}`,
   ),
-  format: forText((format: string, value) =>
-    FORMATS[format]?.(value) === false ? `must be a ${format}` : null,
-  ),
+  format: aboutText((format: string, value) => FORMATS[format]?.(value) === false && `must be a ${format}`),
 
-  maxItems: forArray((at, most: number, items) =>
-    items.length <= most ? NONE : at.tell(`must have at most ${most} items, has ${items.length}`),
+  maxItems: aboutArray(
+    (most: number, { length }) => length > most && `must have at most ${most} items, has ${length}`,
   ),
-  minItems: forArray((at, least: number, items) =>
-    items.length >= least ? NONE : at.tell(`must have at least ${least} items, has ${items.length}`),
+  minItems: aboutArray(
+    (least: number, { length }) => length < least && `must have at least ${least} items, has ${length}`,
   ),
-  uniqueItems: forArray((at, unique: boolean, items) =>
-    unique && new Set(items.map(canonicalJson)).size < items.length
-      ? at.tell('must not have the same item twice')
-      : NONE,
+  uniqueItems: aboutArray(
+    (unique: boolean, items) =>
+      unique && new Set(items.map(canonicalJson)).size < items.length && 'must not have the same item twice',
   ),
-  prefixItems: forArray((at, schemas: readonly unknown[], items) =>
-    items.slice(0, schemas.length).flatMap((item, index) => at.inside(item, String(index), schemas[index])),
+  prefixItems: aboutArray((schemas: readonly unknown[], items, at) =>
+    items.slice(0, schemas.length).flatMap((item, index) => at.inside(item, index, schemas[index])),
   ),
-  items: forArray((at, schema: unknown, items) => {
+  items: aboutArray((schema: unknown, items, at) => {
     const skip = Array.isArray(at.rules['prefixItems']) ? at.rules['prefixItems'].length : 0;
-    return items.slice(skip).flatMap((item, index) => at.inside(item, String(index + skip), schema));
+    return items.slice(skip).flatMap((item, index) => at.inside(item, index + skip, schema));
   }),
-  contains: forArray((at, schema: unknown, items) => {
+  contains: aboutArray((schema: unknown, items, at) => {
     const { minContains: least = 1, maxContains: most = Infinity } = at.rules as {
       minContains?: number;
       maxContains?: number;
     };
     const found = items.filter((item) => at.meets(item, schema)).length;
-    if (found < least) return at.tell(`must have at least ${least} items that meet "contains", has ${found}`);
-    return found > most
-      ? at.tell(`must have at most ${most} items that meet "contains", has ${found}`)
-      : NONE;
+    if (found < least) return `must have at least ${least} items that meet "contains", has ${found}`;
+    return found > most && `must have at most ${most} items that meet "contains", has ${found}`;
   }),
 
-  maxProperties: forObject((at, most: number, value) =>
-    keys(value).length <= most ? NONE : at.tell(`must have at most ${most} properties`),
+  maxProperties: aboutObject(
+    (most: number, value) => keys(value).length > most && `must have at most ${most} properties`,
   ),
-  minProperties: forObject((at, least: number, value) =>
-    keys(value).length >= least ? NONE : at.tell(`must have at least ${least} properties`),
+  minProperties: aboutObject(
+    (least: number, value) => keys(value).length < least && `must have at least ${least} properties`,
   ),
-  required: forObject((at, names: readonly string[], value) => missing(at, names, value, '')),
-  dependentRequired: forObject((at, rule: Readonly<Record<string, readonly string[]>>, value) =>
-    keys(rule).flatMap((name) =>
-      Object.hasOwn(value, name) ? missing(at, rule[name] ?? [], value, ` because it has "${name}"`) : NONE,
+  required: aboutObject((names: readonly string[], value) => missing(names, value, '')),
+  dependentRequired: aboutObject((rule: Readonly<Record<string, readonly string[]>>, value) =>
+    Object.entries(rule).flatMap(([name, names]) =>
+      Object.hasOwn(value, name) ? missing(names, value, ` because it has "${name}"`) : [],
     ),
   ),
-  dependentSchemas: forObject((at, rule: Json, value) =>
-    keys(rule).flatMap((name) => (Object.hasOwn(value, name) ? at.same(rule[name]) : NONE)),
+  dependentSchemas: aboutObject((rule: Json, value, at) =>
+    keys(rule).flatMap((name) => (Object.hasOwn(value, name) ? at.same(rule[name]) : [])),
   ),
-  properties: forObject((at, rule: Json, value) =>
+  properties: aboutObject((rule: Json, value, at) =>
     keys(rule).flatMap((name) =>
-      Object.hasOwn(value, name) ? at.inside(value[name], name, rule[name]) : NONE,
+      Object.hasOwn(value, name) ? at.inside(value[name], name, rule[name]) : [],
     ),
   ),
-  patternProperties: forObject((at, rule: Json, value) =>
+  patternProperties: aboutObject((rule: Json, value, at) =>
     keys(rule).flatMap((pattern) =>
       keys(value)
         .filter((name) => new RegExp(pattern, 'u').test(name))
         .flatMap((name) => at.inside(value[name], name, rule[pattern])),
     ),
   ),
-  additionalProperties: forObject((at, schema: unknown, value) => {
+  additionalProperties: aboutObject((schema: unknown, value, at) => {
     const patterns = keys((at.rules['patternProperties'] ?? {}) as Json).map(
       (pattern) => new RegExp(pattern, 'u'),
     );
@@ -150,30 +134,24 @@ export const JUDGES: Readonly<Record<string, Judge>> = {
       .filter((name) => !Object.hasOwn(known, name) && !patterns.some((pattern) => pattern.test(name)))
       .flatMap((name) => at.inside(value[name], name, schema));
   }),
-  propertyNames: forObject((at, schema: unknown, value) =>
+  propertyNames: aboutObject((schema: unknown, value, at) =>
     keys(value)
       .filter((name) => !at.meets(name, schema))
-      .flatMap((name) => at.tell(`must not have a property called ${JSON.stringify(name)}`)),
+      .map((name) => `must not have a property called ${JSON.stringify(name)}`),
   ),
 
   allOf: (at, rule) => (rule as readonly unknown[]).flatMap((schema) => at.same(schema)),
   anyOf: (at, rule) => {
-    const each = (rule as readonly unknown[]).map((schema) => at.same(schema));
-    if (each.some((violations) => violations.length === 0)) return NONE;
-    return at.tell(
-      `must meet one of ${each.length} schemas (${each.map((violations) => violations[0]?.what).join('; ')})`,
-    );
+    const each = (rule as readonly unknown[]).map((schema) => at.same(schema)[0]?.what);
+    return !each.includes(undefined) && `must meet one of ${each.length} schemas (${each.join('; ')})`;
   },
   oneOf: (at, rule) => {
     const schemas = rule as readonly unknown[];
-    const met = schemas.filter((schema) => at.same(schema).length === 0).length;
-    return met === 1 ? NONE : at.tell(`must meet exactly one of ${schemas.length} schemas, meets ${met}`);
+    const met = schemas.filter((schema) => at.meets(at.value, schema)).length;
+    return met !== 1 && `must meet exactly one of ${schemas.length} schemas, meets ${met}`;
   },
-  not: (at, rule) => (at.same(rule).length > 0 ? NONE : at.tell('must not meet the schema below "not"')),
-  if: (at, rule) => {
-    const branch = at.same(rule).length === 0 ? at.rules['then'] : at.rules['else'];
-    return branch === undefined ? NONE : at.same(branch);
-  },
+  not: (at, rule) => at.meets(at.value, rule) && 'must not meet the schema below "not"',
+  if: (at, rule) => at.same(at.rules[at.meets(at.value, rule) ? 'then' : 'else']),
   $ref: (at, rule) => at.same(resolveRef(at.root, rule as string)),
 };
 
@@ -182,11 +160,10 @@ const characters = (text: string): number => Array.from(text).length;
 const keys = (value: object): readonly string[] => Object.keys(value);
 const equal = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 
-function missing(at: At, names: readonly string[], value: Json, because: string): readonly Violation[] {
-  return names
+const missing = (names: readonly string[], value: Json, because: string): readonly string[] =>
+  names
     .filter((name) => !Object.hasOwn(value, name))
-    .flatMap((name) => at.tell(`must have the property "${name}"${because}`));
-}
+    .map((name) => `must have the property "${name}"${because}`);
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';

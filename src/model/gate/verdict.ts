@@ -1,4 +1,3 @@
-import { assertNever } from '../../base/assertNever.ts';
 import type { AgentOutcome } from '../agent/agentOutcome.ts';
 import { whyDenied, type Denial } from '../agent/denials.ts';
 import type { CheckRecord } from '../checkpoint/phaseRecord.ts';
@@ -57,8 +56,6 @@ function whyNotPassed(check: CheckRecord): readonly string[] {
       return [`the check "${check.name}" failed with exit code ${check.exitCode ?? 'unknown'}`];
     case 'broke':
       return [`the check "${check.name}" broke: ${check.why ?? 'it could not be run'}`];
-    default:
-      return assertNever(check.outcome);
   }
 }
 
@@ -88,8 +85,6 @@ function whyNotCompleted(agent: AgentOutcome): readonly string[] {
       return [
         agent.login === null ? 'the agent is not signed in' : `the agent is not signed in (${agent.login})`,
       ];
-    default:
-      return assertNever(agent);
   }
 }
 
