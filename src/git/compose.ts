@@ -1,6 +1,6 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { BlobId, CommitId, RepoPath, TreeId } from '../model/names/ids.ts';
-import type { Fault } from '../model/names/treeFaults.ts';
+import type { Fault } from '../model/names/faultWords.ts';
 import type { Mode } from '../session/ports.ts';
 import type { Objects } from './objects.ts';
 import { FOLDER, type Node, type PlannedTree, type Trees } from './trees.ts';

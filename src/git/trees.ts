@@ -1,6 +1,7 @@
 import type { BlobId, CommitId, RepoPath, TreeId } from '../model/names/ids.ts';
 import type { Mode, TreeEntry } from '../session/ports.ts';
-import { MOST_PLACES, type Fault, type FoundEntry } from '../model/names/treeFaults.ts';
+import type { Fault } from '../model/names/faultWords.ts';
+import { MOST_PLACES, type FoundEntry } from '../model/names/treeFaults.ts';
 import { CairnError } from '../base/cairnError.ts';
 import { byBytes, encodePath } from './bytes.ts';
 import type { Objects } from './objects.ts';

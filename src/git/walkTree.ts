@@ -1,6 +1,7 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { RepoPath } from '../model/names/ids.ts';
-import { findFaults, MOST_PLACES, type Fault } from '../model/names/treeFaults.ts';
+import type { Fault } from '../model/names/faultWords.ts';
+import { findFaults, MOST_PLACES } from '../model/names/treeFaults.ts';
 import type { UnsafeEntry } from '../session/ports.ts';
 import { byLevels, FOLDER, type Node, type Trees } from './trees.ts';
 

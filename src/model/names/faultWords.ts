@@ -1,8 +1,7 @@
 import { cutTo } from '../text/oneLine.ts';
-import type { Fault } from './treeFaults.ts';
 
-/** Why an entry of a tree is not written, as the end of a sentence about it. */
-export const FAULT_WORDS: Readonly<Record<Fault, string>> = {
+/** Why git, or the file system of one machine or another, must not be given an entry of a tree, as the end of a sentence about it. */
+export const FAULT_WORDS = {
   malformed: 'it is no tree that can be read',
   'no-tree': 'a folder is none',
   'too-deep': 'it lies too deep',
@@ -20,7 +19,8 @@ export const FAULT_WORDS: Readonly<Record<Fault, string>> = {
   'no-object': 'it points at nothing',
   'too-long': 'its name is too long',
   'beside-link': 'some systems take its name for that of a link, or of a submodule, beside it',
-};
+} as const;
+export type Fault = keyof typeof FAULT_WORDS;
 
 /** The words for a fault that came as text, such as in the facts of an error. */
 export const faultWords = (why: string): string => FAULT_WORDS[why as Fault] ?? why;

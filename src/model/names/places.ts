@@ -62,33 +62,18 @@ export const rescueRef = (session: SessionId, n: number): RefName =>
 export const effectsRef = (session: SessionId): RefName => `${sessionRefs(session)}effects` as RefName;
 export const archiveRef = (session: SessionId): RefName => `${sessionRefs(session)}archive` as RefName;
 
+const ENGINE_FILE =
+  /^(?:STATUS\.md|PACKET\.md|effects\.json|REQUEST\.md|workflow\.yaml|\d{2,}-[a-z][a-z0-9-]{0,39}\/(?:PACKET\.md|phase\.json))$/;
+
 /** True for a file that the engine writes, at its place: no agent's and no person's. */
 export function isEngineFile(session: SessionId, path: string): boolean {
-  const [name, inPhase] = placeIn(session, path);
-  if (name === null) return false;
-  return inPhase
-    ? name === 'PACKET.md' || name === 'phase.json'
-    : ['STATUS.md', 'PACKET.md', 'effects.json', 'REQUEST.md', 'workflow.yaml'].includes(name);
+  const folder = `${sessionFolder(session)}/`;
+  return path.startsWith(folder) && ENGINE_FILE.test(path.slice(folder.length));
 }
 
 /** True for the engine's files that change with every phase and that the diff of a phase leaves out (FORMAT.md, *A checkpoint*). */
-export function isRecordFile(session: SessionId, path: string): boolean {
-  const [name, inPhase] = placeIn(session, path);
-  if (name === null) return false;
-  return inPhase
-    ? name === 'PACKET.md' || name === 'phase.json'
-    : ['STATUS.md', 'PACKET.md', 'effects.json'].includes(name);
-}
-
-/** The file name of what lies directly in the session's folder or in a phase's folder, else null. */
-function placeIn(session: SessionId, path: string): readonly [name: string | null, inPhase: boolean] {
-  const prefix = `${sessionFolder(session)}/`;
-  if (!path.startsWith(prefix)) return [null, false];
-  const [first = '', second, ...rest] = path.slice(prefix.length).split('/');
-  if (second === undefined) return [first, false];
-  if (rest.length > 0 || !/^\d{2,}-[a-z][a-z0-9-]{0,39}$/.test(first)) return [null, false];
-  return [second, true];
-}
+export const isRecordFile = (session: SessionId, path: string): boolean =>
+  isEngineFile(session, path) && path !== requestPath(session) && path !== workflowPath(session);
 
 function inSession(session: SessionId, name: string): RepoPath {
   return `${sessionFolder(session)}/${name}` as RepoPath;

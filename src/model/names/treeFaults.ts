@@ -1,3 +1,4 @@
+import type { Fault } from './faultWords.ts';
 import { foldedName, spellsGit, spellsGitmodules, spellsUp } from './hostileNames.ts';
 
 /** An entry of a tree object, as it was read. */
@@ -10,27 +11,7 @@ export interface FoundEntry {
   readonly odd?: 'mode' | 'order';
 }
 
-/** Why git, or the file system of one machine or another, must not be given an entry of a tree. */
-export type Fault =
-  | 'malformed'
-  | 'no-tree'
-  | 'too-deep'
-  | 'too-many'
-  | 'empty'
-  | 'dot'
-  | 'up'
-  | 'slash'
-  | 'git'
-  | 'backslash'
-  | 'gitmodules'
-  | 'mode'
-  | 'order'
-  | 'duplicate'
-  | 'no-object'
-  | 'too-long'
-  | 'beside-link';
-
-export interface FoundFaults {
+interface FoundFaults {
   readonly faults: readonly { readonly name: string; readonly why: Fault }[];
   /** The folders in it; those that some file system takes for one are together. */
   readonly below: readonly (readonly FoundEntry[])[];

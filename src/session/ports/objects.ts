@@ -1,5 +1,5 @@
 import type { BlobId, CommitId, RepoPath, Timestamp, TreeId } from '../../model/names/ids.ts';
-import type { Fault } from '../../model/names/treeFaults.ts';
+import type { Fault } from '../../model/names/faultWords.ts';
 
 export type Mode = '100644' | '100755' | '120000' | '160000';
 
