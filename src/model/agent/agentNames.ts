@@ -18,9 +18,12 @@ export function isByHand(
   { agent, phases }: Pick<Workflow, 'agent' | 'phases'>,
   id: string | undefined,
 ): boolean {
-  const choice = phases.find((phase) => phase.id === id)?.agent ?? agent;
-  return choice.kind === 'manual' || (choice.kind === 'named' && choice.name === 'manual');
+  return isPerson(phases.find((phase) => phase.id === id)?.agent ?? agent);
 }
+
+/** True if the choice is a person; `manual` is also a name. */
+export const isPerson = (choice: AgentChoice): boolean =>
+  choice.kind === 'manual' || (choice.kind === 'named' && choice.name === 'manual');
 
 /** What a workflow calls a VS Code language model that no setting names. */
 export const VSCODE = 'vscode';

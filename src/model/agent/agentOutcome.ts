@@ -1,5 +1,3 @@
-import { assertNever } from '../../base/assertNever.ts';
-
 /** How an agent's attempt ended: the closed list that every kind of agent answers with. */
 export type AgentOutcome =
   | { readonly kind: 'completed'; readonly finalText?: string }
@@ -23,23 +21,18 @@ export type AgentOutcome =
 export const finalTextOf = (outcome: AgentOutcome): { readonly finalText?: string } =>
   outcome.kind === 'completed' && outcome.finalText !== undefined ? { finalText: outcome.finalText } : {};
 
-/** What the engine does after an attempt that ended like this and whose gate therefore did not hold: tries again, asks the person, or stops. */
-export function dispositionOf(outcome: AgentOutcome): 'retry' | 'ask' | 'stop' {
-  switch (outcome.kind) {
-    case 'crashed':
-      return outcome.notStarted === true ? 'stop' : 'retry';
-    case 'completed':
-    case 'timed-out':
-    case 'rate-limited':
-      return 'retry';
-    case 'needs-input':
-    case 'stalled':
-    case 'unauthenticated':
-      return 'ask';
-    case 'refused':
-    case 'cancelled':
-      return 'stop';
-    default:
-      return assertNever(outcome);
-  }
-}
+/** What the engine does after such an end if the gate does not hold: tries again, asks the person, or stops. */
+export const dispositionOf = (outcome: AgentOutcome): 'retry' | 'ask' | 'stop' =>
+  outcome.kind === 'crashed' && outcome.notStarted === true ? 'stop' : DISPOSITIONS[outcome.kind];
+
+const DISPOSITIONS = {
+  completed: 'retry',
+  crashed: 'retry',
+  'timed-out': 'retry',
+  'rate-limited': 'retry',
+  'needs-input': 'ask',
+  stalled: 'ask',
+  unauthenticated: 'ask',
+  refused: 'stop',
+  cancelled: 'stop',
+} as const;

@@ -1,26 +1,25 @@
 import * as z from 'zod';
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { NO_DURATION, readDuration } from '../text/readDuration.ts';
-import { headlessStart, isKnownAgent, knownStart, type Start } from './knownAgents.ts';
+import { headlessStart, isKnownAgent, KNOWN_AGENTS, type Start } from './knownAgents.ts';
 import { findingsOf } from '../parsing/issueProblems.ts';
+import { commandWords, duration, environment } from '../parsing/writtenFields.ts';
 import { PERMISSION_POLICIES, type PermissionPolicy } from './permission.ts';
 import type { AgentChoice } from '../workflow/workflow.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 import { readYaml } from '../parsing/yamlSource.ts';
 
+type Choice<K extends AgentChoice['kind']> = Extract<AgentChoice, { readonly kind: K }>;
+interface Limits {
+  readonly permissions: PermissionPolicy;
+  readonly stallMs: number | null;
+}
+
 /** An agent of the settings: what a workflow may also define inline, with a name. */
 export type AgentDefinition =
-  | (Extract<AgentChoice, { readonly kind: 'command' }> & { readonly stallMs: number | null })
-  | (Extract<AgentChoice, { readonly kind: 'acp' }> & {
-      readonly permissions: PermissionPolicy;
-      readonly stallMs: number | null;
-    })
-  | (Extract<AgentChoice, { readonly kind: 'language-model' }> & {
-      readonly permissions: PermissionPolicy;
-      readonly stallMs: number | null;
-    })
-  | Extract<AgentChoice, { readonly kind: 'manual' }>;
+  | (Choice<'command'> & Pick<Limits, 'stallMs'>)
+  | (Choice<'acp' | 'language-model'> & Limits)
+  | Choice<'manual'>;
 
 /** What the settings of the terminal say. */
 export interface AgentSettings {
@@ -77,37 +76,12 @@ export function parseAgentSettings(file: string, text: string): Result<AgentSett
 
 const MOST_PROBLEMS = 20;
 
-const command = z.tuple([z.string().refine((given) => given.trim() !== '', 'must not be empty')], z.string());
-const env = z.record(
-  z
-    .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a name of letters, digits and "_"')
-    .refine((name) => !/^CAIRN_/i.test(name), 'must not be one of the variables that Cairn sets'),
-  z.string(),
-);
-const stall = z.string({ error: NO_DURATION }).transform((text, context) => {
-  const read = readDuration(text);
-  if (read.ok) return read.value;
-  context.addIssue(read.error);
-  return z.NEVER;
-});
+const limits = { permissions: z.enum(PERMISSION_POLICIES).optional(), stall: duration.optional() };
+const program = { command: commandWords.optional(), env: environment.optional() };
 const named = z.string().min(1);
 const definition = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('command'),
-    command: command.optional(),
-    permissions: z.enum(PERMISSION_POLICIES).optional(),
-    stall: stall.optional(),
-    env: env.optional(),
-  }),
-  z.strictObject({
-    kind: z.literal('acp'),
-    command: command.optional(),
-    mode: z.string().min(1).optional(),
-    permissions: z.enum(PERMISSION_POLICIES).optional(),
-    stall: stall.optional(),
-    env: env.optional(),
-  }),
+  z.strictObject({ kind: z.literal('command'), ...program, ...limits }),
+  z.strictObject({ kind: z.literal('acp'), ...program, mode: named.optional(), ...limits }),
   z.strictObject({
     kind: z.literal('language-model'),
     model: z
@@ -117,19 +91,16 @@ const definition = z.discriminatedUnion('kind', [
         id: named.exactOptional(),
       })
       .optional(),
-    permissions: z.enum(PERMISSION_POLICIES).optional(),
-    stall: stall.optional(),
+    ...limits,
   }),
   z.strictObject({ kind: z.literal('manual') }),
 ]);
+const NAME = /^[A-Za-z][A-Za-z0-9._-]{0,63}$/;
 const agents = z
   .record(
     z
       .string()
-      .regex(
-        /^[A-Za-z][A-Za-z0-9._-]{0,63}$/,
-        'must begin with a letter and have letters, digits, ".", "_" and "-"',
-      )
+      .regex(NAME, 'must begin with a letter and have letters, digits, ".", "_" and "-"')
       .refine((name) => name !== 'auto' && name !== 'manual', 'is a name that Cairn keeps for itself'),
     definition,
   )
@@ -154,10 +125,7 @@ const agents = z
     }
   });
 const settings = z.strictObject({
-  auto: z
-    .string()
-    .regex(/^[A-Za-z][A-Za-z0-9._-]{0,63}$/, 'must be the name of an agent')
-    .optional(),
+  auto: z.string().regex(NAME, 'must be the name of an agent').optional(),
   agents: agents.nullable().optional(),
 });
 
@@ -174,10 +142,7 @@ type Definition = z.infer<typeof definition>;
 
 /** What is the same in every kind: of an agent of unknown kind or of a name that cannot be, the rest is not looked at. */
 const parts = z.looseObject({
-  agents: z
-    .record(z.string(), z.looseObject({ command: command.optional(), env: env.optional() }))
-    .nullable()
-    .optional(),
+  agents: z.record(z.string(), z.looseObject(program)).nullable().optional(),
 });
 const issuesInParts = (value: unknown): readonly z.core.$ZodIssue[] =>
   parts.safeParse(value, { reportInput: true }).error?.issues ?? [];
@@ -185,53 +150,32 @@ const issuesInParts = (value: unknown): readonly z.core.$ZodIssue[] =>
 function definitionOf(name: string, one: Definition): AgentDefinition {
   switch (one.kind) {
     case 'command':
-      return { kind: 'command', ...headlessOf(name, one), stallMs: one.stall ?? null };
+      return { kind: 'command', ...startOf(name, one), stallMs: one.stall ?? null };
     case 'acp':
-      return {
-        kind: 'acp',
-        ...startOf(name, one),
-        mode: one.mode ?? null,
-        ...limitsOf(one),
-      };
+      return { kind: 'acp', ...startOf(name, one), mode: one.mode ?? null, ...limitsOf(one) };
     case 'language-model':
-      return {
-        kind: 'language-model',
-        model: one.model ?? {},
-        ...limitsOf(one),
-      };
+      return { kind: 'language-model', model: one.model ?? {}, ...limitsOf(one) };
     case 'manual':
       return { kind: 'manual' };
   }
 }
 
-/** As it is said, else as the known agent of this name is started; the schema has seen to it that one of the two is there. */
-function startOf(
-  name: string,
-  { command: said, env: added }: Extract<Definition, { readonly kind: 'acp' }>,
-): Start {
-  if (said !== undefined) return { command: said, env: added ?? {} };
-  const known = knownStart(name);
-  return { command: known?.command ?? [name], env: { ...known?.env, ...added } };
-}
-
-/** The same without a terminal, where the policy is in what it is started with. */
-function headlessOf(
-  name: string,
-  { command: said, env: added, permissions }: Extract<Definition, { readonly kind: 'command' }>,
-): Start {
-  if (said !== undefined) return { command: said, env: added ?? {} };
-  if (!isKnownAgent(name)) return { command: [name], env: added ?? {} };
-  const { command, env } = headlessStart(name, permissions ?? UNLESS_SAID.permissions);
-  return { command, env: { ...env, ...added } };
+/** As it is said, else as the known agent of this name is started: without the protocol, the policy is part of that. */
+function startOf(name: string, one: Extract<Definition, { readonly kind: 'acp' | 'command' }>): Start {
+  if (one.command !== undefined || !isKnownAgent(name))
+    return { command: one.command ?? [name], env: one.env ?? {} };
+  const { permissions } = limitsOf(one);
+  const { command, env } = one.kind === 'acp' ? KNOWN_AGENTS[name] : headlessStart(name, permissions);
+  return { command, env: { ...env, ...one.env } };
 }
 
 const limitsOf = ({
   permissions = UNLESS_SAID.permissions,
   stall = UNLESS_SAID.stallMs,
-}: Extract<Definition, { readonly kind: 'acp' | 'language-model' }>): {
-  readonly permissions: PermissionPolicy;
-  readonly stallMs: number;
-} => ({ permissions, stallMs: stall });
+}: Exclude<Definition, { readonly kind: 'manual' }>): Limits & { readonly stallMs: number } => ({
+  permissions,
+  stallMs: stall,
+});
 
 function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   if (path.length === 0) return ['auto', 'agents'];

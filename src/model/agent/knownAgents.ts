@@ -24,9 +24,6 @@ export const KNOWN_AGENTS: Readonly<Record<KnownAgent, Start>> = {
 
 export const isKnownAgent = (name: string): name is KnownAgent => Object.hasOwn(KNOWN_AGENTS, name);
 
-/** Null for a name that is not one of them. */
-export const knownStart = (name: string): Start | null => (isKnownAgent(name) ? KNOWN_AGENTS[name] : null);
-
 /** How an agent works without a terminal: the prompt on its standard input, and it ends by itself. */
 interface Headless extends Start {
   /** What lets it do by itself what a policy allows. Nobody can be asked: the rest is denied. */

@@ -1,5 +1,3 @@
-import { assertNever } from '../../base/assertNever.ts';
-
 /** What an agent may do without a person's word: a key of the agent settings. */
 export const PERMISSION_POLICIES = ['allow-in-worktree', 'ask', 'deny'] as const;
 export type PermissionPolicy = (typeof PERMISSION_POLICIES)[number];
@@ -44,49 +42,23 @@ export function judgePermission(
   kind: ToolKind,
   places: readonly Whereabouts[],
 ): 'allow' | 'ask' | 'deny' {
-  switch (policy) {
-    case 'deny':
-    case 'ask':
-      return policy;
-    case 'allow-in-worktree':
-      return staysInside(kind, places) ? 'allow' : 'ask';
-    default:
-      return assertNever(policy);
-  }
+  if (policy !== 'allow-in-worktree') return policy;
+  const isInside = places.every((place) => place === 'inside');
+  const isKnown = LOOKS.has(kind) || (CHANGES.has(kind) && places.length > 0);
+  return isInside && isKnown ? 'allow' : 'ask';
 }
 
-/** Whatever an agent calls it: what runs a command is one. */
+const LOOKS: ReadonlySet<ToolKind> = new Set(['read', 'search', 'think']);
+const CHANGES: ReadonlySet<ToolKind> = new Set(['edit', 'delete', 'move']);
+
+/** True if the places that an act names say what it does; of any other kind, only its arguments do. */
+export const isKnownByPlace = (kind: ToolKind): boolean => LOOKS.has(kind) || CHANGES.has(kind);
+
+/** What runs a command is an `execute`, whatever an agent calls it. */
 export const kindOfAct = ({
   kind,
   command,
 }: {
   readonly kind: ToolKind;
   readonly command?: string;
-}): ToolKind => (command !== undefined && STAYS.has(kind) ? 'execute' : kind);
-
-/** Where it is done says what it does: of any other kind only its arguments do. */
-export const isKnownByPlace = (kind: ToolKind): boolean => STAYS.has(kind);
-
-/** Kinds of act that a policy may let pass. */
-const STAYS: ReadonlySet<ToolKind> = new Set(['read', 'search', 'think', 'edit', 'delete', 'move']);
-
-function staysInside(kind: ToolKind, places: readonly Whereabouts[]): boolean {
-  if (places.some((place) => place !== 'inside')) return false;
-  switch (kind) {
-    case 'read':
-    case 'search':
-    case 'think':
-      return true;
-    case 'edit':
-    case 'delete':
-    case 'move':
-      return places.length > 0;
-    case 'execute':
-    case 'fetch':
-    case 'switch_mode':
-    case 'other':
-      return false;
-    default:
-      return assertNever(kind);
-  }
-}
+}): ToolKind => (command !== undefined && isKnownByPlace(kind) ? 'execute' : kind);

@@ -1,15 +1,11 @@
 import { cutTo, oneLine, shownLine } from '../text/oneLine.ts';
+import type { PermissionRequest } from './permissionRequest.ts';
 
-/** What an agent asks leave for. */
-interface Act {
-  /** As it describes that. */
-  readonly title: string;
-  /** As it would be run. */
-  readonly command?: string;
-}
+/** What an agent asks leave for: as it describes that, and what would be run. */
+type Act = Pick<PermissionRequest, 'title' | 'command'>;
 
 /** The command itself, and how the agent describes it, each in a line that is safe to show. */
-export interface ActWords {
+interface ActWords {
   readonly act: string;
   /** Null: there is no more to it than `act` says. */
   readonly description: string | null;

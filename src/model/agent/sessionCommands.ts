@@ -1,3 +1,4 @@
+import { isPerson } from './agentNames.ts';
 import { canonicalJson } from '../text/canonicalJson.ts';
 import type { PhaseId, RepoPath } from '../names/ids.ts';
 import type { AgentChoice, Command, Workflow } from '../workflow/workflow.ts';
@@ -44,6 +45,3 @@ export function commandsHash(commands: SessionCommands, sha256: (text: string) =
 export function runsNothing({ setup, phases }: SessionCommands): boolean {
   return setup.length === 0 && phases.every(({ agent, checks }) => checks.length === 0 && isPerson(agent));
 }
-
-const isPerson = (agent: AgentChoice): boolean =>
-  agent.kind === 'manual' || (agent.kind === 'named' && agent.name === 'manual');

@@ -3,7 +3,6 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { PhaseId, RepoPath } from '../names/ids.ts';
 import { checkName } from './checkName.ts';
 import { findingsOf, type Found } from '../parsing/issueProblems.ts';
-import { readDuration } from '../text/readDuration.ts';
 import { demandsOf } from '../gate/demands/demands.ts';
 import type { AgentChoice, ArtifactRule, CheckRule, Phase, Workflow } from './workflow.ts';
 import { brokenParts, brokenRules } from './workflowRules.ts';
@@ -81,7 +80,7 @@ function phaseOf(phase: PhaseFile, before: string | undefined): Phase {
     checks: (phase.checks ?? []).map(checkOf),
     approval: phase.approval ?? 'none',
     retries: phase.retries ?? 0,
-    timeoutMs: durationOf(phase.timeout ?? '60m'),
+    timeoutMs: phase.timeout ?? 60 * 60_000,
     packet: { budget: phase.packet?.budget ?? 2000, review: phase.packet?.review ?? false },
   };
 }
@@ -116,11 +115,5 @@ function artifactOf(artifact: NonNullable<PhaseFile['artifacts']>[number]): Arti
 }
 
 function checkOf(check: NonNullable<PhaseFile['checks']>[number]): CheckRule {
-  return { name: checkName(check), run: check.run, timeoutMs: durationOf(check.timeout ?? '10m') };
-}
-
-/** Of a text that the schema has let through. */
-function durationOf(text: string): number {
-  const read = readDuration(text);
-  return read.ok ? read.value : 0;
+  return { name: checkName(check), run: check.run, timeoutMs: check.timeout ?? 10 * 60_000 };
 }

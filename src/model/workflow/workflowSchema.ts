@@ -1,15 +1,10 @@
 /** The shape of a workflow file: what is checked, and what editors are told, from one source. */
 import * as z from 'zod';
 import { whyNotPromised } from '../names/repoPath.ts';
-import { NO_DURATION, readDuration } from '../text/readDuration.ts';
 import { DEMANDS } from '../gate/demands/demands.ts';
+import { PHASE_ID, WORKFLOW_NAME } from '../text/words.ts';
 import { SCHEMA } from '../parsing/schema.ts';
-
-const words = (text: string): z.ZodString =>
-  z
-    .string()
-    .refine((given) => given.trim() !== '', 'must not be empty')
-    .describe(text);
+import { commandWords, duration, environment, words } from '../parsing/writtenFields.ts';
 
 const path = (text: string): z.ZodString =>
   words(text).superRefine((given, context) => {
@@ -26,28 +21,7 @@ const artifactFile = words(
   if (told !== null) context.addIssue({ code: 'custom', message: `cannot be used as a path: ${told}` });
 });
 
-const duration = z
-  .string({ error: NO_DURATION })
-  .regex(/^\d+(ms|s|m|h)$/, NO_DURATION)
-  .superRefine((given, context) => {
-    const read = readDuration(given);
-    if (!read.ok) context.addIssue({ code: 'custom', message: read.error });
-  });
-
-const commandWords = z
-  .tuple([words('The program.')], z.string())
-  .describe('A program and its arguments, run without a shell.');
 const command = z.union([words('Run by /bin/sh -c, on Windows by cmd /d /s /c.'), commandWords]);
-
-const environment = z
-  .record(
-    z
-      .string()
-      .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a name of letters, digits and "_"')
-      .refine((name) => !/^CAIRN_/i.test(name), 'must not be one of the variables that Cairn sets'),
-    z.string(),
-  )
-  .describe('Variables added to the environment of the agent. No secrets: this file is committed.');
 
 const agent = z
   .union([
@@ -98,9 +72,7 @@ const check = z.strictObject({
 });
 
 /** Ids of phases, as they stand in `id` and `needs`. */
-const phaseId = z
-  .string()
-  .regex(/^[a-z][a-z0-9-]{0,39}$/, 'must start with a-z and have at most 40 of a-z, 0-9 and "-"');
+const phaseId = z.string().regex(PHASE_ID, 'must start with a-z and have at most 40 of a-z, 0-9 and "-"');
 
 const phase = z.strictObject({
   id: phaseId.describe('What the phase is known by, in its folder, in commits and on the command line.'),
@@ -146,7 +118,7 @@ export const workflowSchema = z.strictObject({
   schema: z.literal(SCHEMA).describe('The version of this format.'),
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9-]*$/, 'must start with a-z and have only a-z, 0-9 and "-"')
+    .regex(WORKFLOW_NAME, 'must start with a-z and have only a-z, 0-9 and "-"')
     .describe('The name of the workflow.'),
   title: words('One line for people.').optional(),
   description: z.string().optional().describe('What it is for.'),
