@@ -1,13 +1,13 @@
-/** Who could do the work on this machine. */
+/** The agents on this machine. */
 export interface AgentsFound {
   /** In the order in which `auto` looks. */
   readonly agents: readonly AgentFound[];
   readonly auto: {
     readonly name: string;
-    /** Null: a person chose it, and it is not installed. */
+    /** Null if a person chose one that is not installed. */
     readonly kind: AgentKind | null;
     readonly because: string;
-    /** True: a person chose it; else it is the first that was found. */
+    /** True if a person chose it, false if it is the first that was found. */
     readonly chosen: boolean;
   };
 }
@@ -18,17 +18,17 @@ export interface AgentFound {
   readonly name: string;
   readonly title: string;
   readonly from: 'settings' | 'known';
-  /** How it is driven here; null: it is not installed. */
+  /** How it is driven here; null if it is not installed. */
   readonly kind: AgentKind | null;
-  /** Absolute path of what is started, or as the settings name it. */
+  /** The program to start: an absolute path, or as the settings name it. */
   readonly program: string | null;
-  /** What was looked for, where it is not installed. */
+  /** What was looked for, if it is not installed. */
   readonly sought: readonly string[];
   readonly version: string | null;
   readonly licence: string | null;
-  /** The command that installs it; null: there is nothing to install. */
+  /** The command that installs it; null if there is nothing to install. */
   readonly install: string | null;
   readonly quirk: string | null;
 }
 
-/** What an attempt printed, bounded. */
+/** Bounded output of an attempt. */

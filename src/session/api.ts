@@ -1,6 +1,6 @@
 /**
- * The one door to Cairn for the terminal, the window and other programs, put together from what a caller may want of it.
- * `createApi` in `createApi.ts` binds it to a world. Everything here answers plain values or throws a `CairnError`.
+ * The one door to Cairn for the terminal, the window and other programs, one interface per purpose. `createApi` binds it to a
+ * world. Every member answers plain values or throws a `CairnError`.
  */
 import type { Running } from './api/run.ts';
 import type { Looking } from './api/look.ts';

@@ -65,7 +65,7 @@ export function createApi(world: World): CairnApi {
 }
 
 type Act = (session: SessionId, ...rest: never[]) => Promise<unknown>;
-/** What is asked or done of one session. */
+/** The members that act on one session. */
 type Acts = {
   readonly [K in keyof CairnApi as Parameters<CairnApi[K]>[0] extends SessionId ? K : never]: CairnApi[K];
 };
@@ -118,7 +118,7 @@ function actsOf(world: World): Acts {
   };
 }
 
-/** Whatever act of a session comes to an object that is lost: whose it is, and which checkpoint is the last good one. */
+/** When an act meets a missing object: adds whose it is and which checkpoint is the last good one. */
 function explained<A extends Readonly<Record<string, Act>>>(world: World, acts: A): A {
   const one =
     (act: Act): Act =>
@@ -146,7 +146,7 @@ async function pathOf(world: World, session: SessionId): Promise<string> {
   });
 }
 
-/** State folder and refs: hints only, `list` is the answer. */
+/** State folder and refs. Only hints: `list` has the answer. */
 function watched({ state, repository }: World, session: SessionId | null): readonly string[] {
   const refs = [join(repository.commonDir, 'refs', 'heads'), join(repository.commonDir, 'packed-refs')];
   return session === null ? [state.folder, ...refs] : [state.of(session).folder, ...refs];

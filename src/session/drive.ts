@@ -7,9 +7,9 @@ import type { Lease, SessionState, WorkingTree } from './ports.ts';
 import type { SessionRecord } from './record/sessionRecord.ts';
 import type { World } from './world.ts';
 
-/** What the world and a session are while this process holds its lease. */
+/** The world and a session, while this process holds its lease. */
 export interface Context {
-  /** Starts a program only where all that the session runs at its tip is trusted here. */
+  /** Starts programs only if everything that the session runs at its tip is trusted here. */
   readonly world: World;
   readonly session: SessionId;
   readonly ref: RefName;
@@ -18,9 +18,9 @@ export interface Context {
   readonly root: string;
   readonly state: SessionState;
   readonly lease: Lease;
-  /** The same world for who stands at another tip. */
+  /** The same world for another tip. */
   readonly worldAt: (tip: Tip) => World;
-  /** Throws where a run was asked to stop; never for the act of a person. */
+  /** Throws if a run was asked to stop; never during an act of a person. */
   readonly throwIfStopRequested: () => Promise<void>;
 }
 
@@ -31,31 +31,31 @@ export interface Tip {
   readonly history: readonly Checkpoint[];
 }
 
-/** What this process knows of one working tree. It learns more with every look; nothing else of a drive changes. */
+/** What this process knows of one working tree. It grows with every look; nothing else of a drive changes. */
 export interface Checkout {
   readonly tree: WorkingTree;
-  /** No attempt has worked there yet: it was made, or moved, since the last one. */
+  /** True if no attempt has worked there yet: it was made or moved since the last one. */
   readonly isNewPlace: boolean;
-  /** The worktree was made since an attempt worked there last: what that left is not in it. */
+  /** True if the worktree was made since the last attempt, so what that attempt left is not in it. */
   readonly isMadeAnew: boolean;
-  /** What it stood on when it was opened, before anything was brought in step. */
+  /** What it stood on when it was opened, before anything was repaired. */
   readonly found: Footing;
-  /** The same when it was last looked at: what is captured is of that. */
+  /** The same as of the last look, to which captures belong. */
   footing: Footing;
-  /** HEAD as the last checkpoint left it; in place, when the last attempt began. */
+  /** HEAD as the last checkpoint left it; in place, as it was when the last attempt began. */
   head: { readonly commit: CommitId | null; readonly branch: string | null };
   /**
-   * What the attempt before left without publishing it: its tree, and paths that are not in that although they are
-   * there. What differs from it is somebody else's. Null: it left nothing beyond the tip.
+   * What the previous attempt left unpublished: its tree, and paths on disk that are not in that tree. Anything that differs
+   * from it is somebody else's. Null if it left nothing beyond the tip.
    */
   unpublished: { readonly tree: TreeId; readonly besides: ReadonlySet<string> } | null;
-  /** What stood in the way of the session's own files since an agent was last set to work, or since it was opened. */
+  /** What stood in the way of the session's own files since an agent last began, or since the session was opened. */
   obstacles: readonly Obstacle[];
-  /** What STATUS.md above its notes was last rendered as; null when this process has not written it. */
+  /** STATUS.md above its notes as last rendered; null if this process has not written it. */
   rendered: string | null;
 }
 
-/** A session at its tip, whatever lies in its working tree. */
+/** A session at its tip, whatever its working tree holds. */
 export interface AtTip extends Context, Tip {}
 
 /** A session in its working tree, whatever its tip is. */
@@ -64,8 +64,8 @@ export interface CheckedOut extends Context {
 }
 
 /**
- * A session while this process holds its lease: the only way to change anything of it. A value: who publishes answers
- * the drive on the new tip, and whoever called goes on with that.
+ * A session while this process holds its lease: the only way to change it. It is a value: publishing answers the drive on the
+ * new tip, and the caller continues with that.
  */
 export interface Drive extends AtTip, CheckedOut {}
 

@@ -5,8 +5,8 @@ import { tell } from './tell.ts';
 import type { World } from './world.ts';
 
 /**
- * Moves a ref of a session whose lease the caller holds, as `RefWriter.moveRef` does. A git that was killed over it has left it
- * locked, and nobody else would ever unlock it: that lock goes first, and it is told.
+ * Moves a ref of a session whose lease the caller holds, like `RefWriter.moveRef`. If a killed git left the ref locked, removes
+ * that lock first, since nobody else ever would, and tells.
  */
 export async function moveOwnRef(
   world: Pick<World, 'repository' | 'onProgress' | 'log'>,
@@ -21,7 +21,7 @@ export async function moveOwnRef(
   }
 }
 
-/** Removes and tells locks of the dead; true: there was one. A name that ends with a slash means all below. */
+/** Removes locks of dead processes and tells; true if there was one. A name that ends with a slash means all below it. */
 export async function unlock(
   world: Pick<World, 'repository' | 'onProgress' | 'log'>,
   refs: readonly string[],

@@ -11,10 +11,10 @@ export interface LostFile {
   readonly why: string;
 }
 
-/** What a person would be angry not to have been told while an act goes on: facts, JSON-safe, no sentences. */
+/** What a person must be told during an act: JSON-safe facts, no sentences. */
 export type Notice = NoticeOfWork | NoticeOfPlaces | NoticeOfRescue | NoticeOfRun;
 
-/** About what a checkpoint takes, or leaves out. */
+/** About what a checkpoint takes or leaves out. */
 type NoticeOfWork =
   | Of<'became-first-checkpoint', { files: number }>
   | Of<'uncommitted-left-behind', { files: number }>
@@ -40,7 +40,7 @@ export interface Kept {
   kept: RefName | 'in-place' | 'nowhere';
 }
 
-/** About branches, worktrees, git, and what this machine notes. */
+/** About branches, worktrees, git, and this machine's notes. */
 type NoticeOfPlaces =
   | Of<'branch-mended', { ref: string; was: string | null; seq: number | undefined; commit: string }>
   | Of<'went-on-elsewhere', { remote: string; act: string; session: string }>
@@ -70,7 +70,7 @@ export interface Named {
   readonly attempt: number;
 }
 
-/** About what was set aside, and what could not be. */
+/** About what was or could not be set aside. */
 type NoticeOfRescue =
   | Of<'files-follow', { seq: number; rescue: RefName | null }>
   | Of<'attempt-kept', Named & { files: number }>

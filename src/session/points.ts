@@ -1,6 +1,6 @@
 /**
- * Named places at which a process may die. Each stands after the step it is named for; between two of them
- * nothing becomes durable. The recovery tests kill the process at every one and start again.
+ * Crash points: named places at which a process may die. Each comes after the step it is named for; between two of them nothing
+ * becomes durable. The recovery tests kill the process at every one and start again.
  */
 export const POINTS = [
   'open/lease-taken',

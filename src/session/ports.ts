@@ -1,6 +1,6 @@
 /**
- * Every interface through which a session touches the world, each port in a file of its own. Adapters implement them
- * (`git/`, `files/`, `process/`, `agents/`, `secrets/`), the roots hand them over, the tests have working in-memory twins.
+ * Every interface through which a session touches the world, one file per port. Adapters implement them (`git/`, `files/`,
+ * `process/`, `agents/`, `secrets/`), the roots pass them in, and the tests have working in-memory twins.
  */
 export type * from './ports/agents.ts';
 export type * from './ports/boxes.ts';

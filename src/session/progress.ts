@@ -5,29 +5,31 @@ import type { Usage } from '../model/attempt/usage.ts';
 import type { Notice } from './notice.ts';
 import type { TrustView } from './trustResults.ts';
 
-/** A line of what is going on, for a terminal or a window that watches. Values only, JSON-safe. */
+/** One event of a run, for a terminal or window that watches. JSON-safe values only. */
 export type Progress =
   | { readonly type: 'opened'; readonly session: SessionId; readonly root: string; readonly branch: string }
-  /** `kept`: true where the session's record says it, too, or who began it was asked: in a window it is there to be seen. */
+  /**
+   * `kept`: true if the session's record says it too, or the person who began it was asked; a window shows it elsewhere then.
+   */
   | { readonly type: 'told'; readonly notice: Notice; readonly kept?: true }
-  /** What `--trust` was a yes to: commands that were not trusted here before, and what the history raised. */
+  /** What `--trust` said yes to: commands that were not trusted here before, and questions about the history. */
   | ({ readonly type: 'trusted' } & Pick<TrustView, 'session' | 'commands' | 'warnings'>)
   | { readonly type: 'setup'; readonly command: string }
   | {
       readonly type: 'attempt';
       readonly phase: PhaseId;
-      /** Its 1-based place in the phase table, and how many phases that has. */
+      /** Its 1-based row in the phase table, and the number of rows. */
       readonly number: number;
       readonly of: number;
       readonly attempt: number;
-      /** A `resume` went on with this phase, whether or not an attempt had been cut off. */
+      /** A `resume` continued with this phase, whether or not an attempt had been interrupted. */
       readonly resumed: boolean;
       readonly agent: string;
       readonly because: string | null;
       readonly output: string;
     }
   | { readonly type: 'agent-line'; readonly text: string }
-  /** An agent at work waits for a person; `asked` with the same id follows when it does no more. */
+  /** A running agent waits for a person; `asked` with the same id follows once it no longer does. */
   | { readonly type: 'asks'; readonly request: PermissionRequest }
   | { readonly type: 'asked'; readonly id: string }
   | AgentTool
@@ -36,11 +38,11 @@ export type Progress =
       readonly type: 'agent-ended';
       readonly phase: PhaseId;
       readonly attempt: number;
-      /** As of the `attempt` that it ends. */
+      /** As in the `attempt` that it ends. */
       readonly resumed: boolean;
       readonly outcome: string;
       readonly ms: number;
-      /** How many calls of tools it told of; left out where it told of none. */
+      /** How many tool calls it reported; absent if none. */
       readonly calls?: number;
       readonly usage?: Usage;
     }
@@ -51,10 +53,10 @@ export type Progress =
       readonly name: string;
       readonly outcome: string;
       readonly ms: number;
-      /** Why it could not say anything; only of one that broke. */
+      /** Why it could not run to a verdict; only if it broke. */
       readonly why?: string;
     }
-  /** Many files come into a checkpoint, or a rescue: how many of them were searched for secrets, or stored, so far. */
+  /** Progress of a large checkpoint or rescue: how many files were scanned for secrets, or stored, so far. */
   | {
       readonly type: 'taking';
       readonly step: 'searched' | 'stored';
@@ -78,28 +80,28 @@ export type Progress =
       readonly phase: PhaseId | null;
       readonly commit: CommitId;
       readonly subject: string;
-      /** How long it took until the ref had moved. */
+      /** How long it took until the ref moved. */
       readonly ms: number;
     };
 
-/** What an agent tells of one call of a tool; each time something about it changes. Its texts are one bounded line each. */
+/** One tool call of an agent, sent each time something about it changes. Each text is one bounded line. */
 export interface AgentTool {
   readonly type: 'agent-tool';
-  /** The how-manieth call of the attempt, from 1: the same call has the same number. */
+  /** The number of the call within the attempt, from 1; stays the same for the same call. */
   readonly n: number;
   readonly title: string;
   /** A word of the protocol: `read`, `edit`, `execute`, …, `other`. */
   readonly kind: string;
-  /** Where it acts: from the root of the working tree with `/`, or absolute where it is not below it; null: not told. */
+  /** Where it acts: relative to the working tree with `/`, or absolute if outside it; null if not told. */
   readonly path: string | null;
   readonly status: 'started' | 'ended' | 'failed';
 }
 
-/** The whole of what an agent plans, each time it changes. */
+/** An agent's whole plan, each time it changes. */
 export interface AgentPlan {
   readonly type: 'agent-plan';
   readonly done: number;
-  /** How many steps it has; `entries` may be fewer. */
+  /** The number of steps; `entries` may hold fewer. */
   readonly of: number;
   readonly entries: readonly {
     readonly text: string;

@@ -12,7 +12,7 @@ export interface RestoreResult {
   readonly rescue: RefName | null;
   readonly changed: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[];
   readonly skipped: readonly { readonly path: string; readonly why: string }[];
-  /** What happened outside after that checkpoint, or may have: files go back in time, the world does not. */
+  /** What happened, or may have happened, outside after that checkpoint: files go back in time, the world does not. */
   readonly notUndone: readonly StayingEffect[];
 }
 
@@ -21,27 +21,27 @@ export interface EffectResult {
   readonly session: SessionId;
   readonly key: string;
   readonly state: EffectState;
-  /** Whether the command said so, a probe, or a person. */
+  /** Who says so: the command, a probe, or a person. */
   readonly how: 'ran' | 'probed' | 'settled';
-  /** It had happened before: nothing ran. */
+  /** True if it had happened before and nothing ran. */
   readonly replayed: boolean;
-  /** Of the command; 0 where a probe or a person said that it happened. */
+  /** Of the command; 0 if a probe or a person said that it happened. */
   readonly exitCode: number;
-  /** What it wrote on standard output, at most 64 KB; empty where it did not run under our eyes. */
+  /** Its standard output, at most 64 KB; empty if we did not run it. */
   readonly output: string;
 }
 
 /** What a fork would begin with. */
 export interface ForkPreview {
-  /** An id that is free. */
+  /** A free id. */
   readonly session: SessionId;
   readonly from: ForkPoint;
   readonly state: string;
   readonly next: PhaseId | null;
   /** Phases that stay done. */
   readonly done: readonly PhaseId[];
-  /** Phases that have been closed, or held up, in the session forked from, and have not begun in the fork. */
+  /** Phases that closed or were held up in the original session and have not begun in the fork. */
   readonly again: readonly PhaseId[];
-  /** As of a restore to that checkpoint; nor is any of it done again. */
+  /** As of a restore to that checkpoint; none of it is repeated. */
   readonly notUndone: readonly StayingEffect[];
 }

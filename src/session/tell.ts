@@ -6,26 +6,26 @@ import type { World } from './world.ts';
 
 type Told = Pick<World, 'onProgress' | 'log'>;
 
-/** Says something to whoever watches, and to the log: facts that a person would be angry not to have been told. */
+/** Tells whoever watches, and the log. */
 export function tell(world: Told, notice: Notice): void {
   world.log.info('told', notice);
   world.onProgress({ type: 'told', notice });
 }
 
-/** The same of what the session's record holds as well. */
+/** The same for what the session's record also holds. */
 export function tellKept(world: Told, notice: Notice): void {
   world.log.info('told', notice);
   world.onProgress({ type: 'told', notice, kept: true });
 }
 
-/** Says which files a checkpoint leaves out, and why. */
+/** Tells which files a checkpoint leaves out, and why. */
 export function tellNotCaptured(world: Told, files: readonly NotCaptured[]): void {
   if (files.length === 0) return;
   const large = files.some(({ why }) => why.startsWith(TOO_LARGE));
   tellKept(world, { notice: 'not-captured', files, large });
 }
 
-/** Says which folder brings so many new files that somebody may want it ignored, and how. */
+/** Tells which folder brings so many new files that somebody may want to ignore it, and how. */
 export function tellCrowded(world: Told, crowded: readonly Crowded[]): void {
   for (const folder of crowded) tell(world, { notice: 'crowded-folder', ...folder });
 }

@@ -1,11 +1,10 @@
 import type { Lease } from './ports.ts';
 
 /**
- * Does something while a lease is held, and lets go of it.
+ * Does something while holding a lease, then releases it.
  *
- * An owner that was stopped for a whole lease time and replaced wakes between any two lines of code, and then trips over
- * whatever its successor has put away or written anew. That is not what happened to it: `lease/held` is, with the
- * other as its cause.
+ * An owner that was suspended for a whole lease time and replaced may wake between any two lines of code and trip over what its
+ * successor removed or rewrote. The true error is `lease/held`, with the other as its cause.
  */
 export async function underLease<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
   try {
@@ -20,9 +19,9 @@ export async function underLease<T>(lease: Lease, work: () => Promise<T>): Promi
   }
 }
 
-/** Looks whether a lease is somebody else's by now, whatever its heartbeat has seen. */
+/** Checks whether a lease is somebody else's by now, whatever its heartbeat has seen. */
 export async function isLost(lease: Lease): Promise<boolean> {
-  // That the lease cannot be read is no answer.
+  // An unreadable lease is no answer.
   await lease.confirm().catch(() => undefined);
   return lease.lost.aborted;
 }

@@ -6,7 +6,7 @@ export interface VerifyResult {
   readonly violations: readonly Violation[];
 }
 
-/** A rule that does not hold. `what`: a warning where more can be done about it than to know it. */
+/** A rule that does not hold. `what`: a warning if there is something to do about it. */
 export interface Violation {
   readonly rule: string;
   readonly where: string;

@@ -3,18 +3,18 @@ import type { SessionTrace } from '../base/sessionTrace.ts';
 
 type Of<W extends string, F = unknown> = { readonly warning: W } & Readonly<F>;
 
-/** What a person should know of a session that holds nothing up, as facts. */
+/** What a person should know about a session although it blocks nothing, as facts. */
 export type Warning =
   | Of<'damaged', { damage: ErrorDetails['data/missing-object'] }>
   | Of<'renamed', { session: string; trace: SessionTrace }>
-  /** `line`: the first that is wrong. */
+  /** `line`: the first wrong one. */
   | Of<'newer-schema', { file: string }>
   | Of<'unreadable', { file: string; line: Line | null }>
   | Of<'unknown-words', { file: string; line: Line | null }>
   | Of<'unknown-state', { state: string }>
   | Of<'unknown-status', { status: string; phase: string }>
   | Of<'not-trusted-here'>
-  /** What is odd about its history. */
+  /** What is unusual in its history. */
   | Of<'history', { what: string }>
   | Of<'remote-moved', { remote: string; commit: string; relation: 'behind' | 'diverged' }>
   | Of<'artifact-deleted', { path: string; phase: string }>
@@ -23,7 +23,7 @@ export type Warning =
   | Of<'workflow-invalid', { path: string; line: Line | null }>
   | Of<'other-agent', { phase: string; before: string; differences: readonly string[] }>
   | Of<'added-much', { bytes: number; limit: number }>
-  /** The worktree does not stand on the tip. `trusted`: a resume goes on from there without a question. */
+  /** The worktree is not on the tip. `trusted`: a resume continues from there without asking. */
   | Of<'head-elsewhere', { session: string; found: string | null; tip: string; trusted: boolean }>;
 
 interface Line {

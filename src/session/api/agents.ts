@@ -1,17 +1,17 @@
 import type { AgentsFound } from '../results.ts';
 
-/** Who could do the work on this machine; needs no repository. */
+/** Agents on this machine; needs no repository. */
 export interface MachineAgents {
-  /** Starts each known program that is there once, to say its version. */
+  /** Starts each known program once to ask its version. */
   found(): Promise<AgentsFound>;
-  /** Which one `auto` takes; starts nothing. */
+  /** Which agent `auto` means; starts nothing. */
   auto(): Promise<AgentsFound['auto']>;
-  /** Writes down what `auto` is to mean, for terminal and window; null: the first that is found. */
+  /** Records what `auto` means, for terminal and window; null for the first that is found. */
   choose(name: string | null): Promise<void>;
 }
 
-/** Who could do the work. */
+/** The agents on this machine. */
 export interface AgentsHere {
-  /** Who could do the work on this machine, and which of them `auto` takes. */
+  /** The agents on this machine, and which of them `auto` means. */
   agents(): Promise<AgentsFound>;
 }

@@ -2,16 +2,16 @@ import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import type { TreeEntry } from '../ports.ts';
 import type { PhaseDiff } from '../results.ts';
 
-/** What a session made, and what its checkpoints hold. Writes nothing. */
+/** What a session produced and its checkpoints hold. Writes nothing. */
 export interface Contents {
   /** The diff of a phase; `phase: null` = the whole session from `opened` on. */
   diff(session: SessionId, phase: string | null): Promise<PhaseDiff>;
-  /** Such a diff, or that of a rescue, as `git diff` writes it and `git apply` reads it. */
+  /** The diff of phases or of a rescue, as `git diff` writes it and `git apply` reads it. */
   patch(session: SessionId, diff: Pick<PhaseDiff, 'from' | 'to' | 'root' | 'changed'>): Promise<Uint8Array>;
   packet(session: SessionId, phase: string | null): Promise<string>;
   /** `<path>@<phase>` as packets write it. */
   show(session: SessionId, pointer: string): Promise<Uint8Array>;
-  /** A file that an agent named, where it is one of the session's working tree: its absolute path, else null. */
+  /** The absolute path of a file that an agent named, or null if it is not in the session's working tree. */
   workFile(session: SessionId, path: string): Promise<string | null>;
 }
 

@@ -6,13 +6,13 @@ import type { ActResult } from '../results.ts';
 export interface Deciding {
   approve(session: SessionId, phase: string | null, comment: string | null): Promise<ActResult>;
   reject(session: SessionId, phase: string | null, comment: string | null): Promise<ActResult>;
-  /** Answers what the agent at work asks (allow, always, deny), else the question of the session that waits. */
+  /** Answers what a running agent asks (allow, always, deny), or else the question that the session waits on. */
   answer(session: SessionId, text: string): Promise<ActResult>;
-  /** Answers one thing that the agent at work asks. False: it was answered before, or waits no more. */
+  /** Answers one question of a running agent. False if it was answered before, or no longer waits. */
   permit(session: SessionId, id: string, answer: PermissionAnswer): Promise<boolean>;
-  /** True for the one window or terminal that is to show it. */
+  /** True for the one window or terminal that should show it. */
   claimPermission(session: SessionId, id: string): Promise<boolean>;
-  /** A note to the session at work: the prompt of its next attempt holds it. */
+  /** Leaves a note for a running session: it reaches the prompt of its next attempt. */
   steer(session: SessionId, text: string): Promise<ActResult>;
   cancel(session: SessionId): Promise<ActResult>;
 }

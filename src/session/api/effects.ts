@@ -2,34 +2,34 @@ import type { SessionId } from '../../model/names/ids.ts';
 import type { EffectEntry } from '../../model/effects/effectsRecord.ts';
 import type { ActResult, EffectResult } from '../results.ts';
 
-/** Something to be done to the outside world once. */
+/** Something to do to the outside world exactly once. */
 export interface EffectOptions {
   readonly key: string;
   readonly command: readonly [string, ...string[]];
-  /** A command of a shell that says with exit code 0 that it has happened. */
+  /** A shell command whose exit code 0 says that it happened. */
   readonly probe: string | null;
   /** Absolute. */
   readonly cwd: string;
 }
 
-/** What the command writes, as it does. */
+/** Receives what the command writes, as it writes it. */
 export interface EffectStreams {
   readonly out: (bytes: Uint8Array) => void;
   readonly errors: (line: string) => void;
 }
 
-/** What is done to the outside world, once. */
+/** What a session does to the outside world, each thing once. */
 export interface Effects {
-  /** Runs a command at most once under its key; what happened before is answered from the record. */
+  /** Runs a command at most once per key. If it happened before, answers from the record. */
   effect(
     session: SessionId,
     options: EffectOptions,
     streams: EffectStreams,
     signal: AbortSignal,
   ): Promise<EffectResult>;
-  /** What is recorded, in the order of the first intents. */
+  /** What is recorded, ordered by first intent. */
   effects(session: SessionId): Promise<readonly EffectEntry[]>;
-  /** A person says whether an effect that is in doubt happened; where the session asks that, it is its answer, too. */
+  /** Records a person's word on whether an effect in doubt happened; also answers the session if it asks just that. */
   settleEffect(
     session: SessionId,
     of: { readonly key: string; readonly happened: boolean; readonly comment: string },

@@ -3,21 +3,21 @@ import type { ActResult, ForkPreview, RestoreResult } from '../results.ts';
 
 export type RestoreTarget = { readonly to: string } | { readonly undo: true };
 
-/** Goes back, branches off, takes the result, ends. */
+/** Restore, fork, land, cancel, delete. */
 export interface Restoring {
-  /** `dryRun`: nothing is written, `commit` is null. */
+  /** `dryRun` writes nothing and answers `commit: null`. */
   restore(
     session: SessionId,
     target: RestoreTarget,
     options: { readonly dryRun: boolean },
   ): Promise<RestoreResult>;
   /**
-   * Begins another session on a checkpoint of this one, which stays as it is and may be at work. Answers the new one.
+   * Begins another session on a checkpoint of this one, which stays as it is and may be running. Answers the new one.
    *
    * @param to a phase (the latest checkpoint that closed it), a seq, or `opened`
    */
   fork(session: SessionId, to: string, options: { readonly id: string | null }): Promise<ActResult>;
-  /** What that would begin with. Writes nothing. */
+  /** What a fork would begin with. Writes nothing. */
   previewFork(session: SessionId, to: string, options: { readonly id: string | null }): Promise<ForkPreview>;
   land(
     session: SessionId,

@@ -4,13 +4,13 @@ import type { Notice } from '../notice.ts';
 import type { ActResult, AgentKind, Outcome } from '../results.ts';
 
 export interface StartOptions {
-  /** A name below `.cairn/workflows/` of the working tree, or a path. */
+  /** A name below `.cairn/workflows/` in the working tree, or a path. */
   readonly workflow: string;
   readonly request: string;
   readonly id: string | null;
   /** Overrides the workflow's isolation when true. */
   readonly inPlace: boolean;
-  /** A revision to start from instead of HEAD; not with `inPlace`. */
+  /** A revision to start from instead of HEAD; not combined with `inPlace`. */
   readonly base: string | null;
   readonly withChanges: boolean;
   /** Inclusive. */
@@ -18,23 +18,23 @@ export interface StartOptions {
 }
 
 export interface ResumeOptions {
-  /** Goes into the next prompt. */
+  /** Text for the next prompt. */
   readonly note: string | null;
   readonly until: string | null;
   readonly leftovers: 'rescue' | 'keep' | null;
   readonly workflow: string | null;
   readonly acceptPlan: boolean;
-  /** A yes to what is asked about history and commands. */
+  /** Yes to the questions about history and commands. */
   readonly trust: boolean;
-  /** The hash of the commands that the person was shown: that yes is to no others. '': to none. Null: whatever they are. */
+  /** The hash of the commands that the person was shown: the yes covers no others. '' covers none, null covers any. */
   readonly shown: string | null;
   readonly here: boolean;
   readonly inPlace: boolean;
-  /** Run this phase again although it is done or waiting (*Run Phase Again*): restores to before it, then resumes. */
+  /** Run Phase Again*: restores to before this phase, then resumes, although it is done or waiting. */
   readonly again: string | null;
 }
 
-/** A resume with nothing said. */
+/** A resume without options. */
 export const PLAIN_RESUME: ResumeOptions = {
   note: null,
   until: null,
@@ -48,17 +48,17 @@ export const PLAIN_RESUME: ResumeOptions = {
   again: null,
 };
 
-/** A run of the engine: done by the runner, in a process of its own. */
+/** What the runner does in a process of its own. */
 export type RunRequest =
   | { readonly verb: 'start'; readonly options: StartOptions }
   | { readonly verb: 'resume'; readonly session: SessionId; readonly options: ResumeOptions };
 
-/** Drives a session, and ends a drive. */
+/** Runs a session, and stops it. */
 export interface Running {
-  /** Runs in this process until the session stops; a window or terminal asks the runner instead. */
+  /** Runs in this process until the session stops; windows and terminals ask the runner instead. */
   start(options: StartOptions, signal: AbortSignal): Promise<Outcome>;
   resume(session: SessionId, options: ResumeOptions, signal: AbortSignal): Promise<Outcome>;
-  /** What `start` would refuse, and what it would tell (uncommitted files that the worktree will not have). Writes nothing. */
+  /** What `start` would refuse, and tell (uncommitted files that the worktree will not have). Writes nothing. */
   previewStart(options: StartOptions): Promise<{
     readonly session: SessionId;
     readonly uncommitted: readonly string[];
@@ -70,17 +70,17 @@ export interface Running {
       readonly file: string;
       readonly title: string | null;
       readonly description: string | null;
-      /** Null where the file has a problem. */
+      /** Null if the file has a problem. */
       readonly isolation: Isolation | null;
-      /** Who does its phases: names, `auto`, `manual`, programs. */
+      /** The agents of its phases: names, `auto`, `manual`, programs. */
       readonly agents: readonly string[];
       readonly problem: string | null;
     }[]
   >;
-  /** The kinds of agents that a run may come to. */
+  /** The kinds of agents that a run may use. */
   agentsAhead(request: RunRequest): Promise<readonly AgentKind[]>;
-  /** Asks whoever drives the session to stop, and waits until nobody does. */
+  /** Asks the owner of the session to stop, and waits until it has none. */
   stop(session: SessionId): Promise<ActResult>;
-  /** Asks the runner to stop after the phase it is in. */
+  /** Asks the runner to stop after the current phase. */
   pause(session: SessionId): Promise<ActResult>;
 }

@@ -1,7 +1,7 @@
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { ActResult } from '../results.ts';
 
-/** What an act answers: where the session is after it. */
+/** What an act answers: the session's state afterwards. */
 export const actResult = ({
   session,
   status,

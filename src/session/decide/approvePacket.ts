@@ -6,15 +6,15 @@ import { decode } from '../record/text.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
 
-/** The packet under review as a person left it. */
+/** The packet under review, as a person left it. */
 export interface Reviewed {
   readonly text: string;
   readonly isEdited: boolean;
 }
 
 /**
- * Reads the packet that a person was asked to look at from where it lies, and puts it there as it will be published.
- * One that is not there any more counts as not edited.
+ * Reads the packet under review from disk and writes it back as it will be published. A packet that is gone counts as not
+ * edited.
  *
  * @throws `usage/not-possible` with the lines that keep it from being a packet, `usage/invalid` for a secret
  */

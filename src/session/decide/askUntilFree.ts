@@ -7,9 +7,9 @@ const POLL_MS = 100;
 const MOST_MS = 30_000;
 
 /**
- * Asks whoever drives a session, through a file, and waits until nobody does.
+ * Asks the owner of a session, through a file, to stop, and waits until it has none.
  *
- * @param whenFree null: somebody was faster and drives it again
+ * @param whenFree answers null if somebody else was faster and is the owner now
  * @throws `lease/held`: who drives it does not let go
  */
 export async function askUntilFree<T>(
@@ -25,7 +25,7 @@ export async function askUntilFree<T>(
       const answer = await whenFree();
       if (answer !== null) return answer;
     } else {
-      // Asked again and again: whoever takes the lease over meanwhile has not been asked.
+      // Asks repeatedly: whoever takes the lease over meanwhile has not been asked.
       await state.of(session).request(request, view.epoch);
       if (clock.monotonic() - start > MOST_MS)
         throw new CairnError('lease/held', { session, holder: view.by, since: view.since });

@@ -9,18 +9,18 @@ import type { World } from '../world.ts';
 import { actResult } from './actResult.ts';
 import { askUntilFree } from './askUntilFree.ts';
 
-/** Closes a session for good. Whoever drives it is asked to stop its attempt and to close it; who does not answer is waited for. */
+/** Closes a session for good. Asks the owner to stop its attempt and close it, and waits for one that does not answer. */
 export async function cancelSession(world: World, session: SessionId): Promise<ActResult> {
   refuseInsidePhase(world, 'cancel');
   await findSession(world, session);
   return askUntilFree(world, session, 'cancel', () => closeFree(world, session));
 }
 
-/** Null: somebody was faster and drives it again. */
+/** Null if somebody else was faster and is the owner now. */
 async function closeFree(world: World, session: SessionId): Promise<ActResult | null> {
   try {
     return await withDrive(world, session, { name: 'cancel', onTree: true, adds: true }, async (opened) => {
-      // What a restore left half done is no tree to end with.
+      // A session must not end with a half-restored tree.
       const { drive } = await finishRestore(opened);
       const { state } = drive.record.status;
       if (state === 'done')

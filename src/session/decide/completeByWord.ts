@@ -25,8 +25,8 @@ import { notPossible, type Waiting } from './waitingPhase.ts';
 import { describeWord, whoActs } from './who.ts';
 
 /**
- * The phase that a person names to close it as it lies: one that is blocked, or whose agent asks. Null for any other, and
- * where none is named: what no attempt completed is closed by nobody who only says yes to what waits.
+ * The phase that a person names to close as it is: one that is blocked, or whose agent asks. Null for any other, and if none is
+ * named: a plain yes to what waits never closes what no attempt completed.
  */
 export function namedToComplete({ record }: AtTip, named: string | null): Waiting | null {
   const { status, workflow } = record;
@@ -40,8 +40,8 @@ export function namedToComplete({ record }: AtTip, named: string | null): Waitin
 }
 
 /**
- * Closes a phase on a person's word, without another attempt but not without its gate: checks run, artifacts are judged.
- * Its record keeps how the attempt had ended.
+ * Closes a phase on a person's word, without another attempt but with its gate: checks run and artifacts are judged. Its record
+ * keeps how the attempt ended.
  *
  * @throws `usage/not-possible` with what is missing
  */
@@ -113,12 +113,12 @@ async function gateThatHolds(drive: Drive, phase: Phase, row: StatusRow): Promis
     throw notPossible(drive, 'approve', { because: 'setup-failed' });
   const gate = await evaluateGate(drive, phase, row, { kind: 'completed' }, lost);
   if (gate.verdict.kind !== 'fails') return gate;
-  // Nothing is published: what lies there is still what was changed since the tip.
+  // Nothing was published: the working tree still holds the changes since the tip.
   await drive.checkout.tree.load(drive.record.commit);
   throw notPossible(drive, 'approve', { because: 'gate', of: 'gate', reasons: gate.verdict.reasons });
 }
 
-/** With the one that the journal leaves open: this word closes it, and it ended as it ended. */
+/** Includes the attempt that the journal leaves open: this word closes it, with the outcome it had. */
 async function endedAttempts(
   drive: AtTip,
   row: StatusRow,

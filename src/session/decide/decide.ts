@@ -34,8 +34,8 @@ import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';
 
 /**
- * Approves the artifacts as they are in the working tree and closes the phase. Runs nothing, but for a phase that is named
- * and that no attempt has completed: its whole gate has to hold.
+ * Approves the artifacts as they are in the working tree and closes the phase. Runs nothing, except for a named phase that no
+ * attempt completed: its whole gate must hold.
  */
 export async function approve(
   world: World,
@@ -107,7 +107,7 @@ export async function reject(
   });
 }
 
-/** Answers what an agent or the engine asked; the text reaches the next attempt's prompt. */
+/** Answers a question of an agent or the engine; the text reaches the next attempt's prompt. */
 export async function answer(world: World, session: SessionId, text: string): Promise<ActResult> {
   await refuseSecrets(world.secrets, { given: 'message' }, text);
   return withDrive(world, session, { name: 'answer', adds: true }, async (opened) => {
@@ -117,7 +117,7 @@ export async function answer(world: World, session: SessionId, text: string): Pr
     const said = chosenOption(text, options);
     if (askedOf(waiting.record) === 'head') {
       if (said.trim().toLowerCase() === GO_ON_HERE) await rememberHead(drive);
-      // Any other answer means to go back, which only the person can do.
+      // Any other answer means going back, which only the person can do.
       else await refuseElsewhere(drive);
     }
     if (effect !== undefined)
@@ -126,7 +126,7 @@ export async function answer(world: World, session: SessionId, text: string): Pr
   });
 }
 
-/** The person was asked where to go on, and has gone back: an answer, without a word. */
+/** The person was asked where to continue and went back: an answer without words. */
 export async function publishGoneBack(drive: Drive): Promise<Drive> {
   return publishWord(drive, waitingPhase(drive, null, 'answer'), 'answered', 'go back');
 }
@@ -137,7 +137,7 @@ async function ready(opened: Drive): Promise<Drive> {
   return drive;
 }
 
-/** Artifacts that differ from the waiting checkpoint and still meet their rules are published as an edit first. */
+/** First publishes as an edit any artifacts that differ from the waiting checkpoint and still meet their rules. */
 async function takeArtifacts(
   drive: Drive,
   { phase, row, record }: Waiting,
@@ -192,7 +192,7 @@ async function decided(
 }> {
   const at = drive.world.clock.now();
   const known = recordBefore(drive.record, rowOf(drive.record.status.rows, phase.id));
-  // A text is told to the next attempt with its question; a word on the packet has answered it.
+  // The next attempt is told a text together with its question; approving the packet has answered it.
   const { question, ...rest } = known;
   const before = question === undefined || question.about === 'packet' ? rest : known;
   const artifacts = before.artifacts.map(({ path, blob }) => ({ path, blob }));

@@ -26,11 +26,11 @@ import { refuseInsidePhase, withDrive } from '../drive/withDrive.ts';
 import type { World } from '../world.ts';
 
 /**
- * Takes a session off the list. Its tip stays as `refs/cairn/<session>/archive`, uncommitted work as a
- * rescue; `purge` removes those too, also of a session that was deleted before.
+ * Takes a session off the list. Keeps its tip as `refs/cairn/<session>/archive` and uncommitted work as a rescue. `purge`
+ * removes those too, also of a session deleted before.
  *
- * Cut off anywhere, the same act finishes it: the branch goes when all else is gone, and until then all of it is done again.
- * A purge makes an archive as well, and removes it last: without a branch, that says what is still to go.
+ * After an interruption the same act finishes it: the branch goes last, and until then every step is repeated. A purge also
+ * makes an archive and removes it last: once the branch is gone, the archive tells what is left to remove.
  */
 export async function deleteSession(
   world: World,
@@ -68,7 +68,7 @@ async function deleteTree(world: World, session: SessionId, purge: boolean): Pro
   });
 }
 
-/** A deletion left something, and the session has no branch. */
+/** The session has no branch, but a deletion left something. */
 async function isAlreadyDeleted(world: World, session: SessionId): Promise<boolean> {
   const branches = await world.repository.refs([`refs/heads/**/${session}`, `refs/remotes/**/${session}`]);
   const alive = branches.some((ref) => hasTrailer(ref.message, TRAILERS.session, session));
@@ -88,7 +88,7 @@ async function keepWork(drive: Drive, { tree, lost, nested, gone }: Worth): Prom
       session,
       refusal: { because: 'kept-nowhere', root: drive.root, files: lost },
     });
-  // In place the commits are on a branch of the person's.
+  // In place the commits are on the person's own branch.
   const also =
     drive.isolation === 'worktree' ? await takeCommits(drive, await drive.checkout.tree.head()) : null;
   if (tree !== record.tree || also !== null) {
@@ -105,7 +105,7 @@ async function keepWork(drive: Drive, { tree, lost, nested, gone }: Worth): Prom
   if (gone.length > 0) tell(world, { notice: 'gone-with-worktree', files: gone });
 }
 
-/** In place only the session folder goes; what the session changed besides is the person's now. */
+/** In place only the session folder goes; everything else that the session changed is the person's now. */
 async function removeTree(drive: Drive, { folder, tree }: Worth, purge: boolean): Promise<void> {
   const { world } = drive;
   if (drive.isolation === 'worktree') {
@@ -114,13 +114,13 @@ async function removeTree(drive: Drive, { folder, tree }: Worth, purge: boolean)
     world.reached('delete/tree-removed');
     return;
   }
-  // First: where it is missing, what is missing of the folder is put back by whoever goes on with the session after all.
+  // First of all: without it, whoever resumes the session after all puts missing files of the folder back.
   await world.files.exclude(world.repository.commonDir, excludePattern(drive), false);
   world.reached('delete/excluded');
   const without = await world.repository.compose(tree, new Map(folder.map((path) => [path, null])));
   const { session, record } = drive;
   const written = await drive.checkout.tree.write(tree, without, folder);
-  // What could be kept nowhere, such as notes with a secret in them, would go back to its place.
+  // What no rescue may hold, such as notes with a secret, would go back in place.
   if (purge) await drive.checkout.tree.release(null);
   else await letGo(world, drive.checkout.tree, overwriterOf(record), written);
   const folders = record.status.rows.map((row) => phaseFolder(session, row.number, row.phase));
@@ -133,8 +133,8 @@ const refsOf = async (repository: Refs, session: SessionId): Promise<readonly Re
   ownRefs(session, await repository.refs([sessionRefs(session)]));
 
 /**
- * The last of ours: leases, which otherwise stay so that their numbers only grow, and refs. The archive goes last: while it
- * is there, the same act goes on here.
+ * Removes the last of ours: refs, and leases, which otherwise stay so that their numbers only grow. The archive goes last:
+ * while it exists, the same act continues here.
  */
 async function removeTraces(world: World, session: SessionId): Promise<void> {
   const { files, state, leases } = world;

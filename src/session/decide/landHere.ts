@@ -18,10 +18,10 @@ import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
 
 /**
- * Writes the changes of a session into the working tree that the caller stands in, uncommitted. All or nothing:
- * whatever could not be written as it should, or would overwrite what git does not know of, is refused before.
+ * Writes the changes of a session into the caller's working tree, uncommitted. All or nothing: refuses first if anything could
+ * not be written correctly or would overwrite what git does not know.
  *
- * @param merge the tree here with the changes of the session in it; throws where they conflict
+ * @param merge answers the tree here with the session's changes merged in; throws on a conflict
  * @throws `lease/held` while a session works in this tree
  */
 export async function landHere(
@@ -39,7 +39,7 @@ export async function landHere(
   return { commit: null, branch: null };
 }
 
-/** A session that works in this tree would take what is landed for its own work. */
+/** A session that works in this tree would take the landed changes for its own work. */
 async function whileNobodyWorks(
   world: World,
   { session }: SessionRecord,
@@ -83,10 +83,10 @@ async function landThrough(
   await overwrite(place, plan, () => keepNotUndone(place, record.commit, ours.tree));
 }
 
-/** An index that is nobody's and gone afterwards: a session that was never worked on here has no folder for one. */
+/** A temporary index: a session that never worked here has no folder for one. */
 async function withIndex(world: World, work: (index: string) => Promise<void>): Promise<void> {
   const { files, state, sha256, repository } = world;
-  // Named for the tree, in which one lands at a time: what a landing that died left here is removed by the next.
+  // Named after the tree, where one landing happens at a time: the next landing removes what a dead one left.
   const name = `.land-${sha256(repository.root).slice(0, 16)}`;
   const clear = async (): Promise<void> => {
     for (const path of await files.list(state.folder, name as RepoPath))
@@ -102,7 +102,7 @@ async function withIndex(world: World, work: (index: string) => Promise<void>): 
   }
 }
 
-/** After a landing was taken back: what the person had is kept where it does not lie there as before. */
+/** After a landing was taken back: keeps what the person had unless it is there as before. */
 async function keepNotUndone(
   { world, tree, by: { session, seq } }: OverwritePlace,
   parent: CommitId,

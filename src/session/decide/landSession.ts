@@ -36,7 +36,7 @@ export async function landSession(
   return { session, seq: record.status.seq, state: record.status.state, ...landed };
 }
 
-/** The paths that differ; nothing to land is refused. */
+/** The paths that differ. Throws if there is nothing to land. */
 async function changedOr(repository: Objects, before: TreeId, after: TreeId): Promise<readonly RepoPath[]> {
   const changed = (await repository.changes(before, after)).map((change) => change.path);
   if (changed.length > 0) return changed;
@@ -46,7 +46,7 @@ async function changedOr(repository: Objects, before: TreeId, after: TreeId): Pr
   });
 }
 
-/** What lies in the session's worktree and is in no checkpoint yet does not land: whoever thinks it did would delete it. */
+/** Work in the session's worktree that is in no checkpoint yet does not land. A person who believed it did would delete it. */
 async function tellUnpublished(
   world: World,
   { session, status, tree, workflow }: SessionRecord,
@@ -59,13 +59,13 @@ async function tellUnpublished(
   tell(world, { notice: 'not-landed', files: paths, root });
 }
 
-/** What the session started from: `opened`, which in place holds the person's own uncommitted changes too. */
+/** Where the session started: `opened`, which in place includes the person's own uncommitted changes. */
 async function openedTree(repository: Ancestry & Objects, record: SessionRecord): Promise<CommitId> {
   const opened = (await readHistory(repository, record)).at(-1);
   return opened?.trailers.kind === 'opened' ? opened.commit : record.status.base;
 }
 
-/** `.cairn/` is as it is in the base, whatever the session did there. */
+/** Keeps `.cairn/` as it is in the base, whatever the session did there. */
 async function withoutOurs(
   repository: Objects & ObjectWriter,
   tree: TreeId | CommitId,
@@ -90,7 +90,7 @@ async function landOnBranch(
   const { base } = record.status;
   const ours = (await repository.commitEntry(base)).tree;
   const tree = await merge(ours);
-  // Against its parent: what a session took back that was uncommitted when it began is no change there.
+  // Compared with its parent: if a session reverted what was uncommitted when it began, nothing changes there.
   const changed = await changedOr(repository, ours, tree);
   const made = await repository.commitAsPerson({
     tree,
@@ -106,7 +106,7 @@ async function landOnBranch(
   return { commit: made.commit, branch, changed };
 }
 
-/** A name that git takes, that is free, and that nobody could take for a session or for HEAD. */
+/** A free name that git accepts and that nobody could mistake for a session or for HEAD. */
 async function freeBranch(
   repository: Refs & RefWriter,
   { status, session }: SessionRecord,

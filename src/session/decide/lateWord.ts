@@ -2,7 +2,7 @@ import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { AtTip, Drive } from '../drive.ts';
 
-/** The phase that was just rejected without saying why, while no attempt has begun since; null: there is none. */
+/** The phase that was rejected without a reason and has had no attempt since; null if there is none. */
 export async function wordless(drive: AtTip, named: string | null): Promise<PhaseRecord | null> {
   const { trailers, records } = drive.record;
   if (trailers?.kind !== 'rejection' || trailers.phase === null) return null;
@@ -13,7 +13,7 @@ export async function wordless(drive: AtTip, named: string | null): Promise<Phas
   return isOpen && record?.approvals.at(-1)?.comment === null ? record : null;
 }
 
-/** Says after a rejection why it was one: the next attempt is told as if it had been said with it. */
+/** Adds the reason after a rejection: the next attempt is told as if it had come with the rejection. */
 export async function addWord(drive: Drive, record: PhaseRecord, comment: string): Promise<Drive> {
   const { status, tree } = drive.record;
   const said = record.approvals.slice(0, -1);

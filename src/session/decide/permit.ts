@@ -12,9 +12,9 @@ import { actResult } from './actResult.ts';
 import { whoActs } from './who.ts';
 
 /**
- * Answers what an agent at work asks. The first answer counts, from whatever window or terminal.
+ * Answers a running agent's question. The first answer counts, from whatever window or terminal.
  *
- * @returns false: it was answered before, or the agent waits no more
+ * @returns false if it was answered before, or the agent no longer waits
  */
 export async function permit(
   world: World,
@@ -28,7 +28,7 @@ export async function permit(
 
 const asked = (request: PermissionRequest): string => wordsOfAct(request, 300).act;
 
-/** The same in words, for what is asked first; null: nothing is. */
+/** The same by a word, for the oldest question; null if nothing is asked. */
 export async function permitInWords(
   world: World,
   session: SessionId,

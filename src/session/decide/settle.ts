@@ -9,7 +9,7 @@ import { actResult } from './actResult.ts';
 import { answer } from './decide.ts';
 import { whoActs } from './who.ts';
 
-/** A person says whether an effect that is in doubt happened. Where the session waits for just that, it is its answer, too. */
+/** Records a person's word on whether an effect in doubt happened. If the session waits for just that, it is the answer too. */
 export async function settle(
   world: World,
   session: SessionId,

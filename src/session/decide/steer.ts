@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 import { actResult } from './actResult.ts';
 import { whoActs } from './who.ts';
 
-/** Tells the running session something: the prompt of its next attempt holds it, and the record of that phase. */
+/** Leaves a note for a running session: it reaches the prompt of its next attempt, and that phase's record. */
 export async function steer(world: World, session: SessionId, text: string): Promise<ActResult> {
   refuseInsidePhase(world, 'steer');
   const record = await readTip(world, session);

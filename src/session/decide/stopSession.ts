@@ -6,13 +6,13 @@ import type { ActResult } from '../results.ts';
 import type { World } from '../world.ts';
 import { askUntilFree } from './askUntilFree.ts';
 
-/** Asks whoever drives the session to stop, through a file, and waits until nobody drives it. It stays resumable. */
+/** Asks the owner of the session to stop, through a file, and waits until it has none. It stays resumable. */
 export async function stopSession(world: World, session: SessionId): Promise<ActResult> {
   await findSession(world, session);
   return askUntilFree(world, session, 'stop', () => standing(world, session));
 }
 
-/** Asks for a stop after the phase that runs now; answers at once. */
+/** Asks for a stop after the current phase; answers at once. */
 export async function pauseSession(world: World, session: SessionId): Promise<ActResult> {
   const answer = await standing(world, session);
   const view = await world.leases.peek(session);
@@ -20,7 +20,7 @@ export async function pauseSession(world: World, session: SessionId): Promise<Ac
   return answer;
 }
 
-/** Whoever drives it may be a newer Cairn: to be asked, nothing of theirs must be understood. */
+/** The owner may be a newer Cairn: asking it requires nothing of its records. */
 async function standing(world: World, session: SessionId): Promise<ActResult> {
   const { tip } = await findSession(world, session);
   const { said } = await glanceTip(world, session, tip);

@@ -9,7 +9,7 @@ import { askedOf } from '../record/askedOf.ts';
 import { rowOf } from '../record/rows.ts';
 import { recordBefore } from '../run/close/phaseRecordOf.ts';
 
-/** A phase that waits, as a person finds it. */
+/** A phase that waits for a person. */
 export interface Waiting {
   readonly phase: Phase;
   readonly row: StatusRow;
@@ -52,6 +52,6 @@ export function waitingPhase(drive: AtTip, named: string | null, act: Act): Wait
 export const notPossible = ({ session }: Pick<Context, 'session'>, act: Act, refusal: Refusal): CairnError =>
   new CairnError('usage/not-possible', { act, session, refusal });
 
-/** A question may be a page long: the work that a person is to do. */
+/** A question may be a page long, such as the work that a person is to do. */
 const questionOf = ({ question }: PhaseRecord): string | null =>
   question === undefined || question.about === 'packet' ? null : (question.text.split('\n')[0] ?? '');

@@ -11,7 +11,7 @@ import { forkedStatus } from './forkedStatus.ts';
 import { planForking, type Forking } from './planForking.ts';
 import { publishFork } from './publishFork.ts';
 
-/** Begins another session on a checkpoint of one that is there, and moves nothing of that. */
+/** Begins another session on a checkpoint of an existing one, which it leaves as it is. */
 export async function forkSession(
   world: World,
   session: SessionId,
@@ -30,7 +30,7 @@ export async function forkSession(
   });
 }
 
-/** What a fork would begin with, by the same plan and with the same refusals. Writes nothing; the id is one that is free. */
+/** What a fork would begin with, by the same plan and with the same refusals. Writes nothing; the id is a free one. */
 export async function previewFork(
   world: World,
   session: SessionId,
@@ -55,7 +55,7 @@ export async function previewFork(
   };
 }
 
-/** What was done to the outside world after the checkpoint that a fork begins on. */
+/** Effects on the outside world after the checkpoint that a fork begins on. */
 const stayingAfter = ({ past, effects }: Forking): readonly StayingEffect[] =>
   effectsSince(past.effects, effects);
 

@@ -4,10 +4,10 @@ import { inSessionOf } from '../../model/names/places.ts';
 import type { CommittedStatus } from '../../model/status/statusWords.ts';
 
 /**
- * A phase's record as a fork begins with it: the same, of the new session, with its paths where they are there.
+ * A phase's record as a fork begins with it: the same, for the new session, with paths as they are there.
  *
- * @param status of its row in the fork: what was waited for in vain is waited for no more
- * @param order its place among the records of the session by when they were written, from 1
+ * @param status of its row in the fork: nothing is waited for any more
+ * @param order its position among the session's records by time of writing, from 1
  */
 export function forkedRecord(
   { question, ...record }: PhaseRecord,

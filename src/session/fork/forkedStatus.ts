@@ -6,11 +6,11 @@ import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { Forking } from './planForking.ts';
 
 /**
- * What the first checkpoint of a fork says: phases as they were there, for the workflow of now. A decision made later is
- * none here. A session that was cancelled goes on, and where HEAD of somebody's own working tree should be is no question
- * of a session that has a worktree.
+ * STATUS.md of a fork's first checkpoint: phases as they were there, for the current workflow. Later decisions do not count. A
+ * cancelled session continues, and a question about HEAD of the person's working tree is dropped, since the fork has a
+ * worktree.
  *
- * @param notes those of the session forked from, as they are now
+ * @param notes current notes of the original session
  */
 export function forkedStatus(
   { session, ref, now, past }: Forking,

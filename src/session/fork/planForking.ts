@@ -14,28 +14,28 @@ import { checkPlace } from '../workingTree/workingTreeOf.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
 
-/** A fork as a value, checked; nothing has been written yet. */
+/** A fork as a value, checked. Nothing is written yet. */
 export interface Forking {
-  /** The session to be. */
+  /** The new session. */
   readonly session: SessionId;
   readonly ref: RefName;
-  /** The checkpoint that it begins on: of the session asked for, or of one that this was forked from. */
+  /** The checkpoint that it begins on: of the session asked for, or of one that it was forked from. */
   readonly point: Checkpoint;
-  /** That session as it was there. */
+  /** That session as of this checkpoint. */
   readonly past: SessionRecord;
-  /** The session asked for at its tip: from here come notes, request and workflow. */
+  /** The session asked for, at its tip: the source of notes, request and workflow. */
   readonly now: SessionRecord;
-  /** Where the files of that lie on this machine, or null. */
+  /** Where its files are on this machine, or null. */
   readonly root: string | null;
   readonly effects: EffectsRecord;
 }
 
 /**
- * Decides a fork, or refuses it before anything is written. Reads only: the session asked for may be at work.
+ * Plans a fork, or refuses it before anything is written. Reads only: the session asked for may be running.
  *
  * @param to a phase, the seq of a checkpoint, or `opened`
- * @throws `usage/unknown-phase`, `usage/not-possible`, `usage/session-used`, `data/untrusted-tip`, `data/unsafe-tree` and
- * what reading throws
+ * @throws `usage/unknown-phase`, `usage/not-possible`, `usage/session-used`, `data/untrusted-tip`, `data/unsafe-tree` and what
+ * reading throws
  */
 export async function planForking(
   world: World,
@@ -50,7 +50,7 @@ export async function planForking(
   const [root, published] = await Promise.all([workingRoot(world, session), state.of(session).published()]);
   const warnings = await questions(world, now, async () => history, published, root);
   const point = choosePoint(now, history, to);
-  // First: nobody is asked to trust what is refused then.
+  // First: never ask a person to trust what is refused later.
   await repository.refuseUnsafe(point.commit);
   if (warnings.length > 0) throw new CairnError('data/untrusted-tip', { session, warnings });
   const named = await nameSession(world, {

@@ -29,10 +29,10 @@ import type { Forking } from './planForking.ts';
 type Files = Map<RepoPath, { readonly blob: BlobId; readonly mode: Mode }>;
 
 /**
- * Publishes `fork`, the first checkpoint of a session on top of another's. Its worktree is made by the first who works in
- * it; a crash before the ref moves leaves nothing that counts.
+ * Publishes `fork`, the first checkpoint of a session on top of another's. The worktree is made on first use; a crash before
+ * the ref moves leaves nothing that counts.
  *
- * The caller holds the lease of the new session; the one forked from is only read.
+ * The caller holds the new session's lease; the original is only read.
  */
 export async function publishFork(
   world: World,
@@ -42,7 +42,7 @@ export async function publishFork(
   const { session, ref, now } = forking;
   const folder = state.of(session);
   const began = world.clock.monotonic();
-  // A folder without a branch is an opening that was cut off: what it remembers is of no session.
+  // A folder without a branch was left by an interrupted start; no session needs what it remembers.
   await folder.resetJournal([]);
   await folder.clearOwnLocks();
   const follows = (await state.of(now.session).about())?.workflow;
@@ -60,7 +60,7 @@ export async function publishFork(
   world.reached('fork/commit-made');
   await inheritTrust(world, forking);
   await folder.recordPublished(commit);
-  // What the next phase did elsewhere, and no record here tells, is no less unknown to the fork.
+  // What the next phase did elsewhere without a record here is unknown to the fork too.
   if (await wasElsewhere(world, now)) await folder.note({ found: commit });
   world.reached('fork/commit-recorded');
   if (!(await moveOwnRef(world, ref, { from: null, to: commit, why: 'cairn: fork' })))
@@ -70,7 +70,7 @@ export async function publishFork(
   return { commit, status };
 }
 
-/** A fork runs what the session runs that it was forked from: it is trusted here as far as that is, and no further. */
+/** A fork runs the commands of its original, so it is trusted exactly as far as that is. */
 async function inheritTrust(world: World, { session, now }: Forking): Promise<void> {
   const history = lazyHistory(world.repository, now);
   const box = world.state.of(session).trust;
@@ -81,7 +81,7 @@ async function inheritTrust(world: World, { session, now }: Forking): Promise<vo
   if (isKnown) await box.add({ hash, at: world.clock.now(), how });
 }
 
-/** As they lie in the working tree, where there is one: nobody has to publish a note before it counts. */
+/** Read from the working tree if there is one: a note counts before it is published. */
 async function notesNow({ files, secrets }: World, { now, root }: Forking): Promise<string> {
   const onDisk = root === null ? null : await readStatusFile(files, root, now.session);
   return withoutSecrets(secrets, 'STATUS.md', onDisk?.notes ?? now.status.notes);
@@ -127,7 +127,7 @@ async function buildFork(world: World, forking: Forking, status: Status): Promis
   });
 }
 
-/** What the tree of the fork has other than the one it begins on: what is newest, and what names the session. */
+/** What the fork's tree has other than the one it begins on: what is newer, and what names the session. */
 async function forkedFiles(world: World, forking: Forking, status: Status): Promise<Files> {
   const { repository } = world;
   const { session, now, past, effects } = forking;
@@ -145,7 +145,7 @@ async function forkedFiles(world: World, forking: Forking, status: Status): Prom
   for (const { phase, number } of past.status.rows) {
     const record = past.records.get(phase);
     if (record === undefined) continue;
-    // A row of a checkpoint says nothing else; a phase that the plan has no more, and that was not done, has none.
+    // Rows of a checkpoint say nothing more; a phase that left the plan undone has no row.
     const row = (said.get(phase) ?? 'pending') as CommittedStatus;
     const moved = forkedRecord(record, session, row, 1 + order.indexOf(record));
     await write(recordPath(session, number, phase), renderPhaseRecord(moved));

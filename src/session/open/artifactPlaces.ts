@@ -5,8 +5,8 @@ import type { LoadedWorkflow } from '../record/loadWorkflow.ts';
 import type { Objects, Places } from '../ports.ts';
 
 /**
- * Refuses artifacts outside the session folder that could never be part of a checkpoint: git ignores them, or a
- * link or a file stands where their folder should be. Each is told with its line.
+ * Refuses artifacts outside the session folder that could never be in a checkpoint because git ignores them, or a link or file
+ * is where their folder should be. Reports each with its line.
  *
  * @throws `workflow/artifact-ignored`, `workflow/invalid`
  */
@@ -38,7 +38,7 @@ export async function refuseLostArtifacts(
   throw new CairnError('workflow/artifact-ignored', { file: loaded.file, problems, paths });
 }
 
-/** Path from the root → as the workflow writes it. */
+/** Path from the root → path as the workflow writes it. */
 function outsideSession(session: SessionId, { workflow }: LoadedWorkflow): ReadonlyMap<RepoPath, string> {
   const paths = new Map<RepoPath, string>();
   for (const [index, phase] of workflow.phases.entries()) {

@@ -6,7 +6,7 @@ import type { Running } from '../api/run.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';
 
-/** The workflow files of the working tree, those with a problem too: `problem` says what, with line and column. */
+/** The workflow files of the working tree, including invalid ones: `problem` says what is wrong, with line and column. */
 export async function listWorkflows({
   files,
   repository,

@@ -35,8 +35,8 @@ import { remember } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
 
 /**
- * Publishes `opened`: base, session folder and, where asked for, the uncommitted work as it was found.
- * Nothing has run and no worktree exists yet; a crash before the ref moves leaves nothing that counts.
+ * Publishes `opened`: base, session folder and, if asked for, the uncommitted work as found. Nothing has run and no worktree
+ * exists yet; a crash before the ref moves leaves nothing that counts.
  *
  * The caller holds the lease.
  */
@@ -50,7 +50,7 @@ export async function publishOpened(
   const { session, ref, isolation } = opening;
   const folder = state.of(session);
   const began = world.clock.monotonic();
-  // A folder without a branch is an opening that was cut off: what it remembers is of no session.
+  // A folder without a branch was left by an interrupted start; no session needs what it remembers.
   await folder.resetJournal([]);
   await folder.clearOwnLocks();
   const branch = ref.slice('refs/heads/'.length);
@@ -71,7 +71,7 @@ export async function publishOpened(
   const found = isolation === 'in-place' || withChanges ? await captureFound(world, opening) : null;
   const commit = await buildOpened(world, opening, request, found);
   world.reached('open/commit-made');
-  // Whoever opens a session has chosen its workflow.
+  // Whoever opens a session chose its workflow.
   await folder.trust.clear();
   const hash = hashOf(world, opening.loaded.workflow);
   await folder.trust.add({ hash, at: world.clock.now(), how: 'opened' });
@@ -88,7 +88,7 @@ export async function publishOpened(
 async function captureFound(world: World, { session, base }: Opening): Promise<Captured> {
   const { repository, state } = world;
   const tree = repository.workingTree({ root: repository.root, index: state.of(session).index, always: [] });
-  // What a landing that was cut off had moved aside: missing, it would be taken for a deletion.
+  // Files that an interrupted landing moved aside: if missing, they would count as deleted.
   await tree.putBackCutOff();
   await tree.load(base);
   const found = await captureWork(world, tree, session);
@@ -207,7 +207,7 @@ function bodyOf(found: Captured | null): string {
     : `With ${counted(found.taken.length, 'uncommitted file')} of the working tree as it was found.`;
 }
 
-/** In place: keeps the session folder out of `git status`, and puts its files where agents look for them. */
+/** In place: keeps the session folder out of `git status`, and writes its files where agents look for them. */
 export async function showOpened(world: World, opening: Opening, commit: CommitId): Promise<void> {
   const { repository, files } = world;
   if (opening.isolation === 'worktree') return;

@@ -17,23 +17,23 @@ import { checkPlace } from '../workingTree/workingTreeOf.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';
 
-/** Everything that a session begins with, checked; nothing has been written yet. */
+/** Everything that a session begins with, checked. Nothing is written yet. */
 export interface Opening {
   readonly session: SessionId;
   readonly ref: RefName;
   readonly isolation: Isolation;
   readonly base: CommitId;
   readonly loaded: LoadedWorkflow;
-  /** Uncommitted files of the tree that the session is started from. */
+  /** Uncommitted files of the tree where the session is started. */
   readonly uncommitted: readonly string[];
-  /** A merge or rebase in progress that does not concern a worktree session, but that the person should know of. */
+  /** A merge or rebase in progress: harmless for a worktree session, but worth telling. */
   readonly told: readonly Notice[];
 }
 
-/** What the engine itself adds to a checkpoint stays below this; half of it is left to its records. */
+/** The engine's own files in a checkpoint stay below this; half of it is reserved for its records. */
 const MOST_BYTES = 512 * 1024;
 
-/** An agent that this machine does not have is told now, not after the session was opened. */
+/** Reports an agent that this machine lacks now, not after the session was opened. */
 async function refuseUnknownAgents({ agents }: World, { agent, phases }: Workflow): Promise<void> {
   const choices = new Map(
     phases.map((phase) => phase.agent ?? agent).map((choice) => [JSON.stringify(choice), choice]),
@@ -45,7 +45,7 @@ async function refuseUnknownAgents({ agents }: World, { agent, phases }: Workflo
 export async function planOpening(world: World, options: StartOptions): Promise<Opening> {
   const { repository, files } = world;
   const tree = repository.workingTree({ root: repository.root, index: '', always: [] });
-  // Before the workflow: whoever has no commit yet has none to find either.
+  // Before the workflow: without a commit there is none to find either.
   const head = await headOf(tree);
   const loaded = await loadWorkflow(files, repository.root, options.workflow);
   const isolation: Isolation = options.inPlace ? 'in-place' : loaded.workflow.isolation;
@@ -74,7 +74,7 @@ export async function planOpening(world: World, options: StartOptions): Promise<
     isolation,
     base,
     loaded,
-    // Whoever has just made a workflow misses it nowhere: the session has a copy of its own.
+    // Not told for a workflow just made: the session has its own copy.
     uncommitted: (await tree.uncommitted()).filter((path) => path !== loaded.file),
     told: [...told, ...syncedFolder(repository.root)],
   };
@@ -92,7 +92,7 @@ async function baseOf(repository: Refs, revision: string): Promise<CommitId> {
   return base;
 }
 
-/** Options that are each right, but not together. */
+/** Options that are each valid, but not together. */
 function refuseContradictions(
   options: StartOptions,
   isolation: Isolation,
@@ -115,7 +115,7 @@ function refuseContradictions(
     throw new CairnError('usage/unknown-phase', { phase: until, known });
 }
 
-/** Request and workflow are published word for word: what is in them is in the history of every clone. */
+/** Request and workflow are published verbatim, into the history of every clone. */
 async function refuseSecretsIn(
   { secrets }: World,
   request: string,
@@ -133,7 +133,7 @@ async function refuseSecretsIn(
   throw new CairnError('workflow/invalid', { file, problems });
 }
 
-/** Where `.cairn` is a link or a file, a session folder would be somewhere else, or replace what is a person's. */
+/** If `.cairn` were a link or a file, the session folder would be elsewhere or replace something of a person's. */
 async function refuseCairnElsewhere(
   { repository, files }: World,
   base: CommitId,

@@ -9,7 +9,7 @@ import { ownRefs } from '../record/ownRefs.ts';
 import type { World } from '../world.ts';
 
 /**
- * The id and branch of a session that is about to begin: as asked for, or made from the request.
+ * The id and branch of a new session: as asked for, or derived from the request.
  *
  * @throws `usage/session-id`, `usage/session-used`, `repo/branch-refused`
  */
@@ -24,7 +24,7 @@ export async function nameSession(
 ): Promise<{ readonly session: SessionId; readonly ref: RefName }> {
   const session = sessionIdOf(world, asked);
   const branch = branchName(asked.prefix, session);
-  // First: of a used id the person wants to know that, not what its branch collides with.
+  // Checked first: for a used id that is the message to give, not what its branch collides with.
   await refuseUsed(world, session, asked);
   const why = await world.repository.whyNotBranch(branch);
   if (why !== null) throw new CairnError('repo/branch-refused', { branch, why });
@@ -41,7 +41,7 @@ function sessionIdOf(
   return checked.value;
 }
 
-/** Used: a branch here or on a remote, a ref of ours, or a session folder in the base or on disk. */
+/** True if there is a branch here or on a remote, a ref of ours, or a session folder in the base or on disk. */
 async function refuseUsed(
   world: World,
   session: SessionId,
@@ -65,7 +65,7 @@ async function refuseUsed(
   if (where !== null) throw new CairnError('usage/session-used', { id: session, where, by: 'files' });
 }
 
-/** Somebody's own branch may end in the same word (`fix/login`): it counts only where a session of this id could be. */
+/** A person's branch may end in the same word (`fix/login`): it counts only where a session of this id could be. */
 function isBranchOf(ref: Ref, session: SessionId, prefix: string): boolean {
   if (ref.name.startsWith(sessionRefs(session))) return false;
   const branch = ref.name.replace(/^refs\/(heads|remotes\/[^/]+)\//, '');

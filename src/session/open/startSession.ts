@@ -42,7 +42,7 @@ async function open(
   const commit = await publishOpened(world, opening, options.request, options.withChanges);
   if (isolation === 'worktree') {
     if (!options.withChanges && opening.uncommitted.length > 0) {
-      // Whoever starts it in a window was asked.
+      // A window has asked already.
       tellKept(world, { notice: 'uncommitted-left-behind', files: opening.uncommitted.length });
     }
     await ensureWorktree(world, session, ref, commit);

@@ -4,7 +4,7 @@ import type { Files } from '../ports.ts';
 
 const LEAST_FREE = 200 * 1024 * 1024;
 
-/** A place that cannot be written, or is almost full, is told before anything begins there, and not when work is to be saved. */
+/** Reports an unwritable or almost full disk before anything begins, not when work is to be saved. */
 export async function refuseUnfitDisk(
   files: Pick<Files, 'free' | 'whyNotWritable'>,
   folder: string,
@@ -18,7 +18,7 @@ export async function refuseUnfitDisk(
 const SYNCED =
   /[\\/](Dropbox|OneDrive[^\\/]*|Google ?Drive|My Drive|iCloud ?Drive|Mobile Documents|CloudStorage|Nextcloud|ownCloud|pCloud ?Drive)[\\/]/i;
 
-/** Folders that a sync client writes into behind everybody's back: not refused, but said. */
+/** Folders that a sync client writes to unnoticed: told, not refused. */
 export function syncedFolder(root: string): readonly Notice[] {
   const client = SYNCED.exec(`${root}/`)?.[1];
   return client === undefined ? [] : [{ notice: 'synced-folder', client }];

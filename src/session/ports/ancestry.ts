@@ -16,13 +16,10 @@ export interface Ancestry {
   ): Promise<readonly CommitEntry[]>;
   isAncestor(ancestor: CommitId, descendant: CommitId): Promise<boolean>;
   /**
-   * Every content of every file that is in the history of `head` but not in that of `since`, each once, under one of its
-   * paths. What a remote-tracking branch has as well is left out: it has been published before.
+   * Every file content that is in the history of `head` but not of `since`, each once, under one of its paths. Leaves out what
+   * a remote-tracking branch has too: that is published already.
    */
   brought(head: CommitId, since: CommitId): Promise<readonly Brought[]>;
-  /**
-   * Bytes that everything takes up, as git stores it, that these commits reach and those do not. Null where this clone cannot
-   * say: one of them is not here.
-   */
+  /** Stored bytes of everything that these commits reach and those do not. Null if this clone lacks one of them. */
   addedBytes(by: readonly CommitId[], since: readonly CommitId[]): Promise<number | null>;
 }

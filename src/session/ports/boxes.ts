@@ -1,45 +1,45 @@
-/** What people and a session at work leave for each other on this machine. */
+/** Mailboxes between people and a running session on this machine. */
 import type { Timestamp } from '../../model/names/ids.ts';
 import type { PermissionReply, PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import type { SteerNote } from '../../model/agent/steerNote.ts';
 
-/** What agents at work ask a person, and the answers: any window or terminal reads and writes here. */
+/** What running agents ask a person, and the answers. Any window or terminal reads and writes here. */
 export interface PermissionBox {
   ask(request: PermissionRequest): Promise<void>;
   /** Those that the owner of this epoch still waits for, oldest first. */
   open(epoch: number): Promise<readonly PermissionRequest[]>;
-  /** True for the first who answers. False: somebody has, or nobody waits for it any more. */
+  /** True for the first answer. False if somebody has answered, or nobody waits any more. */
   answer(id: string, reply: PermissionReply): Promise<boolean>;
   answerTo(id: string): Promise<PermissionReply | null>;
-  /** True for the first who wants to show it to a person: nobody else does then. */
+  /** True for the first caller, which alone shows it to a person. */
   claim(id: string): Promise<boolean>;
   /** Nobody waits for it any more. */
   close(id: string): Promise<void>;
 }
 
-/** Commands that may be run here, by their hash; only the person's own machine may open it. */
+/** Commands that may run here, by hash. Never leaves this machine. */
 export interface TrustBox {
-  /** Oldest first; null: nobody has noted anything yet, not even that nothing is trusted. */
+  /** Oldest first; null if nothing was noted yet, not even that nothing is trusted. */
   all(): Promise<readonly Trusted[] | null>;
-  /** Flushed. Once more of the same hash: as it was. */
+  /** Flushed. A hash that is there already stays as it was. */
   add(trusted: Trusted): Promise<void>;
-  /** From now on nothing is, and that is noted. */
+  /** Notes that nothing is trusted any more. */
   clear(): Promise<void>;
 }
 
 /** Commands of a session that were trusted here. */
 export interface Trusted {
-  /** As `commandsHash` has it. */
+  /** From `commandsHash`. */
   readonly hash: string;
   readonly at: Timestamp;
   /**
-   * `opened`: with the session, in this clone. `forked`: with the session that this one was forked from here. `changed`: the
-   * person changed the workflow here. `said`: they were shown, or `--trust` was given.
+   * How they came to be trusted. `opened`: with the session, in this clone. `forked`: with the session that this one was forked
+   * from here. `changed`: the person changed the workflow here. `said`: the person was shown them, or gave `--trust`.
    */
   readonly how: 'opened' | 'forked' | 'changed' | 'said';
 }
 
-/** What people told the session that no record holds yet. */
+/** Notes of people that no record holds yet. */
 export interface NoteBox {
   add(note: SteerNote): Promise<void>;
   /** Oldest first. */

@@ -1,17 +1,17 @@
-/** Language models, as an agent sees them; the editor implements them, the tests have scripted ones. */
+/** Language models as an agent sees them. The editor implements them; the tests have scripted ones. */
 import type { ChatMessage, ChatPart, ModelSelector, ToolSpec } from '../../model/chat/chat.ts';
 
 export interface ChatModel {
   /** `<vendor>/<id>`. */
   readonly id: string;
-  /** As a person knows it. */
+  /** Its name for people. */
   readonly name: string;
-  /** The most that may be sent in one request. Tokens. */
+  /** The limit of one request, in tokens. */
   readonly maxInputTokens: number;
   countTokens(text: string): Promise<number>;
   /**
-   * Sends a whole conversation. Ends after the reply, or after a `failed` part; rejects only with the reason of `signal`.
-   * The first one may ask the person for consent, and must follow from something that they did.
+   * Sends a whole conversation. Ends after the reply or a `failed` part; rejects only with the reason of `signal`. The first
+   * call may ask the person for consent, so it must follow from something they did.
    */
   send(
     messages: readonly ChatMessage[],
@@ -20,7 +20,7 @@ export interface ChatModel {
   ): AsyncIterable<ChatPart>;
 }
 
-/** What can be chosen from, for a person. */
+/** A model that a person can choose. */
 export interface ChatModelFound {
   readonly vendor: string;
   readonly family: string;
@@ -30,8 +30,8 @@ export interface ChatModelFound {
 }
 
 export interface ChatModels {
-  /** In the order in which the editor names them; none where it has none, or knows no such thing. */
+  /** In the editor's order; empty if it has none or does not support them. */
   list(): Promise<readonly ChatModelFound[]>;
-  /** The first that is meant; null: there is none. */
+  /** The first that matches; null if none does. */
   find(selector: ModelSelector): Promise<ChatModel | null>;
 }

@@ -1,8 +1,8 @@
 import type { SessionId, Timestamp } from '../../model/names/ids.ts';
 
-/** Who drives what; `key` is a session id or the key of a working tree. */
+/** Who owns what. `key` is a session id or the key of a working tree. */
 export interface Leases {
-  /** Takes the lease, or says who has it. Provably dead owners are replaced at once, silent ones after a whole lease time. */
+  /** Takes the lease, or answers who has it. Replaces a provably dead owner at once, a silent one after a whole lease time. */
   take(
     key: string,
     about: { readonly session: SessionId; readonly run: string | null },
@@ -12,13 +12,15 @@ export interface Leases {
 
 export interface Lease {
   readonly epoch: number;
-  /** Aborts when somebody else took over. */
+  /** Aborts once somebody else has taken over. */
   readonly lost: AbortSignal;
-  /** Looks whether it is still ours, whatever the heartbeat has seen; if not, aborts `lost` and throws its reason, `lease/held`. */
+  /**
+   * Checks that it is still ours, whatever the heartbeat has seen. If not, aborts `lost` and throws its reason, `lease/held`.
+   */
   confirm(): Promise<void>;
-  /** As `confirm`, for each step of long work: does not look again where it has looked within the last 50 ms. */
+  /** `confirm` for each step of long work: skips the check if it ran within the last 50 ms. */
   reconfirm(): Promise<void>;
-  /** True: the previous owner did not release it. */
+  /** True if the previous owner did not release it. */
   readonly tookOver: boolean;
   release(): Promise<void>;
 }

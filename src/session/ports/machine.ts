@@ -3,14 +3,14 @@ import type { Timestamp } from '../../model/names/ids.ts';
 
 export interface Clock {
   now(): Timestamp;
-  /** Milliseconds of a clock that only goes forward and stands still while the machine sleeps. */
+  /** Milliseconds of a clock that only goes forward and stops while the machine sleeps. */
   monotonic(): number;
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 export interface Ids {
-  /** Four characters of `[a-z0-9]` that make a session id unlikely to meet another. */
+  /** Four characters of `[a-z0-9]` that make a session id unlikely to collide. */
   suffix(): string;
 }
 
@@ -27,11 +27,11 @@ export interface Log {
 export interface SecretHit {
   readonly line: number;
   readonly what: string;
-  /** Where in that line, end excluded, without overlaps; left out: not known. */
+  /** Where in that line, end exclusive, without overlaps; absent if unknown. */
   readonly spans?: readonly (readonly [from: number, to: number])[];
 }
 
-/** Finds secrets in what would be published. */
+/** Finds secrets in what is about to be published. */
 export interface SecretScanner {
   scan(path: string, bytes: Uint8Array): Promise<readonly SecretHit[]>;
 }

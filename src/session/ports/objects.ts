@@ -16,9 +16,9 @@ export interface Change {
   readonly after: { readonly mode: Mode; readonly blob: BlobId } | null;
 }
 
-/** An entry of a tree that must reach no disk and no index. */
+/** A tree entry that must reach no disk and no index. */
 export interface UnsafeEntry {
-  /** Of the tree's own folder itself: empty. */
+  /** Empty for the folder of the tree itself. */
   readonly path: RepoPath;
   readonly why: Fault;
 }
@@ -33,31 +33,31 @@ export interface CommitEntry {
   readonly message: string;
 }
 
-/** What git has stored. Reads never see replace refs or user formatting; they answer unsafe trees as they are. */
+/** Reads what git has stored. Ignores replace refs and user formatting; answers unsafe trees as they are. */
 export interface Objects {
   commitEntry(commit: CommitId): Promise<CommitEntry>;
-  /** The bytes of a file at a commit or tree; null where there is no regular file or link of that name. */
+  /** The bytes of a file at a commit or tree; null if there is no regular file or link of that name. */
   read(at: CommitId | TreeId, path: RepoPath): Promise<Uint8Array | null>;
   readBlob(blob: BlobId): Promise<Uint8Array>;
-  /** How long that is; null where it is not here. */
+  /** Its size in bytes; null if it is not here. */
   blobBytes(blob: BlobId): Promise<number | null>;
   entry(at: CommitId | TreeId, path: RepoPath): Promise<TreeEntry | null>;
-  /** Everything below a folder, recursively, sorted by path (bytes); '' = all. */
+  /** Everything below a folder, recursively, sorted by path (bytes); '' for all. */
   list(at: CommitId | TreeId, folder: RepoPath | ''): Promise<readonly TreeEntry[]>;
-  /** What differs between two trees (no renames), sorted by path, optionally only below some paths. */
+  /** Differences between two trees (no renames), sorted by path, optionally only below some paths. */
   changes(
     from: CommitId | TreeId,
     to: CommitId | TreeId,
     under?: readonly RepoPath[],
   ): Promise<readonly Change[]>;
-  /** Throws `data/unsafe-tree`, with what of a tree must reach no disk and no index, the first of it; else answers it. */
+  /** Answers the tree, or throws `data/unsafe-tree` with the first entries that must reach no disk and no index. */
   refuseUnsafe<T extends CommitId | TreeId>(at: T): Promise<T>;
 }
 
-/** Puts objects into the store; nothing points at them yet. */
+/** Stores objects; nothing points at them yet. */
 export interface ObjectWriter {
   writeBlob(bytes: Uint8Array): Promise<BlobId>;
-  /** The tree `base` with these paths replaced; null removes a file or a whole folder. `base: null` = empty. */
+  /** The tree `base` with these paths replaced; null removes a file or a whole folder. `base: null` is the empty tree. */
   compose(
     base: TreeId | CommitId | null,
     edits: ReadonlyMap<RepoPath, { readonly blob: BlobId; readonly mode: Mode } | null>,

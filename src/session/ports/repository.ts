@@ -6,48 +6,50 @@ import type { Refs, RefWriter } from './refs.ts';
 import type { WorkingTree, WriteStep } from './workingTree.ts';
 import type { Worktrees } from './worktrees.ts';
 
-/** Where a repository is, and any working tree of it. */
+/** A repository's places, and any of its working trees. */
 export interface Places {
-  /** Root of the working tree that the caller stands in, links resolved. */
+  /** Root of the caller's working tree, links resolved. */
   readonly root: string;
   /** The git directory shared by all working trees. */
   readonly commonDir: string;
   /** Root of the main working tree. */
   readonly mainRoot: string;
-  /** True: a working tree of this repository lies there. */
+  /** True if a working tree of this repository is there. */
   owns(root: string): Promise<boolean>;
   /**
-   * What decides what git runs in a working tree and is in no tree (config, hooks, attributes, of the repository and of a
-   * linked working tree): the names that people know, each with what says whether it changed.
+   * Files that decide what git runs in a working tree and that are in no tree (config, hooks, attributes, of the repository and
+   * of a linked working tree): by the names people know, each with a value that changes with it.
    */
   guarded(root: string): Promise<ReadonlyMap<string, string>>;
   /** Which of these paths git ignores in a working tree; a tracked path is never ignored. */
   ignored(root: string, paths: readonly RepoPath[]): Promise<readonly RepoPath[]>;
-  /** What differs at these paths, as `git diff` writes it: between two trees, or up to the files of a working tree. */
+  /**
+   * The differences at these paths as `git diff` writes them: between two trees, or from a tree to the files of a working tree.
+   */
   patch(
     from: CommitId | TreeId,
     to: { readonly tree: CommitId | TreeId } | { readonly root: string },
     paths: readonly RepoPath[],
   ): Promise<Uint8Array>;
-  /** Git's view of one working tree through an index of our own. */
+  /** A working tree seen through an index of our own. */
   workingTree(at: {
     readonly root: string;
     readonly index: string;
     readonly always: readonly RepoPath[];
-    /** Untracked files that are none of the session's, such as those copied into a worktree: never pending. */
+    /** Untracked files that are not the session's, such as those copied into a worktree: never pending. */
     readonly never?: readonly RepoPath[];
-    /** Asked before each file that is written or removed: throws where nothing more may be. */
+    /** Called before each file that is written or removed; throws to stop. */
     readonly fence?: () => Promise<void>;
-    /** Told after each step of a write that a process may die behind. */
+    /** Called after each step of a write at which a process may die. */
     readonly step?: (step: WriteStep) => void;
   }): WorkingTree;
 }
 
 /**
- * One repository, whatever working tree it was opened from: its ports put together. Who needs one takes that one.
+ * All ports of one repository, whatever working tree it was opened from. Callers take the port they need.
  *
- * Whatever would write the files of a tree, or load it into an index, throws `data/unsafe-tree` before the first byte where
- * git, or a file system of some machine, must not be given it.
+ * Every member that writes the files of a tree, or loads it into an index, throws `data/unsafe-tree` before the first byte if
+ * git or some machine's file system must not get it.
  */
 export interface Repository
   extends Places, Objects, ObjectWriter, Refs, RefWriter, Ancestry, Worktrees, Person {

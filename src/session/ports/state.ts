@@ -9,7 +9,7 @@ import type { NoteBox, PermissionBox, TrustBox } from './boxes.ts';
 export interface StateStore {
   readonly folder: string;
   sessions(): Promise<readonly SessionId[]>;
-  /** Those of which something was trusted, be it all that is remembered of them. */
+  /** Sessions of which something was trusted, even if nothing else of them is remembered. */
   trusting(): Promise<readonly SessionId[]>;
   of(session: SessionId): SessionState;
 }
@@ -22,89 +22,89 @@ export interface SessionAbout {
   readonly root: string;
   readonly isolation: Isolation;
   /**
-   * `making`: git may not have written all files of the worktree yet. `pending`: it was made, and its setup commands
-   * have not all succeeded yet.
+   * `making`: git may not have written all files of the worktree yet. `pending`: it was made, but not all setup commands have
+   * succeeded yet.
    */
   readonly setup: 'making' | 'pending' | 'done';
   /**
-   * The file below `.cairn/workflows/` that the session's workflow was taken from; null: it came from elsewhere. Left
-   * out where nobody knows, as on another clone.
+   * The file below `.cairn/workflows/` that the session's workflow was taken from; null if it came from elsewhere. Absent if
+   * unknown, as on another clone.
    */
   readonly workflow?: string | null;
-  /** The newest checkpoint that was found here and not made: what happened after it elsewhere is in no record. */
+  /** The newest checkpoint that was found here, not made here: what happened elsewhere after it is in no record. */
   readonly found?: CommitId;
-  /** In place: where HEAD was at the last attempt or checkpoint. */
+  /** In place: HEAD at the last attempt or checkpoint. */
   readonly head: { readonly commit: CommitId | null; readonly branch: string | null } | null;
 }
 
 export interface SessionState {
   readonly folder: string;
-  /** Path of the private index that belongs to no owner yet: a session is opened with it. */
+  /** Path of the private index that has no owner yet: a session is opened with it. */
   readonly index: string;
-  /** Path of the private index that the newest owner left or works with: for looking only. */
+  /** Path of the newest owner's private index: for reading only. */
   newestIndex(): Promise<string>;
-  /** Path of the private index of the owner of this epoch, which takes over the one before; only the lease holder may call this. */
+  /** Path of this epoch's private index, which replaces the previous owner's. Only the lease holder may call this. */
   adoptIndex(epoch: number): Promise<string>;
   exists(): Promise<boolean>;
-  /** Makes the folder with this in it; also over one that is there. */
+  /** Makes the folder with this in it, also over an existing one. */
   create(about: SessionAbout): Promise<void>;
   about(): Promise<SessionAbout | null>;
-  /** Changes some of it, atomically and flushed. */
+  /** Changes parts of it, atomically and flushed. */
   note(change: Partial<SessionAbout>): Promise<void>;
-  /** `keepTrust`: but for what was trusted, as what is kept of a deleted session can be brought back. */
+  /** `keepTrust` keeps what was trusted, since a deleted session can be brought back. */
   remove(options?: { readonly keepTrust: boolean }): Promise<void>;
-  /** Appends a line; `flush` = on disk before it resolves. */
+  /** Appends a line; with `flush` it is on disk before this resolves. */
   journal(line: JournalLine, options?: { readonly flush?: boolean }): Promise<void>;
-  /** All whole lines; a torn last one is dropped, what cannot be read further up is told. */
+  /** All whole lines. Drops a torn last one, and tells of unreadable ones above. */
   readJournal(): Promise<FoundJournal>;
-  /** Starts the journal anew with these lines (atomically). */
+  /** Replaces the journal by these lines, atomically. */
   resetJournal(lines: readonly JournalLine[]): Promise<void>;
   /** Records a commit as known here: about to be published, published, or trusted. Flushed. */
   recordPublished(commit: CommitId): Promise<void>;
   published(): Promise<ReadonlySet<string>>;
   /** Folder for the output of one attempt: `output/<phase>-<attempt>/`. */
   outputFolder(phase: PhaseId | 'setup', attempt: number): Promise<string>;
-  /** The attempts that have such a folder. */
+  /** The attempts that have an output folder. */
   outputs(): Promise<readonly AttemptName[]>;
-  /** Last `lines` lines of an output file below {@link outputFolder}, bounded in bytes; none where there is no file. */
+  /** The last `lines` lines of an output file below {@link outputFolder}, bounded in bytes; none if there is no file. */
   tail(file: string, lines: number): Promise<FileTail>;
   /**
-   * A request from any window or terminal to whoever drives the session under this epoch of its lease. Nobody has to clear
-   * it: whoever comes after is not meant, and whoever is meant may be asked before they have begun to listen.
+   * Sends a request from any window or terminal to the owner under this epoch of the lease. Nobody has to clear it: it does not
+   * apply to later owners, and may arrive before the owner has begun to listen.
    */
   request(kind: SessionRequest, epoch: number): Promise<void>;
-  /** What the owner of this epoch was asked, the gravest first. */
+  /** What the owner of this epoch was asked, the strongest request first. */
   requests(epoch: number): Promise<readonly SessionRequest[]>;
-  /** Remembers what was seen of git before somebody works; null: they are through, and what changed was told. */
+  /** Remembers git's files before somebody works; null once they are done and changes were told. */
   seeGit(seen: GitSeen | null): Promise<void>;
-  /** What was remembered last; null: nothing, or it cannot be read. */
+  /** What was remembered last; null if nothing, or unreadable. */
   seenGit(): Promise<GitSeen | null>;
   readonly permissions: PermissionBox;
   /** What this clone has trusted of the session's commands. */
   readonly trust: TrustBox;
-  /** Written by people, taken by whoever drives the session. */
+  /** Written by people, taken by the owner of the session. */
   readonly notes: NoteBox;
   /** Removes stale `*.lock` files of our own index; only the lease holder may call this. */
   clearOwnLocks(): Promise<void>;
 }
 
-/** What decided what git runs in a working tree, before somebody worked there. */
+/** The files that decided what git runs in a working tree before somebody worked there. */
 export interface GitSeen {
-  /** Whose work it was to be, in words. */
+  /** Who was about to work, for people. */
   readonly who: string;
-  /** Of the working tree. */
+  /** Root of the working tree. */
   readonly root: string;
-  /** As `guarded` of the repository says it. */
+  /** From the repository's `guarded`. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** The end of a file of text. */
+/** The end of a text file. */
 export interface FileTail {
-  /** As a terminal shows them; of a line whose beginning is left out, its end after a "…". */
+  /** As a terminal shows them. A line whose beginning is left out starts with "…". */
   readonly lines: readonly string[];
   /** Size of the whole file. */
   readonly bytes: number;
-  /** True: the file holds more than these lines. */
+  /** True if the file holds more than these lines. */
   readonly cut: boolean;
 }
 

@@ -4,9 +4,9 @@ import type { BlobId, CommitId, RefName, RepoPath, TreeId } from '../../model/na
 import type { Mode } from './objects.ts';
 
 export interface Head {
-  /** null: no commit yet. */
+  /** Null if there is no commit yet. */
   readonly commit: CommitId | null;
-  /** null: detached. */
+  /** Null if detached. */
   readonly branch: RefName | null;
 }
 
@@ -21,43 +21,43 @@ export interface Pending {
   readonly path: RepoPath;
   readonly change: 'added' | 'modified' | 'deleted';
   readonly kind: 'file' | 'link' | 'submodule' | 'nested-repository' | 'special' | 'unreadable';
-  /** Size on disk; 0 for what is deleted. */
+  /** Size on disk; 0 if deleted. */
   readonly bytes: number;
   readonly tracked: boolean;
 }
 
-/** What came of a `write`. */
+/** The result of a `write`. */
 export interface Written {
-  /** What is not written, and why. */
+  /** What was not written, and why. */
   readonly skipped: readonly { readonly path: RepoPath; readonly why: string }[];
-  /** Of these, those that git could not make. */
+  /** Those that git could not make. */
   readonly unmade: readonly RepoPath[];
-  /** Where somebody saved a file of their own in the moment in which nothing lay there: that stays. */
+  /** Where somebody saved a file of their own while nothing was there: it stays. */
   readonly stayed: readonly RepoPath[];
-  /** What lay there and was replaced, and is no such thing to git here: it would not be given back. */
+  /** What was replaced and is not a thing that git could give back here. */
   readonly unlike: readonly {
     readonly path: RepoPath;
     readonly was: 'executable' | 'not executable' | 'link';
   }[];
 }
 
-/** A file that was saved after it had been captured and before it was moved aside, or while somebody held it open. */
+/** A file saved between its capture and its being moved aside, or while somebody held it open. */
 export interface SavedMeanwhile {
   readonly path: RepoPath;
   readonly mode: Mode;
   /** As `git add` stores it. */
   readonly blob: BlobId;
-  /** Its bytes, where git would not give them back. */
+  /** Its bytes, if git would not give them back. */
   readonly raw: BlobId | null;
 }
 
-/** `noted`: on disk is what will be moved. `moved`, `placed`: one file is. */
+/** `noted`: the list of files to move is on disk. `moved`, `placed`: one file is. */
 export type WriteStep = 'noted' | 'moved' | 'placed';
 
 export interface WorkingTree {
   readonly root: string;
   head(): Promise<Head>;
-  /** What it stands on: folder, git, HEAD, and what is in progress. No process of git where all is ordinary. */
+  /** What it stands on: folder, git, HEAD, and operations in progress. Ordinarily takes no git process. */
   footing(): Promise<Footing>;
   /** What a plain `git status` counts: uncommitted and untracked files against HEAD. */
   uncommitted(): Promise<readonly RepoPath[]>;
@@ -66,30 +66,30 @@ export interface WorkingTree {
 
   /** Makes the private index hold this tree, keeping what it knows of unchanged files. */
   load(at: CommitId | TreeId): Promise<void>;
-  /** As {@link load}, once this is done, which must not use the working tree; what the load needs is prepared meanwhile. */
+  /** Runs `first`, then loads as {@link load} does; prepares the load meanwhile. `first` must not use this working tree. */
   loadAfter<T>(at: CommitId | TreeId, first: () => Promise<T>): Promise<T>;
-  /** True when the private index exists and was last loaded or captured with this tree. */
+  /** True if the private index exists and was last loaded or captured with this tree. */
   holds(at: TreeId): Promise<boolean>;
-  /** What differs from the private index and is not ignored; everything below `always`, ignored or not. Sorted. */
+  /** Files that differ from the private index and are not ignored; below `always`, ignored ones too. Sorted. */
   pending(): Promise<readonly Pending[]>;
   /**
-   * Takes these paths into the private index as `git add` would store them and answers the whole tree. Many are taken in
-   * parts: between two of them `along` is told how many are, and ends it by throwing.
+   * Takes these paths into the private index as `git add` would store them, and answers the whole tree. Works in batches:
+   * between two of them it calls `along` with the number taken so far, which may throw to stop.
    */
   capture(paths: readonly RepoPath[], along?: (taken: number) => Promise<void>): Promise<Taken>;
-  /** Untracked paths that git ignores; of a folder that is ignored as a whole only its name, with a slash at its end. */
+  /** Untracked paths that git ignores. A folder ignored as a whole is one entry with a trailing slash. */
   ignoredHere(): Promise<readonly RepoPath[]>;
-  /** Of these captured paths, those that git's conversion would not give back byte for byte. */
+  /** Those of these captured paths that git's conversion would not give back byte for byte. */
   normalised(tree: TreeId, paths: readonly RepoPath[]): Promise<readonly RepoPath[]>;
 
   /**
-   * Writes the files of `to` over those of `from` on disk: only paths that differ, links never followed, a
-   * folder in the way never removed (answered in `skipped`). The private index is brought along.
+   * Writes the files of `to` over those of `from` on disk: only paths that differ. Never follows links, never removes a folder
+   * in the way (it is in `skipped`). Updates the private index.
    *
-   * What lies in the way is moved aside, and stays there until `release`. Throws `machine/cannot-write` where a path is none
-   * of a working tree, before anything is touched.
+   * Moves what is in the way aside, where it stays until `release`. Throws `machine/cannot-write` before touching anything if a
+   * path does not belong in a working tree.
    *
-   * @param raw files that get the bytes of a blob as they are, without git's conversions
+   * @param raw files that get the bytes of a blob verbatim, without git's conversions
    */
   write(
     from: TreeId,
@@ -98,17 +98,19 @@ export interface WorkingTree {
     raw?: ReadonlyMap<RepoPath, BlobId>,
   ): Promise<Written>;
   /**
-   * Ends what `write` did: what was moved aside is compared with the tree that it was written over, then removed. What was
-   * saved since then is handed to `keep`, again and again until nothing is left; `keep` answers which of it may be kept
-   * nowhere: that goes back to its place. Answers where files lie that could not even do that. Where `keep` is null all of it
-   * is given up, and its bytes come into no object.
+   * Finishes a `write`: compares what was moved aside with the tree that was overwritten, then removes it. Hands what was saved
+   * since to `keep`, repeatedly until nothing is left. What `keep` answers as impossible to keep goes back to its place;
+   * answers where files are that could not. If `keep` is null, gives all of it up; its bytes come into no object.
    */
   release(
     keep: ((saved: readonly SavedMeanwhile[]) => Promise<ReadonlySet<RepoPath>>) | null,
   ): Promise<readonly string[]>;
-  /** Puts back what a process that died in `write` had moved aside and nothing came in the place of; answers those paths. */
+  /** Puts back what a process that died in `write` had moved aside without replacing it; answers those paths. */
   putBackCutOff(): Promise<readonly RepoPath[]>;
-  /** Linked worktrees only: detached HEAD and own index brought to this commit, what was in progress ended, files left alone. */
+  /**
+   * Linked worktrees only: brings the detached HEAD and the worktree's index to this commit, ends operations in progress,
+   * leaves files alone.
+   */
   reset(commit: CommitId): Promise<void>;
   /** Waits until no other git holds the lock that `reset` needs; throws `git/locked` after 3 s. */
   unlocked(): Promise<void>;

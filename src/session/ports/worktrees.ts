@@ -3,29 +3,31 @@ import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
 /** A linked working tree as git has it registered. */
 export interface LinkedTree {
   readonly path: string;
-  /** The folder is gone, or tied to a repository that is. */
+  /** The folder is gone, or its repository is. */
   readonly missing: boolean;
-  /** What lies there is a working tree of another repository, which is there: of the one that this is a copy of. */
+  /** The folder is a working tree of another existing repository, the one that this is a copy of. */
   readonly isForeign: boolean;
-  /** The session that it is marked for; null: a person's, or made before there were marks. */
+  /** The session that it is marked for; null if it is a person's, or was made before there were marks. */
   readonly session: SessionId | null;
-  /** How much of it git wrote: less than the whole where it was cut off, `none`: nothing lies there. */
+  /** How much of it git wrote; incomplete if git was interrupted, `none` if nothing is there. */
   readonly checkout: 'whole' | 'part' | 'none';
 }
 
-/** A repository, or a working tree of one, that lies in a working tree of ours and goes with it. */
+/** A repository or working tree inside a working tree of ours, which would go with it. */
 export interface NestedRepository {
-  /** From the root of that tree; of a submodule that is not checked out, below `.git`. */
+  /** Relative to the root of that tree; below `.git` for a submodule that is not checked out. */
   readonly path: string;
-  /** How many commits no other ref of a repository that stays, or no remote-tracking branch, has. */
+  /** Number of commits that no other ref of a remaining repository, and no remote-tracking branch, has. */
   readonly commits: number;
-  /** How many paths are changed or untracked. */
+  /** Number of changed or untracked paths. */
   readonly uncommitted: number;
   /** Git cannot say. */
   readonly unreadable: boolean;
 }
 
-/** `followed`: the repository was moved. `aside`: where that is now which stood in the place of the file `.git`; null: nothing did. */
+/**
+ * `followed`: the repository was moved. `aside`: where whatever stood in place of the `.git` file is now; null if nothing did.
+ */
 export type WorktreeRepair =
   | { readonly kind: 'whole' }
   | { readonly kind: 'followed' }
@@ -35,20 +37,20 @@ export type WorktreeRepair =
 export interface Worktrees {
   /** All registered working trees. */
   linkedTrees(): Promise<readonly LinkedTree[]>;
-  /** Roots of the working trees that stand on a branch, the main one among them. */
+  /** Roots of the working trees that are on a branch, including the main one. */
   standingOn(branch: RefName): Promise<readonly string[]>;
   /** A linked working tree with a detached HEAD; no hook runs and no config is written. */
   addWorktree(path: string, at: CommitId): Promise<void>;
-  /** Says for which session a linked working tree was made (null: for none); git's own moving of it keeps that. */
+  /** Marks a linked working tree for a session (null for none). The mark survives when git moves the worktree. */
   markWorktree(path: string, session: SessionId | null): Promise<void>;
-  /** Takes over that a linked working tree lies elsewhere now; false: what lies there is another one. */
+  /** Registers a linked working tree's new place; false if another one is there. */
   followWorktree(from: string, to: string): Promise<boolean>;
-  /** Ties a registered working tree that lost its `.git`, or has another, to the repository again. */
+  /** Reconnects a registered working tree that lost its `.git`, or has another one, to the repository. */
   repairWorktree(path: string): Promise<WorktreeRepair>;
-  /** The same for HEAD and index of a linked working tree of ours; answers the locks that are gone. */
+  /** Removes stale locks of HEAD and index of a linked working tree of ours; answers those locks. */
   clearWorktreeLocks(path: string): Promise<readonly string[]>;
   /** Every repository and working tree that would go with a linked working tree, at any depth, ignored or not. */
   nestedIn(path: string): Promise<readonly NestedRepository[]>;
-  /** Removes a linked working tree and its folder; links and junctions inside are not followed. */
+  /** Removes a linked working tree and its folder; does not follow links and junctions inside. */
   removeWorktree(path: string): Promise<void>;
 }

@@ -5,11 +5,11 @@ import { isTrusted } from './trustedHere.ts';
 import { trustView } from './trustView.ts';
 
 /**
- * The world of whoever drives a session: what starts a program in it looks first whether all that the session runs is
- * trusted here, at that very moment and by the tip it stands at. However a use case came to start an agent, a setup command or a check,
- * and whatever it forgot to ask before, this is the way that it goes.
+ * The world of a session's owner. Before it starts any program, it checks that everything the session runs is trusted here, at
+ * that moment and for the current tip. Every agent, setup command and check goes through here, whatever a use case forgot to
+ * ask.
  *
- * `cairn effect` has its commands from whoever types it, and its own world.
+ * `cairn effect` gets its commands from whoever types it, and has its own world.
  */
 export function onlyTrusted(world: World, { record, history }: Tip): World {
   const { processes, agents } = world;

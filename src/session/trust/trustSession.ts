@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 import { isTrusted, trustedHere } from './trustedHere.ts';
 import { trustView } from './trustView.ts';
 
-/** What a session would run here, and whether that is trusted in this clone. Reads only. */
+/** What a session would run here, and whether that is trusted in this clone. Writes nothing. */
 export async function viewTrust(
   world: World,
   session: SessionId,
@@ -17,13 +17,13 @@ export async function viewTrust(
   return { ...(await trustView(world, record, null, [])), trusted };
 }
 
-/** Takes a person's word for these commands, in addition to what is noted already. */
+/** Adds a person's trust in these commands to what is noted already. */
 export async function trustCommands(world: World, session: SessionId, hash: string): Promise<void> {
   const { record, history } = await read(world, session);
   await noteTrust(world, record, history, { hash, how: 'said' });
 }
 
-/** Notes what could only be inferred until now, then one more; from now on only the notes count. */
+/** Notes what was only inferred so far, plus one more; from now on only the notes count. */
 export async function noteTrust(
   world: Pick<World, 'repository' | 'state' | 'sha256' | 'clock'>,
   record: Pick<SessionRecord, 'session' | 'ref'>,
@@ -39,7 +39,7 @@ export async function noteTrust(
   if (more !== null) await box.add({ ...more, at: world.clock.now() });
 }
 
-/** What is trusted in this clone, session by session. */
+/** What is trusted in this clone, by session. */
 export async function listTrusted({ state }: Pick<World, 'state'>): Promise<readonly TrustedView[]> {
   const found: TrustedView[] = [];
   for (const session of await state.trusting())
@@ -47,7 +47,7 @@ export async function listTrusted({ state }: Pick<World, 'state'>): Promise<read
   return found;
 }
 
-/** From now on a resume asks before it runs anything of the session here. Returns whether anything was trusted. */
+/** Withdraws trust: from now on a resume asks before it runs anything of the session here. True if anything was trusted. */
 export async function withdrawTrust(world: World, session: SessionId): Promise<boolean> {
   const box = world.state.of(session).trust;
   const before = (await box.all()) ?? (await seen(world, session));

@@ -14,13 +14,13 @@ import { hashOf } from './trustedHere.ts';
 
 const CAIRN = 'Cairn <cairn@localhost>';
 
-/** How far back names are read. */
+/** How many commits back names are read. */
 const MOST_COMMITS = 1000;
 
 /**
- * What a person must see who is asked to trust what a session would run.
+ * What a person must see before they trust the commands of a session.
  *
- * @param loaded another workflow than its own, where a resume would go on with that
+ * @param loaded another workflow than its own, if a resume would continue with it
  * @param warnings further questions that its history raises
  */
 export async function trustView(
@@ -55,12 +55,12 @@ export async function trustView(
   };
 }
 
-/** Whom its commits name, and who gave a word in it. Anybody can write any name: it is shown as that. */
+/** The names in its commits and decisions. Anybody can write any name, so they are shown as unverified. */
 async function namesIn(repository: Ancestry & Objects, record: SessionRecord): Promise<readonly string[]> {
   const { commit, status, records } = record;
   const entries = await readEntries(repository, commit, { until: status.base, limit: MOST_COMMITS });
   const said = [...records.values()].flatMap(({ approvals }) => approvals.map(({ by }) => by));
-  // Cairn publishes all of them, so its own name says nothing.
+  // Cairn publishes all commits, so its own name says nothing.
   const names = [...said.toReversed(), ...entries.map(({ by }) => by)].map(oneLine);
   return [...new Set(names)].filter((name) => name !== CAIRN);
 }

@@ -18,7 +18,7 @@ type Of = Pick<SessionRecord, 'session' | 'ref'>;
 export const hashOf = ({ sha256 }: Pick<World, 'sha256'>, workflow: Workflow): string =>
   commandsHash(commandsOf(workflow), sha256);
 
-/** Whether everything a workflow would run is trusted in this clone; one that runs nothing needs no trust. */
+/** Whether everything that a workflow would run is trusted in this clone; a workflow that runs nothing needs no trust. */
 export async function isTrusted(
   world: Needs,
   of: Of,
@@ -30,14 +30,14 @@ export async function isTrusted(
   return (await trustedHere(world, of, history)).some((known) => known.hash === hash);
 }
 
-/** What of a session was trusted in this clone, by what is noted, else by what can still be seen of who opened it. */
+/** What of a session was trusted in this clone: from the notes, or else inferred from who opened it. */
 export async function trustedHere(world: Needs, of: Of, history: History): Promise<readonly Trusted[]> {
   return (await world.state.of(of.session).trust.all()) ?? openedBefore(world, of, await history());
 }
 
 /**
- * True: this clone opened the session, and nothing of it came from elsewhere since. Then what lies in its working tree, and
- * whichever workflow the person names, is theirs, as at `start`.
+ * True if this clone opened the session and nothing of it came from elsewhere since. Then the files in its working tree, and
+ * any workflow the person names, are theirs, as at `start`.
  */
 export async function isOurs(world: Needs, record: SessionRecord, history: History): Promise<boolean> {
   const state = world.state.of(record.session);
@@ -47,9 +47,9 @@ export async function isOurs(world: Needs, record: SessionRecord, history: Histo
 }
 
 /**
- * Of a session that this clone opened with a Cairn that noted nothing yet, or whose notes are lost: the workflows of its
- * checkpoints, as far from the first one on as each of them was made here. What came from elsewhere ends that, also where
- * something that was made here stands on it.
+ * For a session that this clone opened before Cairn took notes, or whose notes are lost: the workflows of its checkpoints, from
+ * the first one on, as long as each was made here. The first checkpoint from elsewhere ends that, even if later ones were made
+ * here.
  */
 async function openedBefore(
   world: Needs,
@@ -70,7 +70,7 @@ async function openedBefore(
     .map((hash) => ({ hash, at: first.at, how: known === null ? 'opened' : 'forked' }));
 }
 
-/** A fork begins with the commands of another session, which were trusted there or not. */
+/** A fork begins with the commands of another session, trusted or not. */
 async function ofSource(
   world: Needs,
   { trailers }: Checkpoint,
@@ -85,7 +85,7 @@ async function ofSource(
 
 const OURS: ReadonlySet<string> = new Set(CHECKPOINT_KINDS.map((kind) => `cairn: ${kind}`));
 
-/** By git's reflog of the branch; also by our own notes, if no checkpoint of this session ever came from elsewhere. */
+/** By git's reflog of the branch, and by our own notes if no checkpoint of this session ever came from elsewhere. */
 async function madeHere(
   { repository, state }: Needs,
   session: SessionId,
@@ -101,7 +101,7 @@ async function madeHere(
   return (commit) => made.has(commit) || (about?.found === undefined && published.has(commit));
 }
 
-/** The hash of each workflow among these checkpoints, in their order. */
+/** The hash of each workflow among these checkpoints, in order. */
 async function hashesOf(
   world: Needs,
   session: SessionId,
