@@ -1,5 +1,6 @@
 import { chmod, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryOwner } from '../model/names/temporaryName.ts';
 import { ownerOf, ownTemporaryName } from './processMark.ts';
 import { processStart } from './processStart.ts';
@@ -8,9 +9,9 @@ import { codeOf } from './systemError.ts';
 /**
  * Replaces a file so that a reader sees the old bytes or the new ones, also after a power cut [L19, L20].
  *
- * Temp file beside, flush, rename, flush the folder. Our own and not the package `atomically`, because that one
- * resolves the target first and so writes *through* a link out of the tree, does not flush the folder (the
- * rename may be lost), and gives no say over the temp file's name, which a checkpoint must be able to leave out.
+ * Writes a temporary file beside it, flushes, renames, flushes the folder. We do not use the package `atomically`: it resolves
+ * the target first and so writes *through* a link out of the tree, does not flush the folder (the rename may be lost), and does
+ * not let us name the temporary file, which a checkpoint must be able to leave out.
  */
 export async function atomicWrite(
   path: string,
@@ -32,7 +33,7 @@ export async function atomicWrite(
   if (flush) await flushFolder(dirname(path));
 }
 
-/** Makes names in a folder last. Windows has no such call, and some network file systems refuse it. */
+/** Makes the names in a folder durable. Windows has no such call, and some network file systems refuse it. */
 export async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   let handle: FileHandle | null = null;
@@ -47,7 +48,7 @@ export async function flushFolder(folder: string): Promise<void> {
 }
 
 const UNSUPPORTED = new Set(['EINVAL', 'EISDIR', 'ENOTSUP', 'EBADF', 'ENOSYS']);
-/** On Windows a rename over a file that somebody reads or scans fails for a moment; ENOENT: our temp file was cleared. */
+/** On Windows a rename over a file that somebody reads or scans fails for a moment. ENOENT: our temporary file was cleared. */
 const PASSING = new Set(
   process.platform === 'win32' ? ['EPERM', 'EACCES', 'EBUSY', 'ENOENT'] : ['EPERM', 'EBUSY'],
 );
@@ -59,7 +60,7 @@ async function retrying(act: () => Promise<void>): Promise<void> {
       return await act();
     } catch (error) {
       if (!PASSING.has(codeOf(error))) throw error;
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await sleep(wait);
     }
   }
   await act();
@@ -78,7 +79,7 @@ async function writeWhole(
   } finally {
     await handle.close();
   }
-  // The mode of `open` is cut by the umask; an existing file keeps exactly what it had.
+  // The umask cuts the mode of `open`; an existing file keeps exactly the mode it had.
   if (mode !== undefined && process.platform !== 'win32') await chmod(path, mode);
 }
 
@@ -87,12 +88,12 @@ async function modeOf(path: string): Promise<number | undefined> {
   return found?.isFile() === true ? found.mode & 0o777 : undefined;
 }
 
-/** No write takes as long: of an owner that nobody here can see. */
+/** No write takes this long: for owners that we cannot look at. */
 const UNSEEN_MS = 60 * 60 * 1000;
 
-/** Removes what a killed process left beside. */
+/** Removes the temporary files of killed processes. */
 async function clearTemporary(folder: string): Promise<void> {
-  // A folder that cannot be listed will refuse the write itself, with a better reason.
+  // A folder that cannot be listed refuses the write itself, with a better reason.
   for (const name of await readdir(folder).catch(() => [])) {
     const owner = temporaryOwner(name);
     if (owner !== null && (await isAbandoned(join(folder, name), owner)))

@@ -5,8 +5,8 @@ import type { Clock } from '../session/ports.ts';
 /**
  * The machine's clock.
  *
- * `monotonic` is `process.hrtime`: on Linux and macOS it stands still while the machine sleeps, on Windows it
- * may not, which is why nobody may take one large step of it for a long wait (see `files/leases.ts`).
+ * `monotonic` is `process.hrtime`. On Linux and macOS it stands still while the machine sleeps; on Windows it may not, so callers
+ * must not take one large step of it for a long wait (see `files/leases.ts`).
  */
 export function createClock(): Clock {
   return {

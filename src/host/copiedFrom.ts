@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 
 /**
- * What was noted down in one folder, and names processes, came to another with a copy: `noted` is there and is not `here`. One
- * that is gone was moved, or is mounted here elsewhere.
+ * True if notes that name processes, made in folder `noted`, reached folder `here` by copying: `noted` still exists and is
+ * another folder. If it is gone, it was moved, or is mounted elsewhere here.
  */
 export function isCopiedFrom(noted: string, here: string): boolean {
   if (noted === here) return false;

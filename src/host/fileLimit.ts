@@ -2,21 +2,21 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { CairnError } from '../base/cairnError.ts';
 
-/** Below this a repository of some hundred files can come to the end of it. */
+/** Below this limit a repository of some hundred files can reach it. */
 const AMPLE = 1024;
 
 let limit: number | null | undefined;
 let ranOut = false;
 
 /**
- * True where files that are open at once must be counted: the limit is low, or was met already. Elsewhere nothing is counted,
- * as looking costs a quarter of a millisecond.
+ * True if we must count open files: the limit is low, or we have already met it. Otherwise we count nothing, since looking costs
+ * a quarter of a millisecond.
  */
 export function isTight(): boolean {
   return ranOut || (limitOfFiles() ?? AMPLE) < AMPLE;
 }
 
-/** How many more files can be opened right now, as the system itself answers; `most` is enough. */
+/** How many more files can be opened right now, at most `most`: the system itself answers. */
 export function roomNow(most: number): number {
   const handles: number[] = [];
   try {
@@ -28,7 +28,7 @@ export function roomNow(most: number): number {
   return handles.length;
 }
 
-/** The error as one of ours where it, or what caused it, is that too many files are open; null: it is another one. */
+/** A `CairnError` if too many open files are the error or its cause, else null. */
 export function tooManyOpen(error: unknown): CairnError<'machine/open-files'> | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     if (CairnError.is(at, 'machine/open-files')) return at;
@@ -39,7 +39,7 @@ export function tooManyOpen(error: unknown): CairnError<'machine/open-files'> | 
   return null;
 }
 
-/** Node has raised the soft limit to the hard one when it began: what is left is all there is. Null: the system does not say. */
+/** How many files may be open; null if the system does not say. Node raises the soft limit to the hard one, so there is no more. */
 export function limitOfFiles(): number | null {
   limit ??= readLimit();
   return limit;
@@ -50,6 +50,6 @@ function readLimit(): number | null {
     const found = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
     return found === undefined ? null : Number(found);
   } catch {
-    return null; // Not Linux, or there is not even room to look: asked again.
+    return null; // Not Linux, or not even room to look: asked again next time.
   }
 }

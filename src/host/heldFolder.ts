@@ -1,30 +1,31 @@
 import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from './systemError.ts';
 
-/** A name as it is on disk: text, or bytes that are none. */
+/** A name as it is on disk: text, or bytes that are no text. */
 export type Name = string | Buffer;
 
 /**
- * A folder that is held open: what is done in it is done in this very folder, whatever its path leads to by then. Look and
- * act are two calls, and between them anybody may put a link in the place of a folder.
+ * A folder that is held open: acts on it reach this very folder, wherever its path leads by then. Looking and acting are two
+ * calls, and between them anybody may replace a folder by a link.
  *
- * Node has no `openat`; on Linux the open folder has a path of its own. Elsewhere the path is looked at right before.
+ * Node has no `openat`; on Linux the open folder has a path of its own. Elsewhere we look at the path right before acting.
  */
 export interface HeldFolder {
   in(name: Name): Name;
   close(): void;
 }
 
-/** `part`: how many parts of the path lead to what is no folder. */
+/** `part`: how many parts of the path lead to the link or file. */
 export type Held =
   | { readonly kind: 'held'; readonly folder: HeldFolder }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'blocked'; readonly part: number; readonly by: 'link' | 'file' };
 
-/** The folder that whoever calls named: reached through links, if they wanted that. */
+/** The folder that the caller named: reached through links, if it chose that. */
 export const holdFolder = (path: string): HeldFolder => open(path, 0);
 
-/** A folder below one that is held; no link is followed. `make`: those that are not there are made. */
+/** A folder below one that is held; follows no link. `make`: makes missing folders. */
 export function holdBelow(root: HeldFolder, parts: readonly Name[], make: boolean): Held {
   let folder = root;
   for (const [at, part] of parts.entries()) {
@@ -36,7 +37,7 @@ export function holdBelow(root: HeldFolder, parts: readonly Name[], make: boolea
   return { kind: 'held', folder: folder === root ? { ...root, close() {} } : folder };
 }
 
-/** Whatever comes of it, the folder is held no longer. */
+/** Runs an act and then closes the folder. */
 function closing<T>(folder: HeldFolder | null, act: () => T): T {
   try {
     return act();
@@ -47,7 +48,7 @@ function closing<T>(folder: HeldFolder | null, act: () => T): T {
 
 function step(above: HeldFolder, part: Name, make: boolean): HeldFolder | 'nothing' | 'link' | 'file' {
   const path = above.in(part);
-  // Twice: somebody may remove what was found, or make what was not.
+  // Several times: somebody may remove what we found, or make what we did not.
   for (let tries = 0; tries < 5; tries += 1) {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isSymbolicLink() === true) return 'link';
@@ -64,7 +65,7 @@ function step(above: HeldFolder, part: Name, make: boolean): HeldFolder | 'nothi
 }
 
 const HAS_PATHS = process.platform === 'linux' && existsSync('/proc/self/fd');
-/** Enough to go on from, and possible without the right to list it. */
+/** Linux's `O_PATH`: enough to act below the folder, and needs no right to list it. */
 const O_PATH = 0o10000000;
 
 function open(path: Name, flags: number): HeldFolder {
@@ -82,7 +83,7 @@ function ignoring<T>(codes: readonly string[], act: () => T): T | null {
   try {
     return act();
   } catch (error) {
-    if (codes.includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    if (codes.includes(codeOf(error))) return null;
     throw error;
   }
 }

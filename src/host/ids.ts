@@ -3,7 +3,7 @@ import type { Ids } from '../session/ports.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Ids from the system's random source. */
+/** Makes ids from the system's random source. */
 export function createIds(): Ids {
   return {
     suffix: () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),

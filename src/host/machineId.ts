@@ -1,39 +1,38 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
+import { sha256 } from './hashes.ts';
 import { printedBy, textIn } from './machineFacts.ts';
-import { ownStartTime } from './processStart.ts';
+import { startTimeOf } from './processStart.ts';
 
-/** Who this process is, so that another one can prove that it is gone. */
+/** Who a process is, so that another one can prove that it is gone. */
 export interface ProcessIdentity {
-  /** Hash of what the system calls itself: machine-id(5) asks programs not to hand the id itself on. */
+  /** Hash of the system's own id: machine-id(5) asks programs not to pass the id itself on. */
   readonly machine: string;
   readonly host: string;
   /** Process numbers mean something only inside one pid namespace. */
   readonly pidNamespace: string;
   readonly pid: number;
+  /** `?` if the system does not say. */
   readonly startTime: string;
 }
 
 let known: ProcessIdentity | null = null;
 
-/** Identity of this process; looked up once. */
+/** The identity of this process; looked up once. */
 export function ownIdentity(): ProcessIdentity {
   known ??= {
     machine: machineId(),
     host: hostname(),
     pidNamespace: pidNamespace(),
     pid: process.pid,
-    startTime: ownStartTime(),
+    startTime: startTimeOf(process.pid) ?? '?',
   };
   return known;
 }
 
-function machineId(): string {
-  const found = systemId() ?? ownId();
-  return createHash('sha256').update(`cairn:${found}`).digest('hex').slice(0, 32);
-}
+const machineId = (): string => sha256(`cairn:${systemId() ?? ownId()}`).slice(0, 32);
 
 function systemId(): string | null {
   if (process.platform === 'win32') {
@@ -49,7 +48,7 @@ function systemId(): string | null {
   return match(textIn('/etc/machine-id') ?? textIn('/var/lib/dbus/machine-id'), /^([0-9a-f]{32})\s*$/);
 }
 
-/** Containers often have no machine id: a random one, kept in the user's state folder. */
+/** A random id, kept in the user's state folder: containers often have no machine id. */
 function ownId(): string {
   const folder = stateFolder();
   const file = join(folder, 'machine-id');
@@ -58,16 +57,16 @@ function ownId(): string {
   const fresh = randomUUID();
   try {
     mkdirSync(folder, { recursive: true });
-    // Two processes may get here at once: a link is made by one of them, whole. Flushed before: one that a power cut had
-    // emptied would stay, and each process would be a machine of its own.
+    // Two processes may get here at once: one of them makes the link, whole. Flushed first: a file that a power cut had emptied
+    // would stay, and each process would be a machine of its own.
     writeFileSync(`${file}.${fresh}`, `${fresh}\n`, { flush: true });
     linkSync(`${file}.${fresh}`, file);
   } catch {
-    // No home that can be written, or somebody was faster: read once more below.
+    // No writable home, or somebody was faster: read again below.
   } finally {
     rmSync(`${file}.${fresh}`, { force: true });
   }
-  // Without a place to keep it, this process is a machine of its own: nobody can prove it dead, only silent.
+  // Without a place for the id, this process is a machine of its own: nobody can prove it dead, only silent.
   return match(textIn(file), /^([0-9a-f-]{36})\s*$/) ?? fresh;
 }
 
@@ -80,7 +79,7 @@ function pidNamespace(): string {
   try {
     return process.platform === 'linux' ? readlinkSync('/proc/self/ns/pid') : 'one';
   } catch {
-    // /proc is not mounted: numbers of two such processes are never compared (the machine's start time differs too).
+    // /proc is not mounted: two such processes never compare numbers.
     return 'unknown';
   }
 }

@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CairnError } from '../base/cairnError.ts';
 import { isTight, limitOfFiles, roomNow } from './fileLimit.ts';
 
-/** Left free whatever is opened: a process to be started takes so many, and four threads of Node open files meanwhile. */
+/** How many files we keep free: starting a process takes this many, and four threads of Node open files meanwhile. */
 const KEPT_FREE = 16;
-/** What is in the way are processes and files of ours, which end in moments. */
+/** What is in the way are our own processes and files, which end in moments. */
 const PATIENCE_MS = 5_000;
 const LOOK_MS = 10;
 
 const spare = new Set<() => Promise<void>>();
 let turn: Promise<void> = Promise.resolve();
 
-/** Has something that is kept open for speed alone let go when there is no room; answers how to take that back. */
+/** Registers something that is kept open only for speed, to be let go when there is no room; returns how to unregister it. */
 export function letGoWhenFull(letGo: () => Promise<void>): () => void {
   spare.add(letGo);
   return () => void spare.delete(letGo);
 }
 
 /**
- * Waits until a process can be started, behind all who wait for the same; answers what must be called once it is. `pipes`: how
- * many it talks through. Throws `machine/open-files` where there is no room in time.
+ * Waits until a process can be started, behind everybody who waits for the same; resolves to what must be called once it has
+ * started. `pipes`: how many it talks through. Throws `machine/open-files` if there is no room in time.
  */
 export async function turnToStart(pipes: number): Promise<() => void> {
   if (!isTight()) return () => undefined;
@@ -28,7 +28,7 @@ export async function turnToStart(pipes: number): Promise<() => void> {
   turn = new Promise((resolve) => (started = resolve));
   await before;
   try {
-    // Both ends of each pipe, and of the one by which the system tells how it went.
+    // Both ends of each pipe, and of the one by which the system reports whether it started.
     await roomFor(2 * pipes + 6);
   } catch (error) {
     started();

@@ -5,15 +5,15 @@ import { ownIdentity } from './machineId.ts';
 import { processStart } from './processStart.ts';
 
 /**
- * Who left a file or folder, short enough for its name: eight digits for where process numbers mean the same, eight for when
- * this process was started. By its number alone a dead owner is taken for alive as soon as any process or thread has that number.
+ * Says in a file or folder name which process made it: eight digits for the place where process numbers mean the same, eight for
+ * when this process started. By its number alone a dead owner would seem alive as soon as any process or thread has that number.
  */
 export function ownMark(): string {
   const { host, pidNamespace, startTime } = ownIdentity();
   return short(`${host} ${pidNamespace}`) + short(startTime);
 }
 
-/** Whether who left that mark lives; `unseen`: in another container or on another machine. */
+/** Whether the process that left a mark lives; `unseen`: it is in another container or on another machine. */
 export function ownerOf(pid: number, mark: string): 'alive' | 'dead' | 'unseen' {
   const own = ownMark();
   if (mark.slice(0, 8) !== own.slice(0, 8)) return 'unseen';
@@ -22,7 +22,7 @@ export function ownerOf(pid: number, mark: string): 'alive' | 'dead' | 'unseen' 
   return found.kind === 'dead' ? 'dead' : 'alive';
 }
 
-/** A name beside a file that is about to be made, which nobody else takes, and by which a dead owner is known. */
+/** A name for a temporary file that nobody else takes and that shows whether its owner is dead. */
 export const ownTemporaryName = (): string =>
   temporaryName(process.pid, ownMark(), randomBytes(6).toString('hex'));
 

@@ -3,36 +3,33 @@ import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { CairnError, type ErrorDetails } from '../base/cairnError.ts';
 import { tooManyOpen } from './fileLimit.ts';
+import { codeOf } from './systemError.ts';
 
 type Foreign = NonNullable<ErrorDetails['machine/cannot-write']['foreign']>;
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
-/** Not allowed, or not possible on this disk: what somebody must change before it can go on. */
+/** Not allowed, or not possible on this disk: somebody must change that first. */
 const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
- * What the system refused, as one of our errors; null where it refused nothing and the fault is another one.
+ * What the system refused, as a `CairnError`; null for any other error.
  *
- * @param path what was to be done there; default: the path that the system names
+ * @param path where we acted, if the system names no path
  */
 export function refusedBySystem(error: unknown, path?: string): CairnError | null {
   const full = tooManyOpen(error);
   if (full !== null) return full;
   if (error instanceof CairnError || !(error instanceof Error) || !('code' in error)) return null;
-  const why = String(error.code);
-  const named = 'path' in error && typeof error.path === 'string' ? error.path : null;
-  const place = named ?? path;
-  if (place === undefined || !(FULL.has(why) || REFUSED.has(why))) return null;
-  return FULL.has(why)
-    ? new CairnError(
-        'machine/no-space',
-        { folder: dirname(place), free: freeBytes(place), needed: 0 },
-        { cause: error },
-      )
-    : cannotWrite(place, why, error);
+  const why = codeOf(error);
+  const place = 'path' in error && typeof error.path === 'string' ? error.path : path;
+  if (place === undefined) return null;
+  if (REFUSED.has(why)) return cannotWrite(place, why, error);
+  if (!FULL.has(why)) return null;
+  const details = { folder: dirname(place), free: freeBytes(place), needed: 0 };
+  return new CairnError('machine/no-space', details, { cause: error });
 }
 
-/** The error for a place that cannot be read or written, with whose it is where that is the reason. */
+/** The error for a path that cannot be read or written; names its owner if that is the reason. */
 export function cannotWrite(path: string, why: string, cause: unknown): CairnError {
   const foreign = REFUSED.has(why) ? belongsTo(path) : null;
   return new CairnError(
@@ -43,8 +40,8 @@ export function cannotWrite(path: string, why: string, cause: unknown): CairnErr
 }
 
 /**
- * The highest folder or file on the way to a place that is somebody else's while what it lies in is not: what one `sudo`
- * left behind. Null where nothing is, as on Windows, whose files have no such owner.
+ * The highest folder or file on a path that belongs to somebody else while the folder above is ours: what one `sudo` left behind.
+ * Null if there is none, as on Windows, whose files have no such owner.
  */
 function belongsTo(path: string): Foreign | null {
   const me = process.getuid?.();
@@ -55,10 +52,10 @@ function belongsTo(path: string): Foreign | null {
     if (uid === me) return found;
     if (uid !== null) found = { path: at, owner: uid === 0 ? 'root' : `user ${uid}`, me: myName() };
   }
-  return null; // all of the way is somebody else's, as `/tmp` is: nothing that one command gives back
+  return null; // The whole path is somebody else's, as `/tmp` is: no single command gives it back.
 }
 
-/** Null: not there, or below what may not be looked into. */
+/** Null if it does not exist, or if we may not look. */
 function ownerOf(path: string): number | null {
   try {
     return lstatSync(path).uid;
@@ -67,16 +64,16 @@ function ownerOf(path: string): number | null {
   }
 }
 
-/** For a command that gives them something back. */
+/** The user's name, for a command that gives them something back. */
 function myName(): string {
   try {
     return userInfo().username;
   } catch {
-    return String(process.getuid?.() ?? ''); // a number without a name, as in a container
+    return String(process.getuid?.() ?? ''); // A user without a name, as in a container.
   }
 }
 
-/** Bytes that this user may still write where `path` is or would be; 0 where the system does not say. */
+/** How many bytes this user may still write where `path` is or would be; 0 if the system does not say. */
 export function freeBytes(path: string): number {
   for (let at = path; ; at = dirname(at)) {
     try {

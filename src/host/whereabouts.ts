@@ -1,13 +1,14 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Whereabouts } from '../model/agent/permission.ts';
+import { codeOf } from './systemError.ts';
 
-/** Where a path leads that is taken from `root`, with every link on the way followed, whether or not it exists. */
+/** Where a path, relative to `root` or absolute, leads once every link is followed; it need not exist. */
 export async function whereabouts(root: string, path: string): Promise<Whereabouts> {
   return (await placeOf(root, path)).where;
 }
 
-/** The same with the real path itself, absolute; null where a link leads nowhere or in circles. */
+/** The same with the absolute real path; null if a link leads nowhere or in circles. */
 export async function placeOf(
   root: string,
   path: string,
@@ -20,15 +21,14 @@ export async function placeOf(
   return { where: inGit ? 'git' : 'inside', real };
 }
 
-/** The real path of the nearest ancestor that exists, and the rest below it; null where a link leads nowhere or in circles. */
+/** The real path of the nearest existing ancestor, with the rest appended; null if a link leads nowhere or in circles. */
 async function realPlace(path: string): Promise<string | null> {
   try {
     return await realpath(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') return null;
+    if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
     const above = dirname(path);
-    // A link whose target is missing would be written through: where to, its name does not say.
+    // Writing to a link whose target is missing would create the target, wherever that is.
     if (above === path || (await isLink(path))) return null;
     const place = await realPlace(above);
     return place === null ? null : join(place, basename(path));

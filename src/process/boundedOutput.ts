@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { printedTail } from '../host/printedLine.ts';
 
 const TAIL_BYTES = 64 * 1024;
-export const OUTPUT_BYTES = 10 * 1024 * 1024;
+const OUTPUT_BYTES = 10 * 1024 * 1024;
 
 /** The last bytes of a stream, and how many came before them. */
 class LastBytes {
@@ -38,8 +38,8 @@ class LastBytes {
 }
 
 /**
- * Output of a command in a file of bounded size: the first half as it comes, so that somebody can watch it, the
- * last half when it ends, and between them a line that says how much is missing.
+ * A command's output in a file of bounded size: the first half as it comes, so that somebody can watch it, the last half when it
+ * ends, and between them a line that says how much is missing.
  */
 export class BoundedOutput {
   readonly #half: number;
@@ -82,20 +82,20 @@ export class BoundedOutput {
     try {
       for (let at = 0; this.#file !== null && at < bytes.length;) at += writeSync(this.#file, bytes, at);
     } catch {
-      // A full disk costs the record of the output, not the command: its tail is still in memory.
+      // On a full disk we lose the record of the output, not the command: its tail is still in memory.
       if (this.#file !== null) closeSync(this.#file);
       this.#file = null;
     }
   }
 }
 
-/** A place that cannot be written costs the record, not the command. */
+/** Null if the file cannot be written: then we lose the record, not the command. */
 function openOrNull(path: string): number | null {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     return openSync(path, 'a', 0o600);
   } catch {
-    // Whoever asked for the output finds no file, and the tail in the answer.
+    // The caller finds no file, and the tail in the result.
     return null;
   }
 }

@@ -1,21 +1,21 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ProcessPipe } from '../session/ports.ts';
 
-/** What is held of either direction for somebody slow, besides what the system holds. */
+/** How much we hold in each direction for a slow reader, besides what the system holds. */
 const HELD_BYTES = 64 * 1024;
-/** How long a pipe of the dead is silent before whoever still holds it counts as a stranger. */
+/** How long a dead process's pipe must be silent before whoever still holds it counts as a stranger. */
 const QUIET_MS = 100;
-/** More than any system holds in a pipe: what comes beyond it after the end was written by a stranger. */
+/** More than any system holds in a pipe: whatever exceeds it after the end was written by a stranger. */
 const LEFT_BYTES = 4 * 1024 * 1024;
 
-/** A conversation over the two streams of a process. Errors of these streams are nobody's concern: they end. */
+/** A conversation over the two streams of a process. An error of a stream just ends it. */
 export interface OpenPipe {
   readonly pipe: ProcessPipe;
-  /** The process is gone: takes in what it had still written, so that it can be read at any time, and closes both streams. */
+  /** For when the process is gone: takes in what it had still written, so that it can be read at any time, and closes both streams. */
   close(): Promise<void>;
 }
 
-/** `stdin` and `stdout`: our ends. `onFinish`: sees to it that the process ends in the given time. */
+/** `stdin` and `stdout`: our ends. `onFinish`: makes sure that the process ends in the given time. */
 export function openPipe(stdin: Writable, stdout: Readable, onFinish: (graceMs: number) => void): OpenPipe {
   const input = openInput(stdin);
   const output = openOutput(stdout);
@@ -36,13 +36,13 @@ export function openPipe(stdin: Writable, stdout: Readable, onFinish: (graceMs: 
 }
 
 function openInput(to: Writable): { readonly stream: WritableStream<Uint8Array>; end(): void } {
-  /** Chunks that were given to the stream and are not in the pipe yet. */
+  /** How many chunks the stream was given that are not in the pipe yet. */
   let waiting = 0;
   let ending = false;
   const endWhenWritten = (): void => {
     if (ending && waiting === 0) to.end();
   };
-  // It ended before it read all; how it ended tells the rest.
+  // It ended before it had read everything; how it ended says the rest.
   to.on('error', () => undefined);
   const write = (chunk: Uint8Array): Promise<void> =>
     new Promise((resolve) => {
@@ -59,7 +59,7 @@ function openInput(to: Writable): { readonly stream: WritableStream<Uint8Array>;
     { write, close, abort: () => void to.destroy() },
     {
       highWaterMark: HELD_BYTES,
-      // Asked for each chunk at the moment it is given, also while others wait: the only place where they can be counted.
+      // Called for each chunk as soon as it is given, even while others wait: the only place where we can count them.
       size(chunk) {
         waiting += 1;
         return chunk.byteLength;
@@ -80,7 +80,7 @@ function openOutput(from: Readable): {
   takeRest(): Promise<void>;
 } {
   let arrived = 0;
-  /** How much may have arrived before it is cut off; until the process is gone there is no end to it. */
+  /** How much may arrive before we cut it off; no limit until the process is gone. */
   let limit = Infinity;
   let wanted = true;
   const stream = new ReadableStream<Uint8Array>(
@@ -97,7 +97,7 @@ function openOutput(from: Readable): {
       },
       pull: () => void from.resume(),
       cancel() {
-        // Read on for nobody: a process that cannot write would not come to its end.
+        // Read on and drop it: a process that cannot write would never end.
         wanted = false;
         from.resume();
       },
@@ -117,7 +117,7 @@ function openOutput(from: Readable): {
   };
 }
 
-/** Closes a stream on which nothing arrives although it was looked at: a timer alone would only tell that we were busy. */
+/** Closes a stream once nothing arrives on it although we have looked: a timer alone might only mean that we were busy. */
 function closeWhenQuiet(from: Readable, arrived: () => number): void {
   const before = arrived();
   setTimeout(() => {

@@ -1,12 +1,12 @@
 import type { Command } from '../model/workflow/workflow.ts';
 import type { ProcessEnd } from '../session/ports.ts';
 
-/** What the engine tells its supervisor, one JSON value a line. */
+/** What the engine tells its supervisor, one JSON value per line. */
 export type ToSupervisor =
   | { readonly type: 'start'; readonly task: SupervisedTask }
-  /** All of the command's standard input; nothing is written to it before this. */
+  /** All of the command's standard input; the supervisor writes nothing before it. */
   | { readonly type: 'input'; readonly text: string }
-  /** The conversation is over: what still runs after this time is ended. */
+  /** The conversation is over: ends whatever still runs after this time. */
   | { readonly type: 'finish'; readonly graceMs: number }
   | { readonly type: 'cancel' };
 
@@ -17,16 +17,16 @@ export interface SupervisedTask {
   readonly mark: string;
   readonly timeoutMs: number;
   readonly outputFile: string;
-  /** Whether somebody listens to its lines. */
+  /** Whether the engine wants its lines. */
   readonly lines: boolean;
-  /** Whether its standard input and output are the engine's own: then these are {@link TALK_INPUT} and {@link TALK_OUTPUT}. */
+  /** Whether the engine itself holds its standard input and output, as {@link TALK_INPUT} and {@link TALK_OUTPUT}. */
   readonly talks: boolean;
 }
 
 /**
- * A conversation does not pass through the supervisor: two more pipes that the engine makes are handed on to the command
- * as they are. So its bytes are never copied, whoever is slow makes the other wait without any doing of ours, and a flood
- * or a silence there stands in nobody's way here.
+ * A conversation does not pass through the supervisor: the engine makes two more pipes, which the command inherits. So nobody
+ * copies bytes, a slow side makes the other one wait without our help, and neither a flood nor a silence there blocks the
+ * supervisor.
  */
 export const TALK_INPUT = 3;
 export const TALK_OUTPUT = 4;
@@ -37,31 +37,27 @@ export type FromSupervisor =
   | { readonly type: 'line'; readonly text: string }
   | { readonly type: 'ended'; readonly end: ProcessEnd };
 
-/** Name of the variable that marks every process of a group, whatever group or session it moved to. */
-export const MARK_VARIABLE = 'CAIRN_MARK';
+/** The variable that marks every process of a group, whatever group or session it moved to. */
+const MARK_VARIABLE = 'CAIRN_MARK';
 
 /**
- * The mark for a command: one more word for a command inside another session's phase, so that the outer
- * supervisor still finds it.
+ * The environment with a command's mark. Inside another session's phase it is one more word, so that the outer supervisor still
+ * finds the command.
  */
 export function marked(env: Readonly<Record<string, string>>, mark: string): Record<string, string> {
   const outer = env[MARK_VARIABLE];
   return { ...env, [MARK_VARIABLE]: outer === undefined || outer === '' ? mark : `${outer} ${mark}` };
 }
 
-/** True when an environment block (`KEY=value`, NUL between) carries this mark. */
+/** True if an environment block (`KEY=value`, separated by NUL) has this mark. */
 export function carriesMark(environ: string, mark: string): boolean {
-  return environ.split('\0').some(
-    (pair) =>
-      pair.startsWith(`${MARK_VARIABLE}=`) &&
-      pair
-        .slice(MARK_VARIABLE.length + 1)
-        .split(' ')
-        .includes(mark),
-  );
+  const key = `${MARK_VARIABLE}=`;
+  return environ
+    .split('\0')
+    .some((pair) => pair.startsWith(key) && pair.slice(key.length).split(' ').includes(mark));
 }
 
-/** Cuts a stream into JSON values, one a line. Not `readline`: that one also splits at U+2028, which JSON leaves as it is. */
+/** Cuts a stream into JSON values, one per line. Not with `readline`, which also splits at U+2028, a character that JSON may hold. */
 export function messageReader(onMessage: (message: unknown) => void): (chunk: string) => void {
   const parts: string[] = [];
   return (chunk) => {

@@ -22,16 +22,16 @@ export interface SupervisorProgram {
   readonly supervisorPath: string;
   /** A Node, or an Electron that can be one. */
   readonly execPath: string;
-  /** True: `execPath` is an Electron; then the variable that makes it a Node is set for the supervisor only. */
+  /** True if `execPath` is an Electron; then the variable that makes it a Node is set for the supervisor only. */
   readonly electronRunAsNode: boolean;
 }
 
 type SupervisorProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 type Send = (message: ToSupervisor) => void;
-/** What failed, if something did. */
+/** Null if nothing failed. */
 type Failed = { readonly error: unknown } | null;
 
-/** Runs one task below a supervisor of its own and answers how it ended. Rejects with what `onStarted` or `talk` fails with. */
+/** Runs one task below a supervisor of its own; resolves to how it ended. Rejects if `onStarted` or `talk` fails. */
 export async function runBelow(
   program: SupervisorProgram,
   task: ProcessTask,
@@ -63,13 +63,13 @@ export async function runBelow(
   }
 }
 
-/** Node gives no pipes to a process that could not be started because too many files are open, and tells it by an event. */
+/** Why a process has no pipes: if too many files are open, Node does not start it and reports that by an event. */
 async function whyNoPipes(supervisor: SupervisorProcess): Promise<CairnError> {
   const cause = await new Promise<Error>((resolve) => supervisor.once('error', resolve));
   return tooManyOpen(cause) ?? broken(`not started: ${cause.message}`, cause);
 }
 
-/** The conversation with one supervisor, from `start` to `ended`, or to its silence. */
+/** Talks to one supervisor, from `start` until it says `ended` or falls silent. */
 function converse(
   supervisor: SupervisorProcess,
   task: ProcessTask,
@@ -84,7 +84,7 @@ function converse(
     let over = false;
     const finish = (end: ProcessEnd): void => {
       over = true;
-      // What could not be written down is told, and a conversation has begun, also when it was gone before.
+      // Even if the command has already ended, we wait for `onStarted` and `talk`: if one failed, the caller must know.
       void begun.then((failed) => (failed === null ? resolve(end) : reject(failed.error)));
     };
     const onMessage = (message: unknown): void => {
@@ -95,13 +95,13 @@ function converse(
       begun = begin(task, group, send, talk);
     };
     supervisor.stdout.setEncoding('utf8').on('data', messageReader(onMessage));
-    // It ended before it read all; its exit tells the rest.
+    // It ended before it had read everything; its exit says the rest.
     supervisor.stdin.on('error', () => undefined);
     supervisor.once('error', (cause) => reject(broken(`not started: ${cause.message}`, cause)));
     const complaint = lastOf(supervisor.stderr);
     void silence(supervisor).then(([code, signal]) => {
       if (over) return;
-      // Nobody but a person or the system kills a supervisor; its command is now ours to end.
+      // Only a person or the system kills a supervisor; now we must end its command.
       const ended = group === null ? endMarked(mark) : endGroup(group);
       void ended.then(() => {
         if (group === null) reject(broken(`ended: ${signal ?? code} ${complaint()}`));
@@ -112,7 +112,7 @@ function converse(
   });
 }
 
-/** It is gone and all that it said was read. Not `close`: that one also waits for a conversation that nobody reads. */
+/** Resolves once it is gone and we have read all it said. `close` would also wait for a conversation that nobody reads. */
 async function silence(
   supervisor: SupervisorProcess,
 ): Promise<readonly [code: number | null, signal: NodeJS.Signals | null]> {
@@ -124,16 +124,16 @@ async function silence(
   return how;
 }
 
-/** Our ends of the command's own pipes, if there are any. */
+/** Our ends of the command's own pipes; null if it has none. */
 function openTalk(supervisor: SupervisorProcess, send: Send): OpenPipe | null {
   const [stdin, stdout] = [supervisor.stdio[TALK_INPUT], supervisor.stdio[TALK_OUTPUT]];
   if (!(stdin instanceof Socket && stdout instanceof Socket)) return null;
-  // Windows tells the end of a pipe by its closing alone.
+  // On Windows only closing a pipe ends it.
   stdin.once('finish', () => stdin.destroy());
   return openPipe(stdin, stdout, (graceMs) => send({ type: 'finish', graceMs }));
 }
 
-/** Has the group written down, then sends the prompt, or begins to talk; what failed, if it could not be written down. */
+/** Has the caller record the group, then sends the prompt or begins to talk. Resolves to what failed, if anything did. */
 async function begin(
   task: ProcessTask,
   group: ProcessGroup,
@@ -146,7 +146,7 @@ async function begin(
     else task.talk?.(talk.pipe);
     return null;
   } catch (error) {
-    // Nobody would find this group after a crash: then it must not run.
+    // After a crash nobody would find a group that is not recorded, so it must not run.
     send({ type: 'cancel' });
     return { error };
   }
@@ -162,7 +162,7 @@ function broken(what: string, cause?: unknown): CairnError {
   return new CairnError('internal/unexpected', { what: `supervisor ${what}` }, { cause });
 }
 
-/** The last of what a stream says, for when it matters. */
+/** Collects a stream; the returned function gives its last 4096 characters. */
 function lastOf(stream: Readable): () => string {
   let text = '';
   stream.setEncoding('utf8').on('data', (chunk: string) => (text = (text + chunk).slice(-4096)));
@@ -185,14 +185,14 @@ function supervised(task: ProcessTask, mark: string): SupervisedTask {
 
 function startSupervisor(program: SupervisorProgram, talks: boolean): SupervisorProcess {
   const env: NodeJS.ProcessEnv = { ...process.env };
-  // A debugger or a coverage tool of the engine is not meant for the supervisor.
+  // The engine's debugger or coverage tool is not meant for the supervisor.
   for (const name of ['NODE_OPTIONS', 'NODE_V8_COVERAGE', 'ELECTRON_RUN_AS_NODE', 'VSCODE_INSPECTOR_OPTIONS'])
     delete env[name];
   if (program.electronRunAsNode) env['ELECTRON_RUN_AS_NODE'] = '1';
   return spawn(program.execPath, [program.supervisorPath], {
-    // In a session of its own: who kills the engine's whole group, or closes its terminal, must not hit the one who cleans up.
+    // In a session of its own: killing the engine's whole group, or closing its terminal, must not end what cleans up.
     detached: process.platform !== 'win32',
-    // Not the working tree: that may be removed while this runs.
+    // Not the working tree, which may be removed while this runs.
     cwd: dirname(program.supervisorPath),
     env,
     stdio: talks ? ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],

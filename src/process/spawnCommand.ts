@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname, isAbsolute, join } from 'node:path';
 import type { Command } from '../model/workflow/workflow.ts';
 
-/** Starts a command as the leader of a process group (and session) of its own; text through the shell, a list without one. */
+/** Starts a command as the leader of its own process group and session: text through a shell, a list without one. */
 export function spawnCommand(
   command: Command,
   options: {
@@ -30,7 +30,7 @@ function onUnix(command: Command): Invocation {
     : [command[0], command.slice(1), false];
 }
 
-/** Batch files (every `npm`-installed program is one) cannot be started without a shell; their arguments are quoted for it. */
+/** A batch file, which every program that npm installs is, needs a shell to start, and arguments quoted for it. */
 function onWindows(command: Command, env: Readonly<Record<string, string>>): Invocation {
   if (typeof command === 'string') return ['cmd', ['/d', '/s', '/c', `"${command}"`], true];
   const program = findOnWindows(command[0], env);
@@ -38,7 +38,7 @@ function onWindows(command: Command, env: Readonly<Record<string, string>>): Inv
   return ['cmd', ['/d', '/s', '/c', `"${[program, ...command.slice(1)].map(quoteForCmd).join(' ')}"`], true];
 }
 
-/** One argument for a batch file: quoted for the C runtime, then every character that cmd reads itself escaped. */
+/** Quotes one argument for a batch file: first for the C runtime, then escapes every character that cmd itself reads. */
 export function quoteForCmd(argument: string): string {
   const quoted = `"${argument.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\*)$/, '$1$1')}"`;
   return quoted.replace(/[()%!^"<>&|;, *?]/g, '^$&');
@@ -56,4 +56,17 @@ function findOnWindows(program: string, env: Readonly<Record<string, string>>): 
     }
   }
   return program;
+}
+
+/** Says what kept the system from starting a program, and what to do about it. */
+export function whyNotStarted(error: NodeJS.ErrnoException): string {
+  const program = error.path ?? '';
+  if (error.code === 'EACCES') return `${program} may not be executed (EACCES); chmod +x allows it`;
+  if (error.code === 'EMFILE' || error.code === 'ENFILE')
+    return `too many files are open (${error.code}); ulimit -n raises how many may be`;
+  if (error.code !== 'ENOENT') return error.message;
+  // The system reports a script with a missing interpreter in the same way.
+  return isAbsolute(program) && existsSync(program)
+    ? `the program that the first line of ${program} names is not there (ENOENT)`
+    : `there is no program ${program} (ENOENT)`;
 }

@@ -2,25 +2,25 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LONGEST_TIMER_MS } from '../base/longestTimer.ts';
-import { processStart } from '../host/processStart.ts';
 import { printedLine } from '../host/printedLine.ts';
+import { startTimeOf } from '../host/processStart.ts';
 import type { ProcessEnd } from '../session/ports.ts';
 import { BoundedOutput } from './boundedOutput.ts';
 import { endMembers, endWindowsTree } from './endMembers.ts';
-import { groupMembers, type Belonging } from './groupMembers.ts';
-import { spawnCommand } from './spawnCommand.ts';
-import { whyNotStarted } from './whyNotStarted.ts';
+import { groupMembers, type Listed } from './groupMembers.ts';
 import { marked, TALK_INPUT, TALK_OUTPUT, type FromSupervisor, type SupervisedTask } from './protocol.ts';
+import { spawnCommand, whyNotStarted } from './spawnCommand.ts';
 
 const TAIL_LINES = 30;
-/** How often descendants are looked up while the command runs, so that one that loses its parent later is known. */
+/** How often we look up descendants while the command runs, so that we know those that lose their parent later. */
 const LOOK_MS = 1_000;
-/** How long to wait for the last output after the command ended; somebody outside the group may hold its pipe. */
+/** How long to wait for the last output after the command ended: a process outside the group may hold its pipe. */
 const DRAIN_MS = 500;
 const LONGEST_LINE = 16_384;
 
-/** A running command: everything that its supervisor can do with it. */
+/** What a supervisor can do with a running command. */
 export interface Supervised {
   input(text: string): void;
   /** Ends the whole group if it still runs after this time. */
@@ -29,12 +29,12 @@ export interface Supervised {
   stop(why: Stopped): void;
 }
 
-/** Why somebody was made to end, as it is told. */
+/** Why we ended a command. */
 type Stopped = Extract<ProcessEnd['kind'], 'cancelled' | 'timed-out' | 'signalled'>;
 
 const NOT_STARTED: Supervised = { input: () => undefined, finish: () => undefined, stop: () => undefined };
 
-/** Starts a command and looks after its group until nothing of it is left; then calls `tell` with `ended`, once. */
+/** Starts a command and looks after its group until nothing of it is left; then calls `tell` once with `ended`. */
 export function supervise(task: SupervisedTask, tell: (message: FromSupervisor) => void): Supervised {
   const began = performance.now();
   const output = new BoundedOutput(task.outputFile);
@@ -56,7 +56,7 @@ export function supervise(task: SupervisedTask, tell: (message: FromSupervisor) 
   try {
     child = start(task);
   } catch (error) {
-    // An argument that the system cannot take (a NUL in it, too long).
+    // An argument that the system does not accept (it holds a NUL, or is too long).
     return notStarted(String(error));
   }
   if (child.pid === undefined) {
@@ -71,12 +71,11 @@ function start(task: SupervisedTask): ChildProcess {
   const env = marked(task.env, task.mark);
   if (!task.talks) return spawnCommand(command, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   const child = spawnCommand(command, { cwd, env, stdio: [TALK_INPUT, TALK_OUTPUT, 'pipe'] });
-  // The ends are the command's alone now: held here too, the engine would never see them close.
+  // These ends are now the command's alone: if we held them too, the engine would never see them close.
   for (const fd of [TALK_INPUT, TALK_OUTPUT]) closeSync(fd);
   return child;
 }
 
-/** How a command ended, but for what its supervisor knows by itself. */
 type How = Omit<ProcessEnd, 'ms' | 'tail'>;
 
 interface Outlets {
@@ -86,13 +85,9 @@ interface Outlets {
 }
 
 function watchOver(child: ChildProcess, pid: number, task: SupervisedTask, to: Outlets): Supervised {
-  const start = processStart(pid);
+  const startTime = startTimeOf(pid) ?? '?';
   const known = new Map<number, string>();
-  const look = (): ReturnType<typeof groupMembers> => {
-    const members = groupMembers({ leader: pid, mark: task.mark, known } satisfies Belonging);
-    for (const member of members) known.set(member.pid, member.startTime);
-    return members;
-  };
+  const look = (): readonly Listed[] => groupMembers({ leader: pid, mark: task.mark, known });
   let stopped: Stopped | null = null;
   let over = false;
   let finishing = false;
@@ -104,19 +99,19 @@ function watchOver(child: ChildProcess, pid: number, task: SupervisedTask, to: O
     const kind = stopped ?? (signal === null ? 'exited' : 'signalled');
     const members = stopped === null ? look() : [];
     const orphans = members.filter((one) => one.group !== pid).length;
-    // Who ended well and left nobody behind has said its answer as the last thing it did.
+    // A command that ended well and left nobody behind gave its answer before it ended.
     const isGone = exitCode !== 0 || members.length > 0;
     const early = task.talks && stopped === null && !finishing && isGone ? ({ early: true } as const) : {};
-    // What it left behind is a second writer in the working tree: it goes before anybody looks at the result.
-    void endGroup(pid, look)
+    // What it left behind could still write to the working tree: we end it before anybody looks at the result.
+    void endAll(pid, look)
       .then(() => Promise.race([drained, pause(DRAIN_MS)]))
       .then(() => to.finish({ kind, exitCode, signal, orphans, ...early }));
   };
   const stop: Supervised['stop'] = (why) => {
     if (over || stopped !== null) return;
     stopped = why;
-    // One that hangs in the kernel does not even end when killed: then nobody waits for it.
-    void endGroup(pid, look)
+    // A process that hangs in the kernel does not end even when killed: then we do not wait for it.
+    void endAll(pid, look)
       .then(() => pause(DRAIN_MS))
       .then(() => complete(null, 'SIGKILL'));
   };
@@ -130,9 +125,9 @@ function watchOver(child: ChildProcess, pid: number, task: SupervisedTask, to: O
     drain(child.stdout, to.output, onLine),
     drain(child.stderr, to.output, onLine),
   ]);
-  child.on('error', () => undefined); // A signal that could not be sent; whether it runs is seen in other ways.
+  child.on('error', () => undefined); // A signal that could not be sent; we see in other ways whether it runs.
   child.once('exit', complete);
-  to.tell({ type: 'started', pid, startTime: start.kind === 'alive' ? start.startTime : '?' });
+  to.tell({ type: 'started', pid, startTime });
   return {
     input: (text) => writeInput(child, text),
     finish(graceMs) {
@@ -143,19 +138,17 @@ function watchOver(child: ChildProcess, pid: number, task: SupervisedTask, to: O
   };
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function endGroup(pid: number, look: () => ReturnType<typeof groupMembers>): Promise<void> {
+async function endAll(pid: number, look: () => readonly Listed[]): Promise<void> {
   if (process.platform === 'win32') endWindowsTree(pid);
   else await endMembers(look);
 }
 
 function writeInput(child: ChildProcess, text: string): void {
-  // A command that does not read, or ends before it has read all, closes the pipe: its exit code tells the story.
+  // A command that does not read, or ends before it has read everything, closes the pipe: its exit code says the rest.
   child.stdin?.on('error', () => undefined).end(text);
 }
 
-/** Null: the output is the engine's own. */
+/** Copies a stream to the output, and its lines to `onLine`. The stream is null if the engine itself reads it. */
 function drain(
   stream: Readable | null,
   output: BoundedOutput,
@@ -168,7 +161,7 @@ function drain(
     output.write(chunk);
     if (onLine === null) return;
     const lines = (rest + decoder.write(chunk)).split('\n');
-    // A line without an end is told in pieces rather than kept for ever.
+    // We pass on an endless line in pieces instead of keeping it for ever.
     rest = (lines.at(-1) ?? '').length > LONGEST_LINE ? '' : (lines.pop() ?? '');
     for (const line of lines) onLine(printedLine(line));
   });

@@ -1,14 +1,14 @@
 /**
  * The program between the engine and a command (`dist/supervisor.cjs`).
  *
- * A child in its own process group outlives the SIGKILL of its parent; a pipe does not outlive its last writer.
- * So this program, in a session of its own, holds the reading end of a pipe from the engine, and when that
- * closes, for whatever reason, it ends the command's whole group and itself. It gets its orders through the same pipe.
+ * A child in its own process group survives the SIGKILL of its parent; a pipe does not survive its last writer. So this program,
+ * in a session of its own, holds the reading end of a pipe from the engine. When that closes, for whatever reason, it ends the
+ * command's whole group and itself. Its orders come through the same pipe.
  */
 import { messageReader, type FromSupervisor, type ToSupervisor } from './protocol.ts';
 import { supervise, type Supervised } from './supervise.ts';
 
-/** Lines for an engine that does not read are only hints: they are left out before they fill the memory. */
+/** Lines are only hints: if the engine does not read them, we drop them before they fill the memory. */
 const BACKLOG_BYTES = 1 << 20;
 
 let running: Supervised | null = null;
@@ -38,12 +38,12 @@ function obey(message: ToSupervisor): void {
 }
 
 function abandon(): void {
-  // `ended` then ends this program too, although nobody reads it.
+  // `ended`, which nobody reads, then ends this program too.
   if (running === null) process.exit(0);
   else running.stop('cancelled');
 }
 
-// Nobody reads any more: the engine is gone, whichever pipe tells it first.
+// Nobody reads any more: the engine is gone, whichever pipe shows it first.
 process.stdout.on('error', abandon);
 process.stdin.setEncoding('utf8');
 process.stdin.on(

@@ -27,12 +27,6 @@ export function isRunning(
   }
 }
 
-/** What tells this process from a later one of the same number; null where the system does not say. */
-export function startTimeOf(pid: number): string | null {
-  const found = processStart(pid);
-  return found.kind === 'alive' ? found.startTime : null;
-}
-
 function isInUse(pid: number): boolean {
   try {
     process.kill(pid, 0);

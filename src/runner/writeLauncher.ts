@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onDisk } from '../files/asCairnError.ts';
 import { atomicWrite } from '../host/atomicWrite.ts';
+import { sha256 } from '../host/hashes.ts';
 
 export interface LauncherOptions {
   /** `<common git dir>/cairn` */
@@ -21,11 +21,7 @@ export interface LauncherOptions {
 export async function writeLauncher(options: LauncherOptions): Promise<string> {
   const windows = process.platform === 'win32';
   const content = windows ? cmdScript(options) : shellScript(options);
-  const folder = join(
-    options.stateFolder,
-    '.bin',
-    createHash('sha256').update(content).digest('hex').slice(0, 12),
-  );
+  const folder = join(options.stateFolder, '.bin', sha256(content).slice(0, 12));
   const file = join(folder, windows ? 'cairn.cmd' : 'cairn');
   if ((await readFile(file, 'utf8').catch(() => null)) === content) return file; // null: not written yet
   await onDisk(folder, async () => {

@@ -1,7 +1,7 @@
 import { appendFile, cp, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startTimeOf } from '../../src/runner/isRunning.ts';
+import { startTimeOf } from '../../src/host/processStart.ts';
 import { launch } from '../../src/runner/launch.ts';
 import { cleanRuns, findRun, openRun } from '../../src/runner/run.ts';
 import type { RunEvent, RunNews } from '../../src/runner/runEvents.ts';

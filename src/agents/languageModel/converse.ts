@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { assertNever } from '../../base/assertNever.ts';
+import { sha256 } from '../../host/hashes.ts';
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
 import type { ChatMessage, ChatFailure } from '../../model/chat/chat.ts';
 import { planTurn } from '../../model/chat/planTurn.ts';
@@ -88,8 +88,6 @@ async function askNext(
       return assertNever(asked);
   }
 }
-
-const sha256 = (of: string): string => createHash('sha256').update(of).digest('hex');
 
 const crashed = (reason: string): AgentOutcome => ({ kind: 'crashed', reason, exitCode: null });
 
