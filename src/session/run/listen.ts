@@ -2,11 +2,11 @@ import type { Context } from '../drive.ts';
 
 const POLL_MS = 150;
 
-/** What others asked of a run while it went on. */
+/** What others asked of a run while it was running. */
 export interface Listening {
   /** Aborts as soon as it sees a stop or a cancel. */
   readonly stopped: AbortSignal;
-  /** Looks right now. Every checkpoint calls it before its ref moves, so that an earlier request counts. */
+  /** Checks now. Every checkpoint calls it before its ref moves, so that an earlier request counts. */
   readonly throwIfStopRequested: () => Promise<void>;
   /** True if somebody cancelled the session. */
   isCancelled(): Promise<boolean>;

@@ -21,9 +21,9 @@ export type RunEnd = 'done' | 'paused' | 'waiting' | 'blocked';
 /** What the first phase of a run must know of what came before. */
 export interface Before {
   readonly leftovers: PromptInput['meanwhile']['leftovers'];
-  /** The attempt that was cut off, if its leftovers are still there. */
+  /** The interrupted attempt, if its leftovers are still there. */
   readonly cutOff: OpenAttempt | null;
-  /** Why the gate failed just now; null: see the record. */
+  /** Why the gate failed just now; null if the record tells. */
   readonly lastAttempt: PromptInput['lastAttempt'];
   /** Retries of that phase that are already used. */
   readonly retriesSpent: number;
@@ -98,13 +98,13 @@ async function runPhase(
     const gate = await evaluateGate(drive, phase, row, facts.outcome, signal);
     const wait =
       facts.outcome.kind === 'rate-limited' ? backoffMs(facts.outcome.retryAfterMs, refused) : null;
-    // Being refused for now costs no retry.
+    // A temporary refusal costs no retry.
     if (wait !== null) retriesLeft += 1;
     const published = await closeAttempt(drive, phase, row, gate, facts, { retriesLeft, wait });
     if (published !== null) return published;
     refused = wait === null ? 0 : refused + 1;
     if (wait !== null) await drive.world.clock.sleep(wait, signal);
-    // Stopped while the gate was judged: do not begin an attempt only to cut it off.
+    // Stopped while the gate was judged: do not begin an attempt only to interrupt it.
     signal.throwIfAborted();
     lastAttempt = {
       attempt: row.attempt,

@@ -13,8 +13,8 @@ import { tell } from '../tell.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 
 /**
- * Copies and commands that a freshly made worktree needs. A command that fails blocks
- * the session with its output; resume repeats the whole list. Null: all of it is made.
+ * Copies files and runs commands that a new worktree needs. A failing command blocks the session with its output; a resume
+ * repeats the whole list. Null if everything succeeded.
  */
 export async function runSetup(drive: Drive, signal: AbortSignal): Promise<Drive | null> {
   if (drive.isolation === 'in-place' || (await drive.state.about())?.setup !== 'pending') return null;
@@ -33,7 +33,7 @@ export async function runSetup(drive: Drive, signal: AbortSignal): Promise<Drive
       env: environmentOf(drive, null, { packet: null, prompt: null }),
       stdin: '',
       timeoutMs: 30 * 60_000,
-      // One file for all: what comes last is of the command that failed.
+      // One file for all: its end is from the command that failed.
       outputFile: join(await drive.state.outputFolder('setup', 0), SETUP_LOG),
       signal,
       onStarted: (group) =>

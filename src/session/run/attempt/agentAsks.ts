@@ -7,14 +7,14 @@ import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { Context } from '../../drive.ts';
 import { decode } from '../../record/text.ts';
 
-/** Where the agent of a phase writes what it must ask; null where the workflow wants a file of that name for itself. */
+/** Where the agent of a phase writes a question; null if the workflow uses a file of that name. */
 function placeOfQuestion({ session }: Context, phase: Phase, { number }: StatusRow): RepoPath | null {
   const path = questionPath(session, number, phase.id);
   const taken = phase.artifacts.some((rule) => artifactPath(session, number, phase.id, rule.path) === path);
   return taken ? null : path;
 }
 
-/** What was asked before has its answer in the prompt: the file would ask again. */
+/** The prompt holds the answer to an earlier question, so its file must not ask again. */
 export async function forgetQuestion(drive: Context, phase: Phase, row: StatusRow): Promise<void> {
   const path = placeOfQuestion(drive, phase, row);
   if (path !== null) await drive.world.files.remove(drive.root, path);

@@ -4,8 +4,8 @@ import type { Drive } from '../../drive.ts';
 const POLL_MS = 150;
 
 /**
- * Asks whoever sits at a window or terminal, and waits as long as it takes. Answers null when nobody is waited for any
- * more: the attempt is over, or `known` has an answer from elsewhere.
+ * Asks whoever sits at a window or terminal, and waits as long as it takes. Null once no answer is needed: the attempt is over,
+ * or `known` has one from elsewhere.
  */
 export async function askPerson(
   { state, world }: Pick<Drive, 'state' | 'world'>,

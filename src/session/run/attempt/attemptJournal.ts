@@ -5,7 +5,7 @@ import type { Context, Checkout, Drive } from '../../drive.ts';
 import type { Agent } from '../../ports.ts';
 import type { Worked } from './letWork.ts';
 
-/** Writes down what an attempt begins on. On disk when it resolves: before the agent does anything. */
+/** Journals what an attempt begins on. It is on disk when this resolves, before the agent does anything. */
 export async function beginJournal(
   drive: Drive,
   row: StatusRow,
@@ -13,7 +13,7 @@ export async function beginJournal(
   { resumed, packetTokens }: { readonly resumed: boolean; readonly packetTokens?: number },
 ): Promise<void> {
   const head = await drive.checkout.tree.head();
-  // A worktree's stays where the last checkpoint left it: what the attempt before committed there is still to hang on one.
+  // In a worktree this is HEAD of the last checkpoint: commits of the previous attempt are still to become part of one.
   if (drive.isolation === 'in-place') drive.checkout.head = { commit: head.commit, branch: head.branch };
   const { requestedModel } = agent;
   const { status } = drive.record;
@@ -38,18 +38,18 @@ export async function beginJournal(
 }
 
 interface Ended {
-  /** Of the attempt's output. */
+  /** File and hash of the attempt's output. */
   readonly folder: string;
   readonly outcome: AgentOutcome;
   readonly ms: number;
   readonly worked: Worked;
-  /** As `artifactHashes` says it. */
+  /** From `artifactHashes`. */
   readonly artifacts: readonly (string | null)[];
-  /** Where it left HEAD. */
+  /** HEAD as the attempt left it. */
   readonly head: Checkout['footing']['head'];
 }
 
-/** Writes down how an attempt's agent ended. On disk when it resolves: the agent is not asked a second time. */
+/** Journals how an attempt's agent ended. It is on disk when this resolves, so the agent never runs a second time. */
 export async function endJournal(
   drive: Context,
   { folder, outcome, ms, worked, artifacts, head }: Ended,
@@ -77,19 +77,19 @@ export async function endJournal(
 
 const LOG = 'agent.log' as RepoPath;
 
-/** What the agent printed stays on this machine: the journal says where, and which bytes they were. */
+/** The agent's output stays on this machine: the journal has its path and hash. */
 async function transcriptIn(
   { world, state }: Context,
   folder: string,
 ): Promise<{ readonly transcript?: { path: string; sha256: string; bytes: number } }> {
-  // That it cannot be read must not cost the attempt: the agent has ended.
+  // The agent has ended: an unreadable output must not fail the attempt.
   const bytes = await world.files.read(folder, LOG).catch(() => null);
   if (bytes === null) return {};
   const path = `${folder.slice(state.folder.length + 1).replaceAll('\\', '/')}/${LOG}`;
   return { transcript: { path, sha256: world.sha256(bytes), bytes: bytes.length } };
 }
 
-/** What a resume must know of an outcome to judge the gate without the agent. */
+/** What a resume needs to judge the gate without the agent. */
 function detailOf(outcome: AgentOutcome): string | null {
   switch (outcome.kind) {
     case 'crashed':

@@ -8,7 +8,7 @@ import type { AtTip } from '../../drive.ts';
 import { rowOf } from '../../record/rows.ts';
 import { recordBefore } from '../close/phaseRecordOf.ts';
 
-/** One more than any attempt that was ever begun: numbers are never used twice, not by a restore either. */
+/** One more than any attempt ever begun: numbers are never reused, not even after a restore. */
 export async function nextAttempt(drive: AtTip, phase: PhaseId): Promise<number> {
   const { lines } = await drive.state.readJournal();
   const published = drive.history
@@ -25,21 +25,21 @@ export async function nextAttempt(drive: AtTip, phase: PhaseId): Promise<number>
 }
 
 /**
- * How attempts of a phase were judged until now: as published, then as the journal knows. An attempt that is judged
- * again, because a resume tries its gate once more, has one entry for each time.
+ * How attempts of a phase were judged so far: the published ones, then those in the journal. An attempt whose gate a resume
+ * judges again has one entry for each time.
  */
 export async function attemptsSoFar(drive: AtTip, row: StatusRow): Promise<PhaseRecord['attempts']> {
   const { lines } = await drive.state.readJournal();
   const published = recordBefore(drive.record, row).attempts;
   const failed = readAttempts(lines).failed.filter(
     ({ phase, attempt, outcome }) =>
-      // One that is found cut off is judged as that by whoever asks.
+      // The caller judges an attempt that was found interrupted.
       phase === row.phase && (attempt < row.attempt || (attempt === row.attempt && outcome !== 'cut-off')),
   );
   return [...published, ...failed.map(({ attempt, outcome, reasons }) => ({ attempt, outcome, reasons }))];
 }
 
-/** Why the phase is not done yet, for the prompt of the next attempt; null for a first one. */
+/** Why the phase is not done yet, for the prompt of the next attempt; null before a first attempt. */
 export async function lastAttemptOf(drive: AtTip, phase: Phase): Promise<PromptInput['lastAttempt']> {
   const row = rowOf(drive.record.status.rows, phase.id);
   const { lines } = await drive.state.readJournal();
@@ -51,7 +51,7 @@ export async function lastAttemptOf(drive: AtTip, phase: Phase): Promise<PromptI
   if (last?.outcome === 'cut-off') return { ...last, tail: [] };
   if (last === undefined || last.reasons.length === 0) return null;
   const here = reading.failed.some(({ phase: of, attempt }) => of === phase.id && attempt === last.attempt);
-  // What its checks said is in the record of an attempt that was published, and only there.
+  // Only a published attempt's record holds what its checks said.
   const checks = here ? [] : recordBefore(drive.record, row).checks;
   const tail = checks
     .filter((check) => check.outcome !== 'passed')

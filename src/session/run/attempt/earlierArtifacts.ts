@@ -5,14 +5,14 @@ import type { PromptInput } from '../../../model/prompt/promptInput.ts';
 import type { Drive } from '../../drive.ts';
 import { textOrNull } from '../../record/text.ts';
 
-/** Shown of so many files, the newest ones, and of each so much. */
+/** How many files to show, newest first, and how much of each. */
 const SHOWN = 8;
 const LINES = 24;
 const CHARACTERS = 1_500;
 
 /**
- * In place, what done phases left in the session's folder, newest phase first, with how each begins: git ignores that
- * folder there, and some agents refuse to read what git ignores. In a worktree nothing: there it is not ignored.
+ * In place: what done phases left in the session's folder, newest phase first, with the beginning of each file. Git ignores
+ * that folder there, and some agents refuse to read ignored files. Empty in a worktree, where it is not ignored.
  */
 export async function earlierArtifacts({
   world: { repository },

@@ -5,7 +5,7 @@ import { phaseFolder, requestPath, sessionFolder } from '../../../model/names/pl
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Context } from '../../drive.ts';
 
-/** What agents, checks and setup commands find in their environment; `row: null` = outside any phase. */
+/** The environment of agents, checks and setup commands; `row: null` outside any phase. */
 export function environmentOf(
   drive: Context,
   row: StatusRow | null,

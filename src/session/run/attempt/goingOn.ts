@@ -7,7 +7,7 @@ import type { Agent, GoOn } from '../../ports.ts';
 import { agentOfPhaseBefore } from '../../record/agentBefore.ts';
 import { tell } from '../../tell.ts';
 
-/** What the agent may go on from: an attempt at the same phase that was cut off, when it is the same agent's. */
+/** The interrupted attempt that the agent may continue: of the same phase, by the same agent. */
 export async function goOnFrom(
   { state }: Pick<Drive, 'state'>,
   phase: Phase,
@@ -20,9 +20,8 @@ export async function goOnFrom(
 }
 
 /**
- * Says it when who does the work is not who did it before: on another machine, after an update, or because a setting
- * changed. To be asked before the attempt begins, and again when its agent has said more of itself; what was said is
- * not said again.
+ * Tells when a different agent than before does the work: on another machine, after an update, or because a setting changed.
+ * Called before the attempt begins and again when its agent has told more about itself; never tells the same twice.
  */
 export async function tellOfChange(
   { world, record, state }: Pick<Drive, 'world' | 'record' | 'state'>,
@@ -52,7 +51,7 @@ function whoBefore(
   if (begun?.type !== 'attempt-begun') return published;
   const agent = { kind: begun.agentKind ?? null, name: begun.agent };
   const of = `attempt ${begun.attempt}`;
-  // One that was cut off did not live to say its version; one whose gate did not hold has said what there was to say.
+  // An interrupted attempt did not live to tell its version; one whose gate failed has told it.
   if (readAttempts(journal).open?.phase !== phase.id || published?.agent.name !== agent.name)
     return { agent, of };
   return { agent: { ...published.agent, ...agent }, of };

@@ -20,14 +20,14 @@ import { watchActs } from './watchActs.ts';
 import { watchSilence } from './watchSilence.ts';
 import { watchTime } from './watchTime.ts';
 
-/** How an agent's work ended, and what it said of it on the way. */
+/** How an agent's work ended, and what it told on the way. */
 export interface Worked extends Readonly<Seen> {
   readonly outcome: AgentOutcome;
-  /** How many calls of tools it told of. */
+  /** Number of tool calls it reported. */
   readonly calls: number;
 }
 
-/** What it said of itself, each as it said it last. */
+/** What it told about itself; the latest value of each. */
 interface Seen {
   usage?: Usage;
   mode?: string;
@@ -36,10 +36,10 @@ interface Seen {
   sessionExpired?: string;
 }
 
-/** What an attempt is given; `folder`: where its output goes. */
+/** The task of an attempt; `folder`: where its output goes. */
 type Given = Pick<AgentTask, 'prompt' | 'signal' | 'goOn'> & { readonly folder: string };
 
-/** Has an agent work once, and ends it when it has fallen silent or its time is over. */
+/** Runs an agent once, and ends it when it falls silent or its time is over. */
 export async function letWork(
   drive: Drive,
   agent: Agent,
@@ -56,7 +56,7 @@ export async function letWork(
   try {
     const outcome = await agent.run({
       ...task,
-      // Where a person is asked, our own watch knows which time is the agent's.
+      // If a person may be asked, our own watch knows which time is the agent's.
       timeoutMs: agent.permissions === null ? phase.timeoutMs : LONGEST_TIMER_MS,
       signal: AbortSignal.any([given.signal, ...watches.map((watch) => watch.signal)]),
       onEvent(event) {
@@ -72,7 +72,7 @@ export async function letWork(
   } finally {
     for (const watch of watches) watch.dispose();
     gone.abort();
-    // Also of one that was stopped: what it did to git stays.
+    // Even if it was stopped: what it did to git stays.
     await tellGit();
   }
 }
@@ -88,7 +88,7 @@ function watchesOver(
   ];
 }
 
-/** What every attempt is given, and what is remembered of what its agent says. */
+/** The task of every attempt, and what we remember of what its agent tells. */
 async function taskFor(
   drive: AtTip,
   { name }: Agent,
@@ -143,7 +143,7 @@ function note(seen: Seen, event: AgentEvent): void {
 const LONGEST_WORDS = 200;
 const LONGEST_HINT = 1_000;
 
-/** Nobody was asked, and nobody waits for the record: what its attempt writes next comes after it. */
+/** Nobody waits for this line: whatever the attempt writes next comes after it. */
 function keepDenial(
   { world, state }: Context,
   event: Extract<AgentEvent, { readonly type: 'denied' }>,
@@ -158,7 +158,7 @@ function keepDenial(
     );
 }
 
-/** Nobody waits for it: a hint that is lost makes no difference. One that the journal would cut short is no hint any more. */
+/** Nobody waits for it: a lost hint does no harm. A hint too long for the journal is dropped. */
 function keepHint({ world, state }: Context, id: string): void {
   if (id.length > LONGEST_HINT) return;
   state

@@ -12,10 +12,10 @@ import { secretsBlanked } from '../../workingTree/withoutSecrets.ts';
 import { askPerson } from './askPerson.ts';
 
 /**
- * The policy of an agent decides what it may do, by the kind of act and by where it really is; what the policy leaves to
- * a person, a person is asked, where one can be. Every decision is in the journal before the agent hears of it.
+ * Decides what an agent may do: by its policy, from the kind of act and its real place. What the policy leaves to a person is
+ * asked if a person can be. Every decision is in the journal before the agent hears of it.
  *
- * @param gone the attempt is over, and nobody waits for an answer any more
+ * @param gone aborts when the attempt is over and nobody waits for an answer
  */
 export function permitBy(
   drive: Context,
@@ -40,7 +40,7 @@ export function permitBy(
         agent,
         ...wanted,
       },
-      // Another request of the same kind may have been answered for all of them.
+      // Another request of the same kind may have been answered with "always".
       () => always.get(like) ?? null,
       gone,
     );
@@ -52,14 +52,14 @@ export function permitBy(
     const places = await Promise.all(asks.paths.map((path) => world.files.whereabouts(root, path)));
     const kind = kindOfAct(asks);
     const judged = judgePermission(policy ?? 'deny', kind, places);
-    // What "always" is said of: acts of the same kind in the same kind of place.
+    // What "always" covers: acts of the same kind in the same kind of place.
     const like = [kind, ...new Set(places.toSorted())].join(' ');
     const wanted = await shownOf(world, asks);
     const reply =
       judged !== 'ask' || !world.canAsk
         ? { answer: judged === 'allow' ? ('allow' as const) : ('deny' as const), by: 'policy' }
         : (always.get(like) ?? (await ask(wanted, like)));
-    // Whoever asked is gone: nothing was decided.
+    // The agent is gone: nothing was decided.
     if (reply === null) return 'deny';
     const at = world.clock.now();
     const permission: PermissionRecord = {
@@ -79,15 +79,15 @@ export function permitBy(
 }
 
 const LONGEST_TITLE = 200;
-/** In a record. */
+/** Length in a record. */
 const LONGEST_COMMAND = 1_000;
-/** Where a person is asked, who may want to read all of it: agents write whole files by a command. */
+/** Length for a person, who may want to read all of it: agents write whole files by a command. */
 const LONGEST_ASKED = 50_000;
 const MOST_PATHS = 20;
 
 type Shown = Pick<PermissionAsked, 'kind' | 'title' | 'command' | 'paths'>;
 
-/** What an agent would run may hold a secret. */
+/** The command may hold a secret. */
 async function shownOf({ secrets }: Drive['world'], asked: PermissionAsked): Promise<Shown> {
   const title = await secretsBlanked(secrets, asked.title);
   if (asked.command === undefined) return shortened({ ...asked, title });
@@ -96,7 +96,7 @@ async function shownOf({ secrets }: Drive['world'], asked: PermissionAsked): Pro
 }
 
 /**
- * As it is shown, and written down: an agent may name anything at any length. Of a command both ends stay, so that neither can
+ * Bounds a text to show or record: an agent may name anything at any length. Keeps both ends of a command, so that neither can
  * hide.
  */
 export function shortened({ kind, title, command, paths }: Shown, longest = LONGEST_COMMAND): Shown {

@@ -5,8 +5,7 @@ import { isRecordFile } from '../../../model/names/places.ts';
 import type { Drive } from '../../drive.ts';
 
 /**
- * What a person changed: in these `edit` checkpoints, oldest first, and since the tip where they mended what is published
- * next.
+ * What a person changed: in these `edit` checkpoints, oldest first, and since the tip if they mended what is published next.
  */
 export async function personsChanges(
   { world: { repository }, session, record }: Pick<Drive, 'world' | 'session' | 'record'>,
@@ -18,7 +17,7 @@ export async function personsChanges(
       .filter(({ path }) => !isRecordFile(session, path))
       .map(({ path, kind }) => ({ path, change: kind }));
   const steps: (readonly FileChange[])[] = [];
-  // Where a clone does not reach back that far, nobody can say what the oldest of them changed.
+  // If this clone does not reach back that far, the changes of the oldest one are unknown.
   for (const { parent, commit } of edits) if (parent !== null) steps.push(await between(parent, commit));
   if (mended !== null) steps.push(await between(record.tree, mended));
   return joinChanges(steps);

@@ -9,8 +9,8 @@ import { secretsBlanked } from '../../workingTree/withoutSecrets.ts';
 import { recordBefore } from '../close/phaseRecordOf.ts';
 
 /**
- * Lets an agent whose turn ended over what was denied be prompted once more, so often in a phase and no more: attempts and
- * resumes do not count anew, since journal and record know of those before.
+ * Lets an agent whose turn ended over a denial be prompted again, a limited number of times per phase. Attempts and resumes do
+ * not reset the count: journal and record keep it.
  *
  * @param hint the agent's own session
  */

@@ -21,15 +21,15 @@ import { placeOf } from '../../record/rows.ts';
 import { notCapturedIn, unwrapRecord } from '../../record/sessionRecord.ts';
 import { phaseStart } from '../../record/sessionMove.ts';
 
-/** What only this run knows and the agent must be told. */
+/** What only this run knows and the prompt must say. */
 export interface Circumstances {
   readonly leftovers: PromptInput['meanwhile']['leftovers'];
-  /** The attempt that this one takes the place of, when what it left is still there. */
+  /** The attempt that this one replaces, if its leftovers are still there. */
   readonly cutOff: OpenAttempt | null;
   readonly lastAttempt: PromptInput['lastAttempt'];
 }
 
-/** Gathers what the prompt of an attempt is made of: the tip it starts on and nothing older. */
+/** Gathers the parts of an attempt's prompt: from the tip it starts on and nothing older. */
 export async function promptInput(
   drive: Drive,
   phase: Phase,
@@ -90,12 +90,12 @@ async function inputWith(
   };
 }
 
-/** As the packet says it itself: one that somebody put in its place says it or does not. */
+/** Taken from the packet itself: a replaced one may not say it. */
 interface PacketSize {
   readonly packetTokens?: number;
 }
 
-/** Its words are taken as they are found, but not those of a format that this version does not know. */
+/** Takes its words as found, unless its format is unknown to this version. */
 function sizeOf(
   { path, text }: { readonly path: string; readonly text: string | null },
   commit: CommitId,
@@ -105,7 +105,7 @@ function sizeOf(
   return { packetTokens: unwrapRecord(read, path, commit).tokens };
 }
 
-/** Working copies that are not what the tip holds, but for what the attempt before left: that is no news to this one. */
+/** Files that differ from the tip, except for what the previous attempt left: this one knows that. */
 async function differing(
   { session, record, checkout: { tree, unpublished } }: Drive,
   circumstances: Circumstances,
@@ -132,7 +132,7 @@ function wordsFor(drive: AtTip, phase: Phase, notes: readonly SteerNote[]): Prom
   const last = approvals.findLast(({ decision }) => decision === 'answered');
   for (const word of approvals) {
     if (word.decision === 'approved') continue;
-    // The record holds what was asked last. The brief of work that is done by hand was no question: it is written anew.
+    // The record holds the last question. The brief for work by hand is not one: it is written anew.
     const question = word === last && askedOf(record) !== 'work' ? record?.question : undefined;
     words.push({
       kind: word.decision,

@@ -22,7 +22,7 @@ import { lookAgain } from '../../workingTree/lookAgain.ts';
 import { clearWay } from '../../checkpoint/clearWay.ts';
 import { showProgress } from '../../checkpoint/statusFile.ts';
 
-/** Lets the phase's agent work once. Nothing of it is published here; the journal knows how far it came. */
+/** Lets the phase's agent work once. Publishes nothing; the journal tells how far it got. */
 export async function runAttempt(
   drive: Drive,
   phase: Phase,
@@ -36,7 +36,7 @@ export async function runAttempt(
   const folder = await state.outputFolder(phase.id, row.attempt);
   const goOn = await goOnFrom(drive, phase, agent, circumstances.cutOff);
   const tellIfChanged = await tellOfChange(drive, phase);
-  // Its version is known when it has run: to ask beforehand would start most agents once more.
+  // Its version is known after it has run: asking first would start most agents an extra time.
   tellIfChanged({ kind: agent.kind, name: agent.name });
   const { prompt, ...size } = await writePrompt(drive, phase, row, circumstances, agent, folder);
   const began = world.clock.now();
@@ -48,7 +48,7 @@ export async function runAttempt(
   await forgetQuestion(drive, phase, row);
   await showProgress(drive, { ...row, status: 'running' });
   tellBegun(drive, row, resumed, agent, folder);
-  // What stood there before is nothing that this agent did.
+  // Obstacles from before are not this agent's doing.
   drive.checkout.obstacles = [];
   const worked = await letWork(drive, agent, phase, row, { prompt, folder, signal, goOn });
   if (drive.isolation === 'worktree') await healWorktree(drive);

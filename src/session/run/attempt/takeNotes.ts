@@ -4,8 +4,8 @@ import { notesToTell, sortNotes, type SteerNote } from '../../../model/agent/ste
 import type { AtTip, Drive } from '../../drive.ts';
 
 /**
- * What people told the session since its last boundary, for the prompt of this attempt. Each note is taken by one phase:
- * it is in the journal before the prompt, and in the record of the phase afterwards.
+ * Takes people's notes since the last checkpoint into this attempt's prompt. Each note belongs to one phase: it is in the
+ * journal before the prompt, and in the phase's record afterwards.
  */
 export async function takeNotes(
   { state, record, world }: AtTip,
@@ -14,7 +14,7 @@ export async function takeNotes(
   const { lines } = await state.readJournal();
   const written = await state.notes.list();
   const { recorded, untold } = sortNotes(written, record.records.values(), lines);
-  // What a record holds is told already: a crash after its checkpoint left the file.
+  // A note in a record was told already: a crash after its checkpoint left the file.
   for (const { id } of recorded) await state.notes.remove(id);
   const taken: JournalLine[] = [];
   for (const { id } of untold) {
@@ -29,7 +29,7 @@ export async function takeNotes(
   );
 }
 
-/** Notes that a checkpoint holds need no file any more. */
+/** Removes the files of notes that a checkpoint holds. */
 export async function dropNotes({ state, record }: Pick<Drive, 'state' | 'record'>): Promise<void> {
   const { recorded } = sortNotes(await state.notes.list(), record.records.values(), []);
   for (const { id } of recorded) await state.notes.remove(id);

@@ -8,14 +8,14 @@ const LONGEST_TITLE = 200;
 const LONGEST_PATH = 1000;
 const MOST_STEPS = 50;
 
-/** What an agent does, told to whoever watches: one bounded line each, without what a terminal would obey. */
+/** Reports what an agent does to whoever watches: one bounded line each, without control characters. */
 export interface WorkTeller {
   take(event: AgentEvent): void;
-  /** How many calls of tools it has told of. */
+  /** Number of tool calls reported so far. */
   calls(): number;
 }
 
-/** @param root the working tree, from which paths are told */
+/** @param root of the working tree, to which paths are relative */
 export function tellWork(root: string, tell: (progress: Progress) => void): WorkTeller {
   const running = new Map<string, number>();
   let calls = 0;
@@ -54,7 +54,7 @@ function toolOf(
   };
 }
 
-/** A path that cannot be shown as it is would be shown as another: it is left out. */
+/** Leaves out a path that cannot be shown exactly: it would look like another. */
 function pathFrom(root: string, path: string): string | null {
   if (path === '' || path.length > LONGEST_PATH || shownLine(path, LONGEST_PATH) !== path) return null;
   const below = relative(root, resolve(root, path));
@@ -74,7 +74,7 @@ function planOf({ entries }: Extract<AgentEvent, { type: 'plan' }>): AgentPlan {
   };
 }
 
-/** The words of the protocol; one that we do not know has not begun as far as we can tell. */
+/** The words of the protocol; an unknown one counts as not begun. */
 function stepStatus(word: string): AgentPlan['entries'][number]['status'] {
   if (word === 'completed') return 'done';
   return word === 'in_progress' ? 'in-progress' : 'pending';

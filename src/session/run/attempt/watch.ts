@@ -1,14 +1,14 @@
 import type { AgentOutcome } from '../../../model/agent/agentOutcome.ts';
 
-/** Something that ends an attempt for a reason of its own. */
+/** Something that may end an attempt. */
 export interface Watch {
-  /** Aborts when the attempt is to end. */
+  /** Aborts when the attempt must end. */
   readonly signal: AbortSignal;
-  /** How the attempt ended then. */
+  /** The outcome of the attempt in that case. */
   readonly outcome: AgentOutcome;
   /** The agent gave a sign of life. */
   heard(): void;
-  /** Somebody else is waited for: that time is not the agent's. */
+  /** The agent waits for somebody: that time is not the agent's. */
   during<T>(act: Promise<T>): Promise<T>;
   dispose(): void;
 }

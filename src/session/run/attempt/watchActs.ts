@@ -2,16 +2,16 @@ import type { Context } from '../../drive.ts';
 import type { AgentEvent } from '../../ports.ts';
 import { tell } from '../../tell.ts';
 
-/** Watches for what an agent does that no checkpoint can hold. */
+/** Watches for acts of an agent that no checkpoint can hold. */
 export interface Acts {
   saw(event: AgentEvent): void;
-  /** Says what there was of it, once the agent has ended. */
+  /** Tells of them once the agent has ended. */
   tell(): Promise<void>;
 }
 
 const CHANGES: ReadonlySet<string> = new Set(['edit', 'delete', 'move']);
 
-/** What an agent says of its own changes is all that can be known of those outside of the working tree. */
+/** Changes outside the working tree are known only from what the agent tells. */
 export function watchActs({ world, root }: Context): Acts {
   const changed = new Set<string>();
   let left = 0;

@@ -3,9 +3,8 @@ import type { Watch } from './watch.ts';
 import { workOf } from '../../workingTree/workOf.ts';
 
 /**
- * Watches over an attempt in which nothing may happen for too long. Silence is no event of the agent and no change of
- * a file. Files are only looked at when a time of silence is over: that is one `git status`, and an agent at work is
- * hardly ever silent.
+ * Ends an attempt that is silent for too long. Silence means no event of the agent and no changed file. Files are checked only
+ * when a period without events is over: that takes a `git status`, and a working agent is hardly ever silent.
  */
 export function watchSilence(
   { world, session, root, checkout: { tree } }: CheckedOut,
@@ -26,14 +25,14 @@ export function watchSilence(
       await clock.sleep(Math.max(1, limitMs - (clock.monotonic() - last)), over.signal);
       if (waitedFor > 0 || clock.monotonic() - last >= limitMs) {
         const now = waitedFor > 0 ? null : await look();
-        // Looking takes a while, too.
+        // Checking takes a while, too.
         if (now === before && waitedFor === 0 && clock.monotonic() - last >= limitMs) return ended.abort();
         before = now ?? before;
         last = clock.monotonic();
       }
     }
   };
-  // It ends with the attempt, by the signal; a look that fails is told by whoever captures.
+  // Ends with the attempt, by the signal; a failing check is reported by the next capture.
   void watch().catch(() => undefined);
   const heard = (): void => void (last = clock.monotonic());
   return {

@@ -1,10 +1,10 @@
 import type { Clock } from '../../ports.ts';
 import type { Watch } from './watch.ts';
 
-/** While a person is asked, nothing is used up: it is looked again, but not in a hurry. */
+/** How often to check again while a person is asked and the clock stands still. */
 const SHORTEST_MS = 50;
 
-/** The time that an attempt may take, without that in which a person is asked. */
+/** Ends an attempt after its time limit; time spent asking a person does not count. */
 export function watchTime(clock: Clock, limitMs: number): Watch {
   const [ended, over] = [new AbortController(), new AbortController()];
   const began = clock.monotonic();
@@ -17,7 +17,7 @@ export function watchTime(clock: Clock, limitMs: number): Watch {
     while (used() < limitMs) await clock.sleep(Math.max(SHORTEST_MS, limitMs - used()), over.signal);
     ended.abort();
   };
-  // It ends with the attempt, by the signal.
+  // Ends with the attempt, by the signal.
   void watch().catch(() => undefined);
   return {
     signal: ended.signal,

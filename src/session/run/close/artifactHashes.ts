@@ -10,8 +10,8 @@ import type { World } from '../../world.ts';
 type At = Pick<Drive, 'world' | 'root' | 'session'>;
 
 /**
- * sha256 of each promised artifact as it lies in the working tree, in the order of the workflow; null: there is no file
- * there that a checkpoint would take.
+ * SHA-256 of each promised artifact in the working tree, in the workflow's order; null if there is no file that a checkpoint
+ * would take.
  */
 export async function artifactHashes(
   { world, root, session }: At,
@@ -20,7 +20,7 @@ export async function artifactHashes(
 ): Promise<readonly (string | null)[]> {
   const left: (string | null)[] = [];
   for (const { path } of phase.artifacts) {
-    // One that cannot be read is for the gate to judge: it must not cost the attempt.
+    // The gate judges an unreadable one: it must not fail the attempt.
     left.push(await hashOf(world, root, artifactPath(session, row.number, phase.id, path)).catch(() => null));
   }
   return left;
@@ -37,7 +37,7 @@ async function hashOf(
   return bytes === null ? null : sha256(bytes);
 }
 
-/** An agent had ended and its gate is judged only now: what was written over since is not what the agent left. */
+/** If an agent had ended and its gate is judged only now: artifacts changed since are not what the agent left. */
 export async function tellIfWrittenOver(
   drive: At,
   phase: Phase,
@@ -45,7 +45,7 @@ export async function tellIfWrittenOver(
   { ended }: OpenAttempt,
 ): Promise<void> {
   const before = ended?.artifacts;
-  // Of an older journal, or of another plan, there is nothing to compare.
+  // An older journal, or another plan, has nothing to compare.
   if (before === undefined || before.length !== phase.artifacts.length) return;
   const now = await artifactHashes(drive, phase, row);
   const changed = phase.artifacts.filter((_artifact, index) => now[index] !== before[index]);

@@ -3,11 +3,11 @@ import type { ChangedFile } from '../../../model/packet/packetInput.ts';
 import type { Change, Objects } from '../../ports.ts';
 import { textOrNull } from '../../record/text.ts';
 
-/** A packet names a few files; more than these are not looked into. */
+/** A packet names a few files; more than this are not examined. */
 const MOST_LOOKED_INTO = 20;
 const MOST_BYTES = 256 * 1024;
 
-/** What a phase changed besides its artifacts and what it deleted, with how many lines. */
+/** Files that a phase changed besides its artifacts, and those it deleted, with line counts. */
 export async function changedFiles(
   repository: Objects,
   changes: readonly Change[],
@@ -24,10 +24,10 @@ export async function changedFiles(
   );
 }
 
-/** Null: no text, or too long to be looked into. */
+/** Null if it is binary, or too long. */
 async function textIn(repository: Objects, side: Change['after']): Promise<string | null> {
   if (side === null) return '';
-  // Of a submodule there is a commit, and of a partial clone not everything is here.
+  // A submodule is a commit, and a partial clone lacks some blobs.
   const bytes = side.mode === '160000' ? null : await repository.blobBytes(side.blob);
   if (bytes === null || bytes > MOST_BYTES) return null;
   return textOrNull(await repository.readBlob(side.blob));

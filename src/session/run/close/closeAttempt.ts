@@ -17,16 +17,16 @@ import type { AttemptFacts, Judged } from './phaseRecordOf.ts';
 /** Whether another attempt may follow, and when. */
 export interface Again {
   readonly retriesLeft: number;
-  /** Milliseconds for which the model of the agent is to be left alone, at no cost of a retry; null: it did not ask for that. */
+  /** Milliseconds to wait for the agent's model, at no cost of a retry; null if it did not ask for that. */
   readonly wait: number | null;
-  /** A person has said to go on: one follows, however this one ended. */
+  /** A person said to continue: another follows, however this one ended. */
   readonly asked?: boolean;
 }
 
 const mayFollow = ({ asked, retriesLeft }: Again, isStopped: boolean): boolean =>
   asked === true || (!isStopped && retriesLeft > 0);
 
-/** Publishes what the gate says. Null: the attempt is given up, and another one follows. */
+/** Publishes what the gate says. Null if the attempt is given up and another one follows. */
 export async function closeAttempt(
   drive: Drive,
   phase: Phase,
@@ -45,7 +45,7 @@ export async function closeAttempt(
     attempts: [...attempts, { attempt: row.attempt, outcome: as, reasons }],
   });
   const outcome: AgentOutcome = facts?.outcome ?? { kind: 'completed' };
-  // Who is asked has not failed, and what the gate says meanwhile is no reason to try it in another way.
+  // A question is no failure: whatever the gate says meanwhile is no reason for another attempt.
   const ask = (question: Omit<Question, 'asked'>): Promise<Drive> =>
     publishHeld(drive, judged(outcome.kind, []), { status: 'waiting', question, reasons: [] });
   const doubt = await doubtIn(drive, phase);
@@ -92,7 +92,7 @@ async function giveUp(drive: Drive, outcome: AgentOutcome, gate: Gate, wait: num
   return null;
 }
 
-/** An effect of the phase of which nobody knows whether it happened: neither is it done, nor would another attempt know. */
+/** An effect of the phase that is in doubt: the phase is not done, and another attempt would know no more. */
 async function doubtIn(drive: AtTip, phase: Phase): Promise<Omit<Question, 'asked'> | null> {
   const [doubt] = doubtsOf(await readEffects(drive.world.repository, drive.record), phase.id);
   return doubt === undefined ? null : doubtQuestion(doubt);

@@ -21,7 +21,7 @@ import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 
 type Question = Omit<NonNullable<PhaseRecord['question']>, 'about' | 'asked'>;
 
-/** Publishes a phase whose gate holds: it is done, or waits until a person has looked at its packet. */
+/** Publishes a phase whose gate holds: it is done, or waits for a person to review its packet. */
 export async function publishDone(drive: Drive, judged: Judged): Promise<Drive> {
   const { phase, row, gate } = judged;
   const { at, rows, record } = await leave(drive, judged, { status: 'done' });
@@ -47,7 +47,7 @@ export async function publishDone(drive: Drive, judged: Judged): Promise<Drive> 
   return closed;
 }
 
-/** Where no agent worked, a person mended what was blocked; what they do by hand is the phase itself. */
+/** If no agent worked, a person mended what was blocked, or did the phase by hand. */
 function byPersonIn(drive: AtTip, { phase, gate, facts }: Judged): ReturnType<typeof personsChanges> {
   const isByHand = drive.record.records.get(phase.id)?.agent?.kind === 'manual';
   const mended = facts === null && !isByHand ? gate.captured.tree : null;
@@ -84,7 +84,7 @@ export async function publishHeld(drive: Drive, judged: Judged, held: Held): Pro
   return published;
 }
 
-/** Row and record of the phase as it is left now. */
+/** Row and record of the phase as of now. */
 async function leave(
   drive: AtTip,
   judged: Judged,
@@ -114,7 +114,7 @@ async function leave(
   };
 }
 
-/** A phase that was done again may have wanted what had happened already. */
+/** A repeated phase may have wanted effects that had happened already. */
 function tellReplayed({ world, record }: AtTip, { id }: Phase): void {
   const many = record.records.get(id)?.effects.replayed ?? 0;
   if (many > 0) tell(world, { notice: 'effects-replayed', phase: id, effects: many });
@@ -126,7 +126,7 @@ function holds({ status, question }: Held, { agent }: PhaseRecord): string {
   return agent?.kind === 'manual' ? 'waits for a person to do it' : 'waits for an answer';
 }
 
-/** What the phase changed, without the engine's own records. */
+/** Changes of the phase, without the engine's own records. */
 async function changesOf(drive: Context, gate: Gate): Promise<readonly Change[]> {
   const changes = await drive.world.repository.changes(gate.base, gate.captured.tree);
   return changes.filter((change) => !isRecordFile(drive.session, change.path));

@@ -4,7 +4,7 @@ import type { Drive } from '../../drive.ts';
 import { tellNotCaptured } from '../../tell.ts';
 import { lookAgain } from '../../workingTree/lookAgain.ts';
 
-/** Ends a session for good: everything there is goes into a last checkpoint. A restore can still start from it. */
+/** Ends a session for good: takes everything into a last checkpoint, from which a restore can still start. */
 export async function closeSession(drive: Drive): Promise<Drive> {
   const { rows } = drive.record.status;
   await lookAgain(drive, 'checks');

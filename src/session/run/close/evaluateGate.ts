@@ -21,14 +21,14 @@ import { newestPacket } from './phasePacket.ts';
 import { secretsBlanked, withoutSecrets } from '../../workingTree/withoutSecrets.ts';
 import { watchGit } from '../../workingTree/watchGit.ts';
 
-/** A gate as it was found: the tree it speaks of, what each part said and what follows. */
+/** A judged gate: the tree it is about, what each part said and the verdict. */
 export interface Gate {
   readonly verdict: Verdict;
   readonly captured: Captured;
-  /** What the phase began on. */
+  /** The tree that the phase began on. */
   readonly base: TreeId | CommitId;
   readonly artifacts: readonly ArtifactRecord[];
-  /** Of the promised artifacts, those that were there before. */
+  /** Those promised artifacts that existed before. */
   readonly before: NonNullable<PhaseRecord['before']>;
   readonly checks: readonly CheckRecord[];
 }
@@ -36,8 +36,8 @@ export interface Gate {
 /**
  * Runs the checks, builds the tree that they leave and judges the artifacts in it.
  *
- * Checks run before the tree is built, so that what they change is part of it and no rule is judged on
- * anything but the bytes that would be published.
+ * Checks run before the tree is built, so that it includes what they change and every rule is judged on exactly the bytes that
+ * would be published.
  */
 export async function evaluateGate(
   drive: Drive,
@@ -78,7 +78,7 @@ export async function evaluateGate(
   return { verdict, captured, base, artifacts, before, checks };
 }
 
-/** Reasons are published: what an agent wanted to run may hold a secret. */
+/** Reasons are published, and a command that an agent wanted to run may hold a secret. */
 async function denials({ state, world }: Context): Promise<readonly Denial[]> {
   const { lines } = await state.readJournal();
   return Promise.all(
@@ -90,7 +90,7 @@ async function denials({ state, world }: Context): Promise<readonly Denial[]> {
   );
 }
 
-/** Far from the time after which a lease counts as lost. */
+/** Far below the time after which a lease counts as lost. */
 const MOST_JUDGING_MS = 3000;
 const tooLong = ({ schema }: ArtifactRule): string =>
   `could not be judged within ${MOST_JUDGING_MS / 1000} s: ${schema === null || schema === undefined ? 'make it smaller' : 'make it smaller, or simplify the patterns of its schema'}`;
@@ -134,7 +134,7 @@ export async function judgeArtifacts(
   return { judged, artifacts, before: there };
 }
 
-/** A path without a leading slash means the phase's folder, and the phase made a file where one with it would lie. */
+/** A path without a leading slash is in the phase's folder, but the phase made a file where the path with a slash would be. */
 async function isNewAtRoot(
   drive: Parameters<typeof judgeArtifacts>[0],
   phase: Phase,
@@ -149,12 +149,12 @@ async function isNewAtRoot(
   return before?.blob !== now.blob;
 }
 
-/** What stands in the place of a file: an entry is asked for by name, and a folder has none. */
+/** What is in place of a file: a folder has no entry of that name. */
 async function folderAt(repository: Objects, tree: TreeId, path: RepoPath): Promise<'folder' | null> {
   return (await repository.list(tree, path)).length > 0 ? 'folder' : null;
 }
 
-/** What of it was there before the phase began; in a clone that has not that checkpoint, as the phase's record says. */
+/** Which artifacts existed before the phase began; from the phase's record in a clone without that checkpoint. */
 async function thereBefore(
   {
     world: { repository },

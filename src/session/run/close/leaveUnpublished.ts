@@ -1,7 +1,10 @@
 import type { Drive } from '../../drive.ts';
 import type { Captured } from '../../workingTree/captureWork.ts';
 
-/** The next attempt is measured against the tip, and told what others change, not what the one before it left. */
+/**
+ * Leaves an attempt's work unpublished: the next attempt is compared with the tip, and told what others change, not what this
+ * one left.
+ */
 export async function leaveUnpublished(
   { record, checkout }: Pick<Drive, 'record' | 'checkout'>,
   { tree, notCaptured, leftAlone }: Pick<Captured, 'tree' | 'notCaptured' | 'leftAlone'>,

@@ -20,7 +20,7 @@ import { changedFiles } from './changedFiles.ts';
 import { decode, textOrNull } from '../../record/text.ts';
 import type { World } from '../../world.ts';
 
-/** The newest packet of a session: of the phase that was closed last, else the opening one. */
+/** The newest packet of a session: from the phase closed last, or else the opening one. */
 export async function newestPacket(
   repository: Objects,
   record: SessionRecord,
@@ -43,7 +43,7 @@ export async function newestPacket(
 
 const NEVER = { seq: 0 };
 
-/** What a phase hands on when it closes, from the tree that is about to be published. */
+/** The packet of a closing phase, from the tree that is about to be published. */
 export async function buildPhasePacket(
   world: Pick<World, 'repository' | 'tokenizer'>,
   session: SessionRecord,
@@ -55,7 +55,7 @@ export async function buildPhasePacket(
     readonly at: Timestamp;
     readonly changes: readonly Change[];
     readonly rows: readonly StatusRow[];
-    /** What a person changed since the phase before was closed, of that what lies in the tree. */
+    /** What a person changed since the previous phase closed, as far as it is in the tree. */
     readonly byPerson: readonly FileChange[];
   },
 ): Promise<string> {
@@ -97,11 +97,11 @@ export async function buildPhasePacket(
     },
     await world.tokenizer(),
   );
-  // Nothing to blank: files were scanned when they were captured, words when they were said, records when they were made.
+  // Needs no blanking: files were scanned when captured, words when said, records when made.
   return built.text;
 }
 
-/** A message is for people and tells how the work stands; what a program printed is told where nothing else says anything. */
+/** A message tells people how the work stands; a program's output is used only if there is nothing else. */
 function lastWords({ finalText, agent }: PhaseRecord, artifacts: readonly PacketArtifact[]): string | null {
   if (finalText === undefined || agent?.kind !== 'command') return finalText ?? null;
   return artifacts.some(({ text }) => text !== null) ? null : finalText;

@@ -12,7 +12,7 @@ import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { Gate } from './evaluateGate.ts';
 import type { SessionRecord } from '../../record/sessionRecord.ts';
 
-/** What an attempt was, for `phase.json`. */
+/** An attempt, for `phase.json`. */
 export interface AttemptFacts {
   readonly attempt: number;
   readonly began: Timestamp;
@@ -21,7 +21,7 @@ export interface AttemptFacts {
   readonly outcome: AgentOutcome;
 }
 
-/** A phase's record before anything happened in it, or as it was left. */
+/** A phase's record: empty, or as it was left. */
 export function recordBefore(session: SessionRecord, row: StatusRow): PhaseRecord {
   return (
     session.records.get(row.phase) ?? {
@@ -49,23 +49,23 @@ export function recordBefore(session: SessionRecord, row: StatusRow): PhaseRecor
 /** A phase whose gate was just evaluated. */
 export interface Judged {
   readonly phase: Phase;
-  /** At the attempt that was judged. */
+  /** Of the attempt that was judged. */
   readonly row: StatusRow;
   readonly gate: Gate;
-  /** Null: no agent worked; a person did it, or mended it. */
+  /** Null if no agent worked: a person did it, or mended it. */
   readonly facts: AttemptFacts | null;
-  /** How its attempts were judged, this one included. */
+  /** How its attempts were judged, including this one. */
   readonly attempts: PhaseRecord['attempts'];
 }
 
-/** How a phase is left, and what this machine knows of it that no record does. */
+/** How a phase is left, and what only this machine knows of it. */
 export interface Closing extends Judged {
   readonly status: CommittedStatus;
-  /** When: a gate that holds without an attempt, because a person did the work or mended it, ends the phase. */
+  /** End of the phase: a gate may hold without an attempt, because a person did the work or mended it. */
   readonly at: Timestamp;
   /** The journal since the tip. */
   readonly lines: readonly JournalLine[];
-  /** Those that the journal may name. */
+  /** Effects that the journal may name. */
   readonly notes: readonly SteerNote[];
 }
 
@@ -75,7 +75,7 @@ export function recordAfter(session: SessionRecord, closing: Closing): PhaseReco
   const { question: _answeredBefore, finalText: saidBefore, ...before } = recordBefore(session, row);
   return {
     ...before,
-    // Of the last attempt; where a person mended its work, these are still its agent's words.
+    // Of the last attempt; if a person mended its work, these are still its agent's words.
     ...(facts === null
       ? saidBefore === undefined
         ? {}
@@ -96,7 +96,7 @@ export function recordAfter(session: SessionRecord, closing: Closing): PhaseReco
   };
 }
 
-/** However an agent had ended before: a gate that holds is that of work that is complete. */
+/** However an agent ended before: if the gate holds, the work is complete. */
 function endOf(
   { gate: { verdict }, facts, at }: Closing,
   before: PhaseRecord,

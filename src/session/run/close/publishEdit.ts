@@ -12,7 +12,7 @@ import { onward, rowOf, withRow } from '../../record/rows.ts';
 import { recordBefore } from './phaseRecordOf.ts';
 import type { SessionRecord } from '../../record/sessionRecord.ts';
 
-/** Takes what a person changed between phases as a checkpoint of its own; null: there was nothing to take. */
+/** Publishes what a person changed between phases as a checkpoint of its own; null if there was nothing. */
 export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Promise<Drive | null> {
   const captured = await captureWork(
     drive.world,
@@ -52,11 +52,11 @@ function goesOn({ workflow, status }: SessionRecord): Said {
   return { phase: null, attempt: null, ...onward(workflow, rows), rows };
 }
 
-/** A phase that the setup of the worktree held up is as it was before: that has run since. */
+/** A phase blocked by the worktree's setup becomes what it was before: the setup has run since. */
 const unblocked = (rows: readonly StatusRow[]): readonly StatusRow[] =>
   rows.map((row) => (row.status === 'blocked' ? { ...row, status: 'pending' } : row));
 
-/** The phase closed last is to be approved once more: what is waited for are its artifacts as they are now. */
+/** The phase closed last needs approval again, for its artifacts as they are now. */
 async function waits(drive: AtTip, waitAgain: PhaseId, captured: Captured): Promise<Said> {
   const { record, world } = drive;
   const row = rowOf(record.status.rows, waitAgain);

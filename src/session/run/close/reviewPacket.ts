@@ -13,15 +13,15 @@ interface Closing {
   readonly phase: Phase;
   readonly row: StatusRow;
   readonly record: PhaseRecord;
-  /** As they are once it is closed. */
+  /** Row and record once it is closed. */
   readonly rows: readonly StatusRow[];
   readonly next: PhaseId | null;
   readonly packet: string;
 }
 
 /**
- * What is published instead of the closing checkpoint where a person is to look at the packet first; null where nobody
- * is, or where no phase comes that it would be handed on to.
+ * What is published instead of the closing checkpoint if a person must review the packet first; null if nobody must, or no
+ * phase follows to receive it.
  */
 export async function holdForReview(
   drive: AtTip,
