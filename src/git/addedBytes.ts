@@ -3,26 +3,26 @@ import type { Git } from './createGit.ts';
 import type { Objects } from './objects.ts';
 import { onlyId } from './onlyId.ts';
 
-/** What was asked last is asked again: a window looks every two seconds, and commits do not change. */
+/** Remembers recent answers: a window asks every two seconds, and commits do not change. */
 const REMEMBERED = 64;
 
 type AddedBytes = (by: readonly CommitId[], since: readonly CommitId[]) => Promise<number | null>;
 
-/** How much of the repository is there because of some commits: one process for each new answer. */
+/** How many bytes some commits added to the repository. One process per new answer. */
 export function createAddedBytes(git: Git, cwd: string, objects: Objects): AddedBytes {
   const known = new Map<string, number | null>();
   return async (by, since) => {
     const key = [...by, ...since.map((commit) => `^${commit}`)].join(' ');
     const before = known.get(key);
     if (before !== undefined) return before;
-    // What is not here bounds nothing: all that the clone has would count.
+    // A missing commit excludes nothing: everything in the clone would count.
     for (const commit of since) if ((await objects.look(commit)) === null) return null;
     const { code, out } = await git(
       [
         'rev-list',
         '--disk-usage',
         '--objects',
-        // A partial clone must not fetch what is only counted.
+        // A partial clone must not fetch objects only to count them.
         '--missing=allow-promisor',
         ...by.map(onlyId),
         '--not',

@@ -1,7 +1,7 @@
-/** Length in bytes of the first whole answer in `bytes`; `null`: cannot be said yet. May be more than there is. */
+/** Length in bytes of the first answer in `bytes`, null if unknown yet. May exceed what has arrived. */
 export type Framing = (bytes: Buffer) => number | null;
 
-/** Someone who waits for the next answer of a stream. */
+/** A caller that waits for the next answer of a stream. */
 export interface Waiting {
   readonly framing: Framing;
   readonly resolve: (answer: Buffer) => void;
@@ -17,7 +17,7 @@ export interface Answers {
 export function createAnswers(next: () => Waiting | undefined, taken: () => void): Answers {
   let chunks: Buffer[] = [];
   let have = 0;
-  // A large answer comes in many pieces: they are joined once, when there are enough of them.
+  // A large answer comes in many chunks: join them once, when there are enough.
   let need = 0;
 
   return {

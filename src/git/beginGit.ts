@@ -12,10 +12,10 @@ export interface BegunGit {
   cancel(): Promise<void>;
 }
 
-/** Starts git before its input is known: its start then costs no time of its own. */
+/** Starts git before its input is known, so that starting it costs no extra time. */
 export function beginGit(program: GitProgram, args: readonly string[], call: HelperCall): BegunGit {
   const begun = start(program, args, call);
-  // Whoever waits for its end hears of it.
+  // `finish` reports it.
   begun.catch(() => {});
   const send = async (input: Uint8Array): Promise<End> => {
     const { stdin, end } = await begun;
@@ -37,13 +37,13 @@ interface End {
 }
 
 async function start(program: GitProgram, args: readonly string[], call: HelperCall) {
-  // What was begun before goes first: starting a process holds up this one for a few milliseconds.
+  // Let pending work begin first: starting a process blocks this one for a few milliseconds.
   await setImmediate();
   const started = await turnToStart(3);
   let stdin: NodeJS.WritableStream | undefined;
   const end = new Promise<End>((resolve) => {
     const died = (code: number | null, stderr: string): void => resolve({ code, stderr });
-    // Undefined where it could not be started: its end tells why.
+    // Undefined if it could not be started: its end tells why.
     ({ stdin } = startHelper(program, args, call, { receive() {}, died }) as { stdin: typeof stdin });
   });
   started();

@@ -25,12 +25,12 @@ export function encodePath(path: string): Buffer {
   return Buffer.concat(parts);
 }
 
-/** True when the name is UTF-8, so that programs other than git can be given it as text. */
+/** True if the name is UTF-8, so that programs other than git can take it as text. */
 export function isPlainPath(path: string): boolean {
   return path.isWellFormed();
 }
 
-/** The pieces between NULs; what follows the last NUL counts only if it is not empty. */
+/** The pieces between NULs; a piece after the last NUL counts only if it is not empty. */
 export function splitNul(bytes: Buffer): Buffer[] {
   const pieces: Buffer[] = [];
   let start = 0;
@@ -42,7 +42,7 @@ export function splitNul(bytes: Buffer): Buffer[] {
   return pieces;
 }
 
-/** Paths as input for a command that was given `-z`. */
+/** Paths as input for a command with `-z`. */
 export function nulTerminated(paths: readonly string[]): Buffer {
   const nul = Buffer.from([0]);
   return Buffer.concat(paths.flatMap((path) => [encodePath(path), nul]));
@@ -54,7 +54,7 @@ export function byBytes(left: string, right: string): number {
   for (let at = 0; at < length; at += 1) {
     const [one, other] = [left.charCodeAt(at), right.charCodeAt(at)];
     if (one === other) continue;
-    // UTF-8 keeps the order of code points; only surrogates need to be looked at as bytes.
+    // UTF-8 keeps the order of code points; only surrogates must be compared as bytes.
     if (one < 0xd800 && other < 0xd800) return one - other;
     return Buffer.compare(encodePath(left), encodePath(right));
   }
@@ -74,7 +74,7 @@ function escapeBytes(buffer: Buffer): string {
   return text;
 }
 
-/** Length of the whole UTF-8 sequence that begins here, 0 when there is none. */
+/** Length of the valid UTF-8 sequence that begins here, 0 if there is none. */
 function sequenceLength(buffer: Buffer, at: number): number {
   const first = buffer[at] ?? 0;
   const length =

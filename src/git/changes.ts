@@ -3,7 +3,7 @@ import type { Change } from '../session/ports.ts';
 import { byBytes } from './bytes.ts';
 import { byLevels, countPlaces, entryOf, FOLDER, nodesOrNone, type Node, type Trees } from './trees.ts';
 
-/** What differs between two trees; only folders whose ids differ are looked into. Sorted by path. */
+/** Differences between two trees, sorted by path. Reads only folders whose ids differ. */
 export async function changesBetween(
   trees: Trees,
   from: CommitId | TreeId,
@@ -25,13 +25,13 @@ export async function changesBetween(
 
 interface Walk {
   readonly trees: Trees;
-  /** Null: everything. */
+  /** Null for everything. */
   readonly inside: Inside | null;
   readonly found: Change[];
   readonly count: (places: number) => void;
 }
 
-/** A folder of both, or of one of them. */
+/** A folder in both trees, or in one of them. */
 interface Pair {
   readonly prefix: string;
   readonly before: string | null;
@@ -48,7 +48,7 @@ async function compareFolders(walk: Walk, { prefix, before, after }: Pair): Prom
   );
 }
 
-/** Notes what differs; answers the folder that is to be looked into. */
+/** Records what differs; answers the folder to read next. */
 function compareNodes(walk: Walk, path: string, before: Node | null, after: Node | null): readonly Pair[] {
   if (before?.id === after?.id && before?.mode === after?.mode) return [];
   if (!mayHold(walk.inside, path)) return [];
@@ -75,7 +75,7 @@ async function nodesByName(trees: Trees, tree: string | null): Promise<Map<strin
   return new Map((tree === null ? [] : await nodesOrNone(trees, tree)).map((node) => [node.name, node]));
 }
 
-/** Paths asked for, and the folders above them; sets, because a restore asks for thousands. */
+/** The requested paths, and the folders above them. Sets, because a restore asks for thousands. */
 interface Inside {
   readonly tops: ReadonlySet<string>;
   readonly above: ReadonlySet<string>;
@@ -91,7 +91,7 @@ function isInside(inside: Inside | null, path: string): boolean {
   return foldersAbove(path).some((folder) => inside.tops.has(folder));
 }
 
-/** Also true for a folder above one that is asked for. */
+/** Also true for a folder above a requested path. */
 function mayHold(inside: Inside | null, path: string): boolean {
   return isInside(inside, path) || (inside?.above.has(path) ?? true);
 }

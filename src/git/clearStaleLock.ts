@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RefName } from '../model/names/ids.ts';
 import { lockOwner } from './lockOwner.ts';
 
-/** How long a lock must have stood before it is given up. Milliseconds. */
+/** Age at which a lock counts as stale. Milliseconds. */
 export interface Patience {
-  /** Where the system shows that nobody here owns it: git holds one for milliseconds, also on another machine. */
+  /** If the system shows that nobody here owns it: git holds a lock for milliseconds, on other machines too. */
   readonly shown: number;
-  /** Where the system shows nothing. */
+  /** If the system cannot tell. */
   readonly hidden: number;
 }
 
@@ -16,13 +16,12 @@ const PATIENCE: Patience = { shown: 2_000, hidden: 60_000 };
 const LOOK_MS = 100;
 
 /**
- * Removes a lock of git's on something of our own that a process left when it died; false when there is none to remove. Waits
- * for one that is about to be old enough. Only the holder of the session's lease may call this: nobody else of ours
- * works there meanwhile.
+ * Removes a git lock on something of our own that a dead process left; false if there is none. Waits for one that is almost old
+ * enough. Only the holder of the session's lease may call this: no other Cairn works there meanwhile.
  *
- * A git lock does not say whose it is. One whose owner may be seen alive on this machine stays, however old it is: a git
- * that was stopped, or waits for a hook. Owners in another container or on another machine are seen by nobody, so what
- * shows no owner must be old as well.
+ * A git lock does not name its owner. If an owner may be alive on this machine, the lock stays however old it is: git may be
+ * suspended or waiting for a hook. Owners in another container or on another machine are invisible, so a lock without a visible
+ * owner must also be old.
  */
 export async function clearStaleLock(
   commonDir: string,
@@ -31,12 +30,12 @@ export async function clearStaleLock(
 ): Promise<boolean> {
   const first = await look(lock);
   if (first === null) return false;
-  // Clocks of files may be ahead: what was seen to stand here counts, too.
+  // File clocks may be ahead, so the time we have watched the lock counts too.
   const age = Math.max(0, Date.now() - first.mtimeMs);
   const began = performance.now();
   for (;;) {
     const now = await look(lock);
-    // Gone, or another one: somebody is at work.
+    // Gone, or a different lock: somebody is at work.
     if (now?.ino !== first.ino || now.mtimeMs !== first.mtimeMs) return false;
     const ageMs = age + performance.now() - began;
     const owner = await lockOwner(commonDir, lock, ageMs);
@@ -48,7 +47,7 @@ export async function clearStaleLock(
   return true;
 }
 
-/** Null: not there, the ordinary case. */
+/** Null if it is not there, the usual case. */
 async function look(lock: string): Promise<{ readonly ino: number; readonly mtimeMs: number } | null> {
   const found = await lstat(lock).catch(() => null);
   return found?.isFile() === true ? found : null;
@@ -57,8 +56,8 @@ async function look(lock: string): Promise<{ readonly ino: number; readonly mtim
 const LOCK = '.lock';
 
 /**
- * Removes the locks that processes left on refs when they died; answers those refs. Stores of refs other than files lock
- * otherwise, and free themselves.
+ * Removes the locks that dead processes left on refs; answers those refs. Ref stores other than files lock differently, and
+ * free themselves.
  *
  * @param refs full names; one that ends with a slash means all below
  */
@@ -71,7 +70,7 @@ export async function clearRefLocks(commonDir: string, refs: readonly string[]):
 }
 
 async function lockedBelow(commonDir: string, prefix: string): Promise<readonly string[]> {
-  // No such folder: nothing was ever kept there, or it is packed.
+  // No such folder: the refs are packed, or there never were any.
   const names = await readdir(join(commonDir, prefix), { recursive: true }).catch(() => []);
   return names
     .filter((name) => name.endsWith(LOCK))

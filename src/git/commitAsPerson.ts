@@ -10,12 +10,12 @@ import { readLinkedFolders } from './linkedFolders.ts';
 import { addWorktree, removeWorktree } from './worktrees.ts';
 import { onlyId } from './onlyId.ts';
 
-/** A pinentry that nobody sees, or a hook that runs a whole test suite, ends here. */
+/** Time limit for a pinentry that nobody sees, or a hook that runs a whole test suite. */
 const TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Makes a commit as the person would, with their identity, hooks and signing, in a scratch worktree that is gone
- * afterwards, also on failure. No branch moves. What a hook or the signing program says no to is `refused`.
+ * Commits as the person would, with their identity, hooks and signing, in a scratch worktree that is removed afterwards, also
+ * on failure. Moves no branch. If a hook or the signing program fails, the commit is `refused`.
  */
 export async function commitAsPerson(
   git: Git,
@@ -52,15 +52,15 @@ export async function commitAsPerson(
   }
 }
 
-/** A hook may exit as it likes. */
+/** A hook may exit with any code. */
 const ANY = Array.from({ length: 256 }, (_value, code) => code);
 
-/** `cairn-commit-<process>-<mark>-`: who finds such a folder can tell whether its owner lives. */
+/** `cairn-commit-<process>-<mark>-`: tells whoever finds such a folder whether its owner lives. */
 const OWNED = /^cairn-commit-(\d+)-([0-9a-f]{16})-\w+$/;
 
 /**
- * Makes a folder for a scratch working tree, whose place is `tree` in it. What an owner that died left of another is
- * removed first: until then the person's `git worktree list` shows it.
+ * Makes a folder for a scratch working tree at `tree` in it. First removes what a dead owner left of another, which the
+ * person's `git worktree list` would still show.
  */
 async function makeScratchTree(git: Git, commonDir: string): Promise<string> {
   for (const path of (await readLinkedFolders(commonDir)).keys()) {
@@ -69,7 +69,7 @@ async function makeScratchTree(git: Git, commonDir: string): Promise<string> {
     try {
       await removeWorktree(git, commonDir, path);
     } catch (error) {
-      // A git of the dead one's may still be at work there: the next commit finds it again.
+      // The dead owner's git may still be working there: the next commit finds it again.
       if (!(error instanceof CairnError)) throw error;
     }
     await rm(dirname(path), { recursive: true, force: true });

@@ -8,13 +8,13 @@ export interface Identity {
   readonly email: string;
 }
 
-/** Who makes checkpoints. The person is named in the record of what they did, not here. */
+/** The author of checkpoints. Records name the person for what they did. */
 export const CAIRN: Identity = { name: 'Cairn', email: 'cairn@localhost' };
 
 /**
- * Stores a commit object: no hook, no signature, no prompt, and the same input gives the same id.
+ * Stores a commit object without hooks, signature or prompt. The same input gives the same id.
  *
- * Throws `internal/unexpected` for a message with a NUL, which git would cut there.
+ * Throws `internal/unexpected` for a message with a NUL, where git would cut it.
  */
 export async function storeCommit(
   objects: Objects,
@@ -39,7 +39,7 @@ export async function storeCommit(
   return (await objects.write('commit', Buffer.from(`${lines.join('\n')}\n\n${message}`))) as CommitId;
 }
 
-/** Reads one commit; throws `data/missing-object` where there is none. */
+/** Reads one commit. Throws `data/missing-object`. */
 export async function readCommit(objects: Objects, commit: CommitId): Promise<CommitEntry> {
   const { type, bytes } = await objects.read(commit);
   const text = bytes.toString('utf8');

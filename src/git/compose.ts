@@ -10,8 +10,8 @@ export type Edits = ReadonlyMap<RepoPath, { readonly blob: BlobId; readonly mode
 /**
  * The tree `base` with these paths replaced; `null` removes a file or a whole folder.
  *
- * A file put where a folder was replaces it, and a path below a file replaces that file, as `git add` would have
- * it. Folders that become empty go. Only folders on the way to an edit are read and stored: no process is started.
+ * As with `git add`, a file replaces a folder of its name, and a path below a file replaces that file. Empty folders go. Reads
+ * and stores only the folders above an edit, without starting a process.
  */
 export async function composeTree(
   trees: Trees,
@@ -21,7 +21,7 @@ export async function composeTree(
 ): Promise<TreeId> {
   await checkBlobs(objects, edits);
   const root = base === null ? null : await trees.rootOf(base);
-  // A tree's name is known before it is stored: all of them go to the disk side by side, parents and children.
+  // A tree's id is known before it is stored, so parents and children are written in parallel.
   const toStore: PlannedTree[] = [];
   const keep = (nodes: readonly Node[]): TreeId => {
     const plan = trees.plan(nodes);
@@ -38,13 +38,13 @@ interface Composing {
   readonly keep: (nodes: readonly Node[]) => TreeId;
 }
 
-/** What is to happen below one folder. */
+/** The edits below one folder. */
 interface Plan {
   readonly files: Map<string, { readonly blob: BlobId; readonly mode: Mode } | null>;
   readonly folders: Map<string, Plan>;
 }
 
-/** Names that no tree may have, on whatever system. */
+/** Why no tree may have this name on any system; null if it may. */
 function whyNever(name: string): Fault | null {
   if (name === '') return 'empty';
   if (name === '.') return 'dot';
@@ -58,7 +58,7 @@ function planOf(base: string | null, edits: Edits): Plan {
     const names = path.split('/');
     const last = names.pop() ?? '';
     const why = [...names, last].map(whyNever).find((one) => one !== null);
-    // Such as that of a file of a session from elsewhere which is to be moved with its folder.
+    // As when a hostile session's file is moved with its folder.
     if (why !== undefined)
       throw new CairnError('data/unsafe-tree', { commit: null, tree: base ?? '', entries: [{ path, why }] });
     let plan = top;
@@ -92,13 +92,13 @@ async function applyTo(composing: Composing, tree: string | null, plan: Plan): P
   );
   for (const { name, before, after } of below) {
     if (after !== null) nodes.set(name, { name, mode: FOLDER, id: after });
-    // Removing something below what is a file removes nothing.
+    // Removing a path below a file removes nothing.
     else if (before?.mode === FOLDER) nodes.delete(name);
   }
   return nodes.size === 0 ? null : composing.keep([...nodes.values()]);
 }
 
-/** A tree that names a blob which is not there would be found out only when somebody needs it. */
+/** A tree that names a missing blob would go unnoticed until somebody needs it. */
 async function checkBlobs(objects: Objects, edits: Edits): Promise<void> {
   await Promise.all(
     [...edits.values()].map(async (edit) => {

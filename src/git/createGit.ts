@@ -18,13 +18,13 @@ export interface GitCall {
   readonly index?: string;
   readonly input?: Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
-  /** Config for this call; its names may hold what a `-c` would stumble over. */
+  /** Config for this call; keys may hold characters that `-c` cannot take. */
   readonly config?: readonly (readonly [key: string, value: string])[];
   /** Exit codes that are answers; others throw. Default: 0 only. */
   readonly answers?: readonly number[];
   /** Takes locks and flushes what it writes; `flushed-later`: the caller flushes the loose objects. */
   readonly writes?: true | 'flushed-later';
-  /** The person's own hooks, signing and identity; ended after this many milliseconds without a word. */
+  /** Runs with the person's own hooks, signing and identity; ended after this many milliseconds of silence. */
   readonly asPerson?: { readonly timeoutMs: number };
 }
 
@@ -34,10 +34,10 @@ export interface GitAnswer {
   readonly stderr: string;
 }
 
-/** In place of an exit code, as `timeout(1)` has it. */
+/** In place of an exit code, as in `timeout(1)`. */
 export const TIMED_OUT = 124;
 
-/** Runs one git process and answers its bytes; throws `CairnError` for an exit code that is no answer. */
+/** Runs one git process and answers its output; throws `CairnError` for an exit code not in `answers`. */
 export type Git = (args: readonly string[], call: GitCall) => Promise<GitAnswer>;
 
 export interface GitProgram {
@@ -54,12 +54,12 @@ export function createGit(program: GitProgram): Git {
   };
 }
 
-/** Arguments that come before the command. */
+/** Config as arguments before the command. */
 export function configArguments(config: readonly string[]): string[] {
   return config.flatMap((line) => ['-c', line]);
 }
 
-/** Environment and config of a call, for the long-lived helpers too. */
+/** Environment and config of a call, also for long-lived helpers. */
 export function settingsOf(
   program: GitProgram,
   call: Pick<GitCall, 'index' | 'env' | 'config' | 'writes' | 'asPerson'>,
@@ -84,7 +84,7 @@ export function settingsOf(
   return { env, config: configArguments(config) };
 }
 
-/** Behind what the person's environment has of them. */
+/** Numbered after those in the person's environment. */
 function countedConfig(caller: Environment, config: NonNullable<GitCall['config']>): Record<string, string> {
   if (config.length === 0) return {};
   const before = Number(caller['GIT_CONFIG_COUNT'] || 0) || 0;
@@ -95,7 +95,7 @@ function countedConfig(caller: Environment, config: NonNullable<GitCall['config'
   return { ...Object.fromEntries(entries), GIT_CONFIG_COUNT: String(before + config.length) };
 }
 
-/** Carries an exit code through simple-git, whose own errors hold only text; anything else it throws is a bug of ours. */
+/** Carries an exit code through simple-git, whose own errors hold only text. */
 class ExitedOtherwise extends GitError {
   readonly code: number;
   constructor(code: number) {
@@ -113,10 +113,10 @@ async function spawnOnce(program: GitProgram, args: readonly string[], call: Git
     binary: program.binary,
     allowEnvironment: Object.keys(env),
     unsafe: UNSAFE_ALLOWED,
-    // Only the end of its pipes ends a command; the default waits 50 ms after its exit. A person's hook may leave
-    // something behind that keeps the pipes.
+    // A command ends when its pipes do; the default waits 50 ms after its exit. A person's hook may leave a process that keeps
+    // the pipes open.
     completion: { onClose: true, onExit: call.asPerson ? 500 : false },
-    // An empty buffer is not falsy: it closes standard input, which simple-git else leaves open.
+    // An empty buffer closes standard input, which simple-git leaves open otherwise.
     input: () => Buffer.from(call.input ?? []),
     errors: (error, result) => {
       if (error instanceof GitPluginError) return error;
@@ -129,8 +129,8 @@ async function spawnOnce(program: GitProgram, args: readonly string[], call: Git
     started();
     stdout.on('data', (chunk: Buffer) => out.push(chunk));
     stderr.on('data', (chunk: Buffer) => err.push(chunk));
-    // A command that prints nothing is waited for 50 ms longer, in case data still comes; after 'close' none can.
-    // Any data event, even an empty one, tells simple-git that the pipes work.
+    // simple-git waits 50 ms longer for a command that prints nothing, although no data can come after 'close'. Any data event,
+    // even an empty one, prevents that.
     setImmediate(() => stdout.emit('data', Buffer.alloc(0)));
   });
   const code = await git.raw([...config, ...args]).then(
@@ -146,8 +146,7 @@ async function spawnOnce(program: GitProgram, args: readonly string[], call: Git
 }
 
 /**
- * What simple-git would refuse by itself, named one by one: it is set by us or by the person whose environment this is, nothing
- * of it by a text of a repository.
+ * What simple-git would refuse by default. All of it is set by us or by the person's own environment, never by a repository.
  */
 const UNSAFE_ALLOWED = {
   allowUnsafeAlias: true,

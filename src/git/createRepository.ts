@@ -50,7 +50,7 @@ export interface Opened {
   readonly flush: (file: string) => Promise<void>;
 }
 
-/** Puts the parts together; each part answers one question and can be read alone. */
+/** Puts the parts together. Each part answers one question and can be read alone. */
 export function createRepository({
   program,
   git,
@@ -71,7 +71,7 @@ export function createRepository({
   const trees = createTrees(objects, idBytes);
   const gate = createGate(trees);
   const zero = '0'.repeat(idBytes * 2);
-  // What all working trees share is asked for in the common directory: it stays when a worktree goes.
+  // Ask for what all working trees share in the common directory: it stays when a worktree goes.
   const shared = commonDir;
   const readOne = async (name: RefName, commit: CommitId): Promise<Ref> => ({
     name,

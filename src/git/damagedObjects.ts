@@ -2,13 +2,13 @@ import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 
-/** A file that holds more than this is not read whole; that it has bytes at all must do. */
+/** Larger files are not read; having bytes at all must suffice. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * Moves loose objects that a power loss has emptied or cut short out of the way, into `cairn/damaged/` of the git
- * directory; answers how many. git takes a file of that name for the object, and so would never write the same
- * content again, although it still lies in a working tree. Reads every loose object: for a repair that a person asked for.
+ * Moves loose objects that a power loss emptied or truncated into `cairn/damaged/` of the git directory; answers how many. Git
+ * takes such a file for the object and would never write the same content again, even if a working tree still has it. Reads
+ * every loose object, so it is only for repairs.
  */
 export async function setDamagedAside(commonDir: string): Promise<number> {
   const objects = join(commonDir, 'objects');
@@ -29,7 +29,7 @@ export async function setDamagedAside(commonDir: string): Promise<number> {
 
 async function isWhole(file: string): Promise<boolean> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    // git packed or pruned it meanwhile; what cannot be read by us is not ours to judge.
+    // Packed or pruned meanwhile, or unreadable and so not ours to judge.
     if (error.code === 'ENOENT' || error.code === 'EACCES') return null;
     throw error;
   });
@@ -40,7 +40,7 @@ async function isWhole(file: string): Promise<boolean> {
     inflateSync(bytes);
     return true;
   } catch {
-    // Cut short, or not what git wrote: that is the question.
+    // Truncated, or not written by git.
     return false;
   }
 }

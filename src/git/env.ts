@@ -3,9 +3,9 @@ import { redirectsGit } from '../model/attempt/redirectsGit.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What git of ours does not get of the person's environment besides what redirects it, and why. All else it gets, since the
- * person's filters, and git's own transports for them, are run by it: `GIT_CONFIG_GLOBAL`, `GIT_CONFIG_COUNT`, `GNUPGHOME`,
- * `SSH_AUTH_SOCK`, `GIT_SSH_COMMAND`, proxies, a password of theirs.
+ * Variables of the person's environment that we withhold from git, besides those that redirect it, and why. Git gets everything
+ * else, because it runs the person's filters and transports: `GIT_CONFIG_GLOBAL`, `GIT_CONFIG_COUNT`, `GNUPGHOME`,
+ * `SSH_AUTH_SOCK`, `GIT_SSH_COMMAND`, proxies, a password.
  */
 const WITHHELD: readonly { readonly names: RegExp; readonly why: string }[] = [
   { names: /^(GIT_(SEQUENCE_)?EDITOR|EDITOR|VISUAL|GIT_MERGE_AUTOEDIT)$/, why: 'nobody is there to edit' },
@@ -41,8 +41,8 @@ const WITHHELD: readonly { readonly names: RegExp; readonly why: string }[] = [
 /**
  * The environment of a git process in the person's repository.
  *
- * simple-git refuses a task as soon as its environment names an editor, a path of config and the like: `createGit` opts out of
- * that by name.
+ * simple-git refuses a task whose environment names an editor, a config path and the like: `createGit` opts out of that by
+ * name.
  */
 export function gitEnvironment(
   caller: Environment,
@@ -57,7 +57,7 @@ export function gitEnvironment(
   };
 }
 
-/** For a commit as the person: what their hooks need, and who they say they are, which git believes before any config. */
+/** For a commit as the person: what their hooks need, and their identity variables, which git prefers to any config. */
 export function personEnvironment(caller: Environment): Record<string, string> {
   const identity = /^GIT_(AUTHOR|COMMITTER)_(NAME|EMAIL)$/i;
   return {
@@ -67,16 +67,16 @@ export function personEnvironment(caller: Environment): Record<string, string> {
   };
 }
 
-/** Null: git of ours gets this variable. */
+/** Null if git gets this variable. */
 export function whyWithheld(name: string): string | null {
   if (redirectsGit(name)) return 'another repository, or another place in it, than the one that is meant';
   return WITHHELD.find(({ names }) => names.test(name.toUpperCase()))?.why ?? null;
 }
 
-/** git's words are read, so they are English; the letters that a filter goes by stay those of the person's language. */
+/** We parse git's messages, so they must be English. Filters keep the character set of the person's language. */
 function inEnglish(env: Record<string, string>): Record<string, string> {
   const { LC_ALL: all, LC_MESSAGES: _messages, LANGUAGE: _language, ...others } = env;
-  // It would win over the one that we set. What it stood for is said one by one.
+  // LC_ALL would override ours, so it is replaced by the categories it stands for.
   const rest = all === undefined || all === '' ? others : { ...others, ...categories(all) };
   return { ...rest, LC_MESSAGES: 'C', LANGUAGE: 'C' };
 }
@@ -93,10 +93,10 @@ function keep(caller: Environment, wanted: (name: string) => boolean): Record<st
   return env;
 }
 
-/** Config for every call: nothing of the user's runs or asks, nothing rewrites their repository behind our back. */
+/** Config for every call: nothing of the person's runs or prompts, nothing rewrites their repository in the background. */
 export const QUIET_CONFIG: readonly string[] = [
   'core.hooksPath=/dev/null',
-  // The common directory is where we ask what all working trees share, and nobody but us chose it.
+  // We chose the common directory ourselves to ask what all working trees share.
   'safe.bareRepository=all',
   'core.fsmonitor=false',
   'core.quotePath=false',
@@ -114,7 +114,7 @@ export const QUIET_CONFIG: readonly string[] = [
   'i18n.logOutputEncoding=UTF-8',
 ];
 
-/** Besides, for calls that write: on disk before they answer; a lock held for a moment is waited for. */
+/** Added for calls that write: on disk before they answer, and patient with a briefly held lock. */
 export const DURABLE_CONFIG: readonly string[] = [
   'core.fsync=committed,loose-object,reference',
   'core.filesRefLockTimeout=2000',
@@ -122,13 +122,13 @@ export const DURABLE_CONFIG: readonly string[] = [
 ];
 
 /**
- * The same without loose objects, which we then flush ourselves, side by side (`ObjectWriter.flush`). Spelled out:
- * in `committed,-loose-object` what is named wins over what is taken out.
+ * The same without loose objects, which we flush ourselves in parallel (`Objects.flush`). Spelled out, because in
+ * `committed,-loose-object` the first part wins.
  */
 export const FLUSHED_LATER_CONFIG: readonly string[] =
   process.platform === 'win32' ? DURABLE_CONFIG : ['core.fsync=pack,pack-metadata,commit-graph,reference'];
 
-/** Besides, for calls on a private index: a plain file of a version that we can read, whatever the user prefers for theirs. */
+/** Added for calls on a private index: a plain file of a version that we can read, whatever the person prefers for theirs. */
 export const PRIVATE_INDEX_CONFIG: readonly string[] = [
   'index.version=2',
   'index.sparse=false',
@@ -136,7 +136,7 @@ export const PRIVATE_INDEX_CONFIG: readonly string[] = [
   'core.untrackedCache=keep',
 ];
 
-/** For a commit made as the person: their hooks and signing run, nothing else changes their repository. */
+/** For a commit as the person: their hooks and signing run, nothing else changes their repository. */
 export const PERSONS_CONFIG: readonly string[] = [
   'safe.bareRepository=all',
   'gc.auto=0',

@@ -3,7 +3,7 @@ import { CairnError } from '../base/cairnError.ts';
 import { limitOfFiles } from '../host/fileLimit.ts';
 import { cannotWrite } from '../host/refusedBySystem.ts';
 
-/** A git process that gave no answer. */
+/** A failed git process. */
 export interface Failure {
   readonly args: readonly string[];
   readonly cwd: string;
@@ -13,9 +13,9 @@ export interface Failure {
 }
 
 /**
- * The one place that knows git's words (it runs with `LC_ALL=C`, so they are English).
+ * The only place that parses git's messages, which are English because of `LC_MESSAGES=C`.
  *
- * Order matters: what git says first is often a consequence of what it says last.
+ * Order matters: the first message is often a consequence of the last.
  */
 export function failureOf(failure: Failure): CairnError {
   const { stderr } = failure;
@@ -32,50 +32,50 @@ export function failureOf(failure: Failure): CairnError {
   });
 }
 
-/** True when a ref could not be moved because it is no longer where the caller thinks it is. */
+/** True if a ref could not be moved because it is no longer where the caller expects it. */
 export function isLostRace(stderr: string): boolean {
   return /but expected [0-9a-f]+|reference already exists|unable to resolve reference|but is a regular|reference is missing but expected/.test(
     stderr,
   );
 }
 
-/** The ref that lies below this one, or has the name of a folder that it would be in; null: none does. */
+/** The ref below this one, or with the name of a folder that this one needs; null if there is none. */
 export function refInTheWay(stderr: string, ref: string): string | null {
   const [, after = ''] = stderr.split(`cannot lock ref '${ref}': '`);
   const end = after.indexOf(`' exists; cannot create '`);
   return end === -1 ? null : after.slice(0, end);
 }
 
-/** True when a repository has a ref that points nowhere, as after a power loss. */
+/** Refs that point nowhere, as after a power loss. */
 export function brokenRefs(stderr: string): readonly string[] {
   return [...stderr.matchAll(/ignoring (?:broken|dangling symbolic) ref (\S+)/g)].map(
     (match) => match[1] ?? '',
   );
 }
 
-/** True when one object that a listing needs is missing. */
+/** True if an object that a listing needs is missing. */
 export function isMissingObject(stderr: string): boolean {
   return MISSING_OBJECT.test(stderr);
 }
 
-/** True when a user's filter could not turn stored bytes into those for the disk. */
+/** True if a person's filter could not turn stored bytes into those for the disk. */
 export function isFilterFailure(stderr: string): boolean {
   return /smudge filter .* failed|external filter .* failed/.test(stderr);
 }
 
-/** The name of the driver by whose failure git could not store a file; null: that was not it. */
+/** The filter driver whose failure kept git from storing a file; null for another reason. */
 export function failedCleanFilter(stderr: string): string | null {
   return /clean filter '(.*)' failed/.exec(stderr)?.[1] ?? null;
 }
 
-/** Folders that `git status` could not look into, relative to the root. */
+/** Folders that `git status` could not read, relative to the root. */
 export function unreadableFolders(stderr: string): readonly string[] {
   return [...stderr.matchAll(/warning: could not open directory '(.*?)\/?': (?!No such)/g)].map(
     (match) => match[1] ?? '',
   );
 }
 
-/** Exit codes that are none but the system's word for "no such program" and "not allowed", on Unix and on Windows. */
+/** Not exit codes: the system's errors for "no such program" and "not allowed", on Unix and Windows. */
 const NOT_STARTED = new Set([-2, -13, -4058, -4092]);
 
 const MISSING_OBJECT =
@@ -113,7 +113,7 @@ const KNOWN: readonly {
     make: (failure) => new CairnError('git/bare', { folder: failure.cwd }),
   },
   {
-    // What `sudo` left in the git directory, or a disk that can only be read.
+    // Left in the git directory by `sudo`, or a read-only disk.
     pattern:
       /'([^'\n]+)': (?:Permission denied|(Read-only file system))|insufficient permission for adding an object to repository database (\S+)/,
     make: (failure, match) =>
@@ -138,7 +138,7 @@ const KNOWN: readonly {
   },
 ];
 
-/** The command without config and without what a user named, for logs and reports. */
+/** The command for logs and reports, without config and without names that a person chose. */
 function commandLine(args: readonly string[]): string {
   const words = ['git'];
   for (let at = 0; at < args.length && words.length < 8; at += 1) {

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 
-/** Whether anything stands there, a link that leads nowhere too. What nobody may look at is not there for us: git says so louder. */
+/** Whether anything is there, including a dangling link. An unreadable place counts as missing: git reports it better. */
 export function exists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

@@ -1,19 +1,18 @@
 import { open } from 'node:fs/promises';
 import { filesAtOnce } from '../host/openFiles.ts';
 
-/** Files that have to be on disk before something else happens; flushed together, when that is about to happen. */
+/** Files that must be on disk before something else happens. Flushed together right before that. */
 export interface Flushing {
   add(files: readonly string[]): void;
-  /** Resolves when all that was added is on disk. Throws when something could not be, then and ever after. */
+  /** Resolves once everything added is on disk. After a failure it throws from then on. */
   done(): Promise<void>;
 }
 
 const SIDE_BY_SIDE = 64;
 
 /**
- * git flushes one object after the other, which is most of what a small checkpoint costs. A journalling file system
- * that is asked for many at once does them in the time of a few; asked while others are still being written, it makes
- * those wait.
+ * Git flushes one object after the other, which is most of the cost of a small checkpoint. A journalling file system does many
+ * at once in the time of a few; asked while files are still being written, it delays those.
  */
 export function createFlushing(flush: (file: string) => Promise<void>): Flushing {
   const waiting = new Set<string>();
@@ -27,7 +26,7 @@ export function createFlushing(flush: (file: string) => Promise<void>): Flushing
       const together = await filesAtOnce(Math.min(SIDE_BY_SIDE, files.length));
       const results = await Promise.allSettled(files.splice(0, together).map(flush));
       const refused = results.find((result) => result.status === 'rejected');
-      // What the disk refused once is lost from its cache: a second flush that succeeds would be a lie.
+      // What the disk refused once is lost from its cache: a later successful flush would lie.
       if (refused) failed ??= { error: refused.reason };
     }
     if (failed !== null) throw failed.error;
@@ -38,7 +37,7 @@ export function createFlushing(flush: (file: string) => Promise<void>): Flushing
       for (const file of files) waiting.add(file);
     },
     done() {
-      // One after the other: who comes second waits for what the first has taken.
+      // In turn: the second caller also waits for the files of the first.
       const mine = last.then(flushAll);
       last = mine.catch(() => {});
       return mine;
@@ -46,11 +45,11 @@ export function createFlushing(flush: (file: string) => Promise<void>): Flushing
   };
 }
 
-/** On Windows a read-only file cannot be flushed from outside: there git does it (`DURABLE_CONFIG`). */
+/** On Windows a read-only file cannot be flushed afterwards: its writer does it (`DURABLE_CONFIG`). */
 export async function flushFile(file: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
-    // In a pack, or in the repository that this one borrows from.
+    // In a pack, or in an alternate repository.
     if (error.code === 'ENOENT') return null;
     throw error;
   });

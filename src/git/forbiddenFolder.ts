@@ -3,9 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import type { Environment } from './env.ts';
 
-/**
- * Which of the folders that nobody wants captured a root is, or null: exactly these, not what lies below them.
- */
+/** Which of the folders that nobody wants captured this root is, or null. Exactly these, not folders below them. */
 export async function forbiddenFolder(root: string, env: Environment): Promise<string | null> {
   if (parse(root).root === root) return 'file system root';
   const home = env['HOME'] ?? env['USERPROFILE'] ?? homedir();

@@ -4,29 +4,29 @@ import type { UnsafeEntry } from '../session/ports.ts';
 import type { Trees } from './trees.ts';
 import { walkTree } from './walkTree.ts';
 
-/** A tree, or a commit with one, that came through the gate: what gives git a tree to write or to index takes no other. */
+/** A tree, or a commit with one, that passed the gate. Whatever gives git a tree to write or index takes no other. */
 export type Passed<T extends CommitId | TreeId> = T & { readonly __passed: true };
 
-/** The one way for trees to a disk or into an index. */
+/** The only way for a tree to a disk or an index. */
 export interface Gate {
-  /** Throws `data/unsafe-tree`. A tree that came through once is known by its id, with all folders in it. */
+  /** Throws `data/unsafe-tree`. Remembers what passed by id, with all folders in it. */
   pass<T extends CommitId | TreeId>(at: T): Promise<Passed<T>>;
-  /** What of it would be refused, the first of it; empty: it passes. */
+  /** The first entries that would be refused; empty if it passes. */
   unsafe(at: CommitId | TreeId): Promise<readonly UnsafeEntry[]>;
   /**
-   * That a tree passed is remembered elsewhere, beside an index that was loaded with it, maybe by another process: only what
-   * differs from it is read. Answers it.
+   * Takes over that a tree passed, as remembered beside an index that holds it, perhaps by another process: later only
+   * differences from it are read. Answers the tree.
    */
   passedBefore(tree: TreeId): TreeId;
 }
 
-/** More than a large repository has folders; forgotten at once, and looked at again. */
+/** More than the folders of a large repository. Beyond that everything is forgotten and read again. */
 const REMEMBERED = 500_000;
 
 /** @param windows a backslash divides names on this machine */
 export function createGate(trees: Trees, windows = process.platform === 'win32'): Gate {
   const passed = new Map<string, number>();
-  /** What passed last: the next tree is nearly the same, and where it is nothing is read. */
+  /** What passed last: the next tree is nearly the same, and equal parts are not read. */
   let last: string | null = null;
 
   const remember = (root: string, folders: Iterable<readonly [string, number]>): void => {
@@ -38,7 +38,7 @@ export function createGate(trees: Trees, windows = process.platform === 'win32')
   const look = async (root: TreeId): Promise<readonly UnsafeEntry[]> => {
     if (passed.has(root)) return [];
     const { unsafe, folders } = await walkTree({ trees, passed, windows }, root, last);
-    // Of a tree that does not pass nothing is remembered: what is sound in it may stand beside what is not.
+    // Remembers nothing of a refused tree: its sound parts may be beside unsound ones.
     if (unsafe.length === 0) remember(root, folders);
     return unsafe;
   };

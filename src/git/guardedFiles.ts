@@ -3,7 +3,7 @@ import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { readLinkedFolders } from './linkedFolders.ts';
 
-/** Of the git directory that all working trees share, and of one tree's own. */
+/** In the shared git directory, and in one tree's own. */
 const FILES = [
   'config',
   'config.worktree',
@@ -14,13 +14,13 @@ const FILES = [
 ];
 
 /**
- * The files of a git directory that decide what git runs and what it takes a file for, by the name that people know
- * (`.git/hooks/pre-commit`), each with what says whether it changed. Nothing of them is in any tree.
+ * The files of a git directory that decide what git runs and how it reads files, by the name people know
+ * (`.git/hooks/pre-commit`), each with a value that changes with it. They are in no tree.
  */
 export async function readGuarded(commonDir: string, root: string): Promise<ReadonlyMap<string, string>> {
   const own = (await readLinkedFolders(commonDir)).get(root)?.folder;
   const hooks = (await readdir(join(commonDir, 'hooks')).catch(() => []))
-    // What `git init` lays there as examples is run by nobody.
+    // Nobody runs the samples that `git init` puts there.
     .filter((name) => !name.endsWith('.sample'))
     .map((name) => join('hooks', name));
   const files = [
@@ -35,7 +35,7 @@ export async function readGuarded(commonDir: string, root: string): Promise<Read
   return found;
 }
 
-/** Null: nothing is there, or nothing that a program could be. */
+/** Null if nothing is there, or nothing that could be run. */
 async function lookAt(file: string): Promise<string | null> {
   try {
     const stat = await lstat(file);
@@ -46,7 +46,7 @@ async function lookAt(file: string): Promise<string | null> {
       .digest('hex');
     return `${stat.mode.toString(8)} ${sum}`;
   } catch {
-    // Not there, gone meanwhile, or not ours to read: then there is nothing to compare.
+    // Missing, gone meanwhile, or unreadable: nothing to compare.
     return null;
   }
 }

@@ -2,16 +2,17 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommitId, RefName } from '../model/names/ids.ts';
 
-/** What a working tree stands on; of a branch the commit too, where a file of its own says it. */
+/** HEAD of a working tree; for a branch also its commit, if a ref file has it. */
 export type HeadFile =
   | { readonly branch: RefName; readonly commit: CommitId | null }
   | { readonly commit: CommitId };
 
 /**
- * What a file `HEAD` says, without a process of git. Null where only git can say: another store of refs (whose file names
- * `.invalid`), a symbolic link, a branch that is but another name of one, a file that is not there.
+ * Reads a `HEAD` file without a git process. Null if only git can tell: another ref store (whose file names `.invalid`), a
+ * symbolic link, a symbolic ref to a branch, a missing file.
  *
- * Two small files, read at once: by way of threads the same took ten times as long on a busy machine, before each checkpoint.
+ * Reads two small files synchronously: through the thread pool it took ten times as long on a busy machine, before each
+ * checkpoint.
  */
 export function readHeadFile(commonDir: string, file: string): HeadFile | null {
   const text = readPlain(file);
@@ -25,7 +26,7 @@ export function readHeadFile(commonDir: string, file: string): HeadFile | null {
   return { branch, commit: commit ?? null };
 }
 
-/** The same of all working trees of a repository; null where git has to be asked about one of them. */
+/** The same for all working trees of a repository; null if git must be asked about one of them. */
 export function readHeadFiles(commonDir: string): readonly HeadFile[] | null {
   const above = join(commonDir, 'worktrees');
   const heads = [commonDir, ...namesIn(above).map((name) => join(above, name))].map((folder) =>
@@ -34,12 +35,12 @@ export function readHeadFiles(commonDir: string): readonly HeadFile[] | null {
   return heads.every((head) => head !== null) ? heads : null;
 }
 
-/** What lies in a folder; nothing where there is none. */
+/** The names in a folder; empty if there is none. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // Not there, or not ours to read: git says so louder.
+    // Missing or unreadable: git reports it better.
     return [];
   }
 }
@@ -54,7 +55,7 @@ function readText(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // A branch that is packed has none.
+    // A packed branch has none.
     return null;
   }
 }

@@ -6,15 +6,15 @@ import { isTight } from '../host/fileLimit.ts';
 import { letGoWhenFull, turnToStart } from '../host/openFiles.ts';
 import { ended, keepAlive, startHelper, type HelperCall } from './helperProcess.ts';
 
-/** For answers of one line. */
+/** Frames one-line answers. */
 export const untilNewline: Framing = (bytes) => {
   const end = bytes.indexOf(0x0a);
   return end === -1 ? null : end + 1;
 };
 
-/** A git process that answers one line after another for as long as it is needed. */
+/** A long-lived git process that answers requests line by line. */
 export interface Helper {
-  /** Sends a request line (newline included) and resolves with the bytes of its answer, as `framing` delimits it. */
+  /** Sends a request line (with its newline) and answers the bytes that `framing` delimits. */
   ask(request: Buffer, framing: Framing): Promise<Buffer>;
   dispose(): Promise<void>;
 }
@@ -22,15 +22,14 @@ export interface Helper {
 interface Question extends Waiting {
   readonly request: Buffer;
   readonly reject: (error: unknown) => void;
-  /** The process died once before it answered this one: the question may be what kills it. */
+  /** True if the process died once before answering: the question may be what kills it. */
   readonly tried: boolean;
 }
 
 /**
- * Starts a helper on first use, restarts it when it died, and lets the program end while nothing is asked.
+ * Starts a helper on first use, restarts it if it died, and lets the program end while nothing is asked.
  *
- * A question that was not answered because the process died (somebody killed it) is asked once more: all our
- * questions can be asked twice.
+ * A question left unanswered because the process died is asked once more: all our questions can be asked twice.
  */
 export function createHelper(program: GitProgram, args: readonly string[], call: HelperCall): Helper {
   let child: ChildProcessWithoutNullStreams | null = null;
@@ -97,11 +96,11 @@ export function createHelper(program: GitProgram, args: readonly string[], call:
 
 function ask(child: ChildProcessWithoutNullStreams, { request }: Question, isFirst: boolean): void {
   if (isFirst) keepAlive(child, true);
-  // Undefined: it could not be started, and its end is about to be told.
+  // Undefined if it could not be started; its end follows.
   (child.stdin as typeof child.stdin | undefined)?.write(request);
 }
 
-/** Starts at once where files need not be counted, else when there is room; what is about to begin is not begun twice. */
+/** Starts at once, or when there is room if open files are scarce; never twice. */
 function inTurn(
   start: () => void,
   refused: (error: unknown) => void,

@@ -10,7 +10,7 @@ interface Hearing {
   readonly died: (code: number | null, stderr: string) => void;
 }
 
-/** Starts the process of a helper; what keeps it from starting is told as its end. */
+/** Starts the process of a helper. A failure to start is reported as its end. */
 export function startHelper(
   program: GitProgram,
   args: readonly string[],
@@ -24,19 +24,19 @@ export function startHelper(
     tooManyOpen(error); // From now on they are counted.
     stderr += String(error);
   });
-  // Node gives it no pipes where too many files are open, and tells by the event alone.
+  // With too many open files Node gives it no pipes, and reports only by the event.
   if ((started.stdout as unknown) === undefined) return started.once('error', () => died(null, stderr));
   started.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString('utf8')).slice(-8000)));
   started.stdout.on('data', receive);
-  // The pipe of a dead process; 'close' tells the story.
+  // A dead process's pipe: 'close' reports it.
   started.stdin.on('error', () => {});
   started.on('close', (code) => died(code, stderr));
   return started;
 }
 
-/** Closes the pipe by which it is asked, and waits for its end. */
+/** Closes its standard input, and waits for its end. */
 export async function ended(child: ChildProcessWithoutNullStreams): Promise<void> {
-  // It never was.
+  // It never started.
   if ((child.stdin as unknown) === undefined) return;
   keepAlive(child, true);
   const closed = new Promise((resolve) => child.once('close', resolve));
@@ -44,9 +44,9 @@ export async function ended(child: ChildProcessWithoutNullStreams): Promise<void
   await closed;
 }
 
-/** An idle helper must not keep our own process from ending; one that owes an answer must. */
+/** An idle helper must not keep our own process alive; one that owes an answer must. */
 export function keepAlive(child: ChildProcessWithoutNullStreams, yes: boolean): void {
-  // Pipes of a child are sockets, which node's types do not say.
+  // A child's pipes are sockets, which Node's types do not say.
   for (const handle of [child, child.stdin, child.stdout, child.stderr] as unknown as readonly (
     | Socket
     | undefined

@@ -7,7 +7,7 @@ import { timestampOf } from './commits.ts';
 import type { Objects } from './objects.ts';
 import { onlyId } from './onlyId.ts';
 
-/** Six fields and a NUL after each: a message can hold anything but that. */
+/** Six fields, each followed by a NUL, which a message cannot contain. */
 const FORMAT = '%H%x00%P%x00%T%x00%ct%x00%an <%ae>%x00%B%x00';
 const FIELDS = 6;
 
@@ -21,11 +21,11 @@ export async function readHistory(
   const args = ['rev-list', '--first-parent', '--no-commit-header', `--format=${FORMAT}`];
   if (options.limit !== undefined) args.push(`--max-count=${options.limit}`);
   args.push(onlyId(tip));
-  // A shallow clone has no base: then all that it has is the answer.
+  // A shallow clone may lack the base: then answer everything it has.
   if (options.until !== undefined) args.push('--ignore-missing', `^${onlyId(options.until)}`);
   const { out } = await git([...args, '--'], { cwd });
   const entries = parseEntries(out);
-  // `--ignore-missing` does not tell a tip that is missing from one that has nothing above `until`.
+  // `--ignore-missing` does not distinguish a missing tip from one with nothing above `until`.
   if (entries.length === 0 && options.until !== undefined && options.until !== tip)
     await mustExist(git, cwd, tip);
   return entries;
@@ -69,7 +69,10 @@ export async function isAncestor(
   return code === 0;
 }
 
-/** What is in the history of one commit and not of the other: one process whatever their number; sizes come from the reader that runs already. */
+/**
+ * Contents in the history of one commit and not of the other: one process whatever their number; the running reader gives the
+ * sizes.
+ */
 export async function brought(
   git: Git,
   cwd: string,
@@ -93,7 +96,7 @@ export async function brought(
   const found: Brought[] = [];
   for (let start = 0, end = out.indexOf(10); end !== -1; start = end + 1, end = out.indexOf(10, start)) {
     const space = out.indexOf(32, start);
-    // Commits that were named are listed in spite of the filter, without a path.
+    // Named commits are listed in spite of the filter, without a path.
     if (space === -1 || space >= end - 1) continue;
     const blob = out.toString('latin1', start, space) as BlobId;
     const size = (await objects.look(blob))?.size ?? 0;

@@ -6,8 +6,8 @@ import { exists } from './exists.ts';
 import { readLinkedFolders, tieOf } from './linkedFolders.ts';
 
 /**
- * All linked working trees, by path. Read from git's own folder instead of `worktree list`: a decision to resume waits
- * for nothing else of a process.
+ * All linked working trees, by path. Reads git's own folder instead of running `worktree list`, which would be the only process
+ * that a resume decision waits for.
  */
 export async function listLinkedTrees(commonDir: string): Promise<readonly LinkedTree[]> {
   const folders = [...(await readLinkedFolders(commonDir))].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -18,7 +18,7 @@ export async function listLinkedTrees(commonDir: string): Promise<readonly Linke
       return {
         path,
         session,
-        // Not git's "prunable": that also means a moved or a locked one on a drive that is not there.
+        // Not git's "prunable", which includes moved trees and locked ones on absent drives.
         missing: tie === 'gone' || (tie === 'none' && !(await exists(file))),
         isForeign: tie === 'elsewhere',
         checkout: hasIndex ? 'whole' : await howFar(path),
@@ -27,17 +27,17 @@ export async function listLinkedTrees(commonDir: string): Promise<readonly Linke
   );
 }
 
-/** How far git came with the files of a worktree that it did not finish. */
+/** How much git wrote of a worktree that it did not finish. */
 async function howFar(path: string): Promise<'part' | 'none'> {
-  // What cannot be read may hold something.
+  // An unreadable folder may hold something.
   const names = await readdir(path).catch(() => ['?']);
   return names.every((name) => name === '.git') ? 'none' : 'part';
 }
 
-/** What locks HEAD and index of a linked working tree while they are brought to a checkpoint. */
+/** The locks of HEAD and index of a linked working tree. */
 const LOCKS = ['HEAD.lock', 'index.lock'];
 
-/** Removes the locks that a process left there when it died; answers their paths. */
+/** Removes the locks that a dead process left there; answers their paths. */
 export async function clearWorktreeLocks(commonDir: string, path: string): Promise<readonly string[]> {
   const folder = (await readLinkedFolders(commonDir)).get(path)?.folder;
   if (folder === undefined) return [];

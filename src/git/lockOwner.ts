@@ -3,20 +3,19 @@ import { dirname, sep } from 'node:path';
 import { parseProcStat } from '../host/processStart.ts';
 import { readLinkedFolders } from './linkedFolders.ts';
 
-/** Long-lived ones that never lock a ref, our own readers and writers among them. */
+/** Long-lived git commands that never lock a ref, including our own readers. */
 const HARMLESS: readonly string[] = ['cat-file', 'hash-object', 'fsmonitor--daemon'];
 
-/** The kernel counts in hundredths of a second for every program, whatever it uses itself. */
+/** The kernel reports to programs in hundredths of a second, whatever it uses itself. */
 const TICKS_PER_SECOND = 100;
 
-/** Clocks of files and of processes are read one after the other, and round differently. */
+/** File and process clocks are read one after the other, and round differently. */
 const SLACK_MS = 2_000;
 
 /**
- * Whether a program of this system may own a lock that is so old: it has it open, or it is a git that has been
- * at work in the repository ever since (git closes a lock long before it lets go of it). Only Linux shows enough, elsewhere
- * the answer is `unseen`; a process of another machine or container is seen nowhere, so that `none here` proves
- * nothing by itself.
+ * Whether a process on this system may own a lock of this age: it has it open, or it is a git that has been running in the
+ * repository since (git closes a lock long before releasing it). Only Linux shows enough; elsewhere the answer is `unseen`.
+ * Processes of other machines and containers are invisible, so `none here` alone proves nothing.
  */
 export async function lockOwner(
   commonDir: string,
@@ -30,7 +29,7 @@ export async function lockOwner(
   for (const pid of pids) {
     if (!/^[1-9]\d*$/.test(pid)) continue;
     const stat = parseProcStat(await textOf(`/proc/${pid}/stat`));
-    // Ended meanwhile, or a zombie, which owns nothing any more.
+    // Ended meanwhile, or a zombie, which owns nothing.
     if (stat === null || stat.state === 'Z' || stat.state === 'X') continue;
     const aliveMs = uptime - (Number(stat.ticks) / TICKS_PER_SECOND) * 1000;
     if (aliveMs < ageMs - SLACK_MS) continue;
@@ -53,7 +52,7 @@ async function hasOpen(pid: string, file: string): Promise<boolean> {
   return false;
 }
 
-/** The common directory, the main working tree that it usually lies in, and the linked ones. */
+/** The common directory, the main working tree around it, and the linked ones. */
 async function rootsOf(commonDir: string): Promise<readonly string[]> {
   return [commonDir, dirname(commonDir), ...(await readLinkedFolders(commonDir)).keys()];
 }

@@ -20,22 +20,23 @@ import { orDiskFull } from './orDiskFull.ts';
 export type ObjectType = 'blob' | 'tree' | 'commit';
 
 /**
- * Stores objects as git does, one file each: a header and the contents, deflated, below the name of both (`gitformat-loose`,
- * git-scm.com/docs). Takes no process: one that was asked for thirty small objects cost more than all else of a checkpoint.
+ * Stores objects as git does, one file each: header and contents, deflated, named by their hash
+ * (git-scm.com/docs/gitformat-loose). Starts no process: one that stored thirty small objects cost more than the rest of a
+ * checkpoint.
  */
 export interface LooseObjects {
-  /** The name that these bytes have as an object. */
+  /** The object id of these bytes. */
   nameOf(type: ObjectType, bytes: Uint8Array): string;
   fileOf(id: string): string;
-  /** True if the object has a file, which is then as young as a new one: `git prune` leaves it alone. */
+  /** True if the object has a file. Renews its time, so that `git prune` leaves it alone. */
   freshen(id: string): boolean;
-  /** Not flushed. What a crash leaves is a `tmp_obj_…`, which `git gc` removes in time. */
+  /** Does not flush. A crash leaves a `tmp_obj_…`, which `git gc` removes in time. */
   write(id: string, type: ObjectType, bytes: Uint8Array): Promise<void>;
 }
 
-/** Above this, the thread pool deflates. */
+/** Larger objects are deflated in the thread pool. */
 const SMALL = 256 * 1024;
-/** What git has for `core.looseCompression` unless told otherwise. */
+/** Git's default `core.looseCompression`. */
 const FAST = { level: constants.Z_BEST_SPEED };
 
 export function createLooseObjects(commonDir: string, algorithm: 'sha1' | 'sha256'): LooseObjects {
@@ -51,7 +52,7 @@ export function createLooseObjects(commonDir: string, algorithm: 'sha1' | 'sha25
         utimesSync(fileOf(id), now, now);
         return true;
       } catch (error) {
-        // Somebody else's in a shared repository, or on a disk that can only be read.
+        // Somebody else's in a shared repository, or on a read-only disk.
         return (error as NodeJS.ErrnoException).code !== 'ENOENT';
       }
     },
@@ -72,10 +73,10 @@ function headOf(type: ObjectType, bytes: Uint8Array): Buffer {
   return Buffer.from(`${type} ${bytes.length}\0`, 'latin1');
 }
 
-/** Beside, then renamed: the file is whole from the first moment. */
+/** Written beside and then renamed: the file is complete from the start. */
 function putFile(objects: string, folder: string, file: string, bytes: Uint8Array): void {
   const { mode } = statSync(objects);
-  // A repository that a group shares: its folders and files are the group's, whatever the umask says.
+  // In a repository shared by a group, folders and files are the group's, whatever the umask says.
   const shared = (mode & 0o020) !== 0;
   const fresh = join(folder, `tmp_obj_${randomBytes(6).toString('hex')}`);
   try {
@@ -99,7 +100,7 @@ function writeReadOnly(file: string, bytes: Uint8Array): void {
   const handle = openSync(file, 'wx', 0o444);
   try {
     for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
-    // Nobody can flush a read-only file from outside there (`flushFile`).
+    // A read-only file cannot be flushed later there (`flushFile`).
     if (process.platform === 'win32') fsyncSync(handle);
   } catch (error) {
     rmSync(file, { force: true });

@@ -3,19 +3,18 @@ import { dirname, join } from 'node:path';
 import type { CommitId, RefName } from '../model/names/ids.ts';
 import { flushFile } from './flushing.ts';
 
-/** What git finds in the file of a ref: an id, or the name of another ref. */
+/** What git accepts in a ref file: an id, or the name of another ref. */
 const SAYS_SOMETHING = /^(?:ref: refs\/\S+|(?!0+\s*$)(?:[0-9a-f]{40}|[0-9a-f]{64}))\s*$/;
 
 /**
- * Gives a ref whose file a power loss has torn (empty, half an id, NULs) a commit again; false when it was not torn or its
- * lock is held. By hand and not by `update-ref`, which neither moves nor deletes such a ref; under the same lock as
- * git's own, so that no git moves it meanwhile.
+ * Gives a ref whose file a power loss has torn (empty, half an id, NULs) a commit again; false if it was not torn or its lock
+ * is held. `update-ref` neither moves nor deletes such a ref, so this writes the file under git's own lock.
  */
 export async function mendRef(commonDir: string, ref: RefName, to: CommitId): Promise<boolean> {
   const file = join(commonDir, ref);
   const lock = `${file}.lock`;
   const handle = await open(lock, 'wx', 0o644).catch((error: NodeJS.ErrnoException) => {
-    // Held by somebody, or there is no such folder and so no such file: it is not ours to mend.
+    // Held by somebody, or there is no such folder and so no such file: not ours to mend.
     if (error.code === 'EEXIST' || error.code === 'ENOENT') return null;
     throw error;
   });
@@ -32,7 +31,7 @@ export async function mendRef(commonDir: string, ref: RefName, to: CommitId): Pr
     return true;
   } finally {
     await handle.close();
-    // After the rename a lock of that name is somebody else's.
+    // After the rename, a lock of that name is somebody else's.
     if (!mended) await rm(lock, { force: true });
   }
 }

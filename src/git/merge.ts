@@ -11,8 +11,8 @@ type Tree = CommitId | TreeId;
 /**
  * Three-way merge of trees, without any working tree.
  *
- * `merge-tree` before git 2.40 has no `--merge-base` and takes commits only: three commits that nothing points at
- * say what the base is. Same trees, same commits, so that asking twice stores nothing twice.
+ * `merge-tree` before git 2.40 has no `--merge-base` and takes commits only, so three unreferenced commits express the base.
+ * The same trees give the same commits: asking twice stores nothing twice.
  */
 export async function mergeTrees(
   git: Git,
@@ -29,7 +29,7 @@ export async function mergeTrees(
   const [first, second, third] = [await gate.pass(base), await gate.pass(ours), await gate.pass(theirs)];
   const root = await commit(first, []);
   const [left, right] = [await commit(second, [root]), await commit(third, [root])];
-  // A rename of a folder is a guess; with it a file may land where nobody put it.
+  // A folder rename is a guess that may land a file where nobody put it.
   const args = [
     '-c',
     'merge.directoryRenames=false',
@@ -43,9 +43,9 @@ export async function mergeTrees(
   ];
   const { code, out } = await git(args, { cwd, writes: true, answers: [0, 1] });
   const [tree, ...paths] = splitNul(out);
-  // Two sides that pass may come to one that does not: a folder beside a link of nearly the same name.
+  // Two sides that pass may merge into one that does not: a folder beside a link of nearly the same name.
   if (code === 0) return { tree: await gate.pass((tree?.toString('latin1').trim() ?? '') as TreeId) };
-  // Where a file meets a folder git names the file `path~<commit>`; people know it by its path.
+  // In a conflict with a folder git names the file `path~<commit>`; people know it by its path.
   const named = paths.map((path) => decodePath(path).replace(/~[0-9a-f]{40,64}(_\d+)?$/, '') as RepoPath);
   return { conflicts: [...new Set(named)] };
 }

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exists } from './exists.ts';
 
-/** Moves a file or folder that stands where ours belongs into git's folder of the working tree: it may be somebody's. */
+/** Moves a file or folder in our place into git's folder of the working tree: it may be somebody's. */
 export async function moveAside(file: string, folder: string): Promise<string> {
   for (let n = 1; ; n += 1) {
     const place = join(folder, `found-${n}`);

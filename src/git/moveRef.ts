@@ -14,12 +14,12 @@ export interface RefMove {
 }
 
 /**
- * Moves a ref if it still is where the caller thinks: the fence that no lease can replace.
+ * Moves a ref if it still is where the caller expects: the fence that no lease can replace.
  *
- * False: somebody was faster. A lock held by somebody else is waited for two seconds (`DURABLE_CONFIG`), then
- * `git/locked` is thrown. A ref in the way of this one is no race: it stays, and `repo/ref-in-the-way` is thrown.
+ * False if somebody was faster. Waits two seconds for a lock held by somebody else (`DURABLE_CONFIG`), then throws
+ * `git/locked`. A ref in the way of this one is no race: throws `repo/ref-in-the-way`.
  *
- * @param ready what must be on disk before; the process starts meanwhile, and is told where to only then
+ * @param ready resolves once everything is on disk; git starts meanwhile, and is told the target only then
  */
 export async function moveRef(
   { program, git, commonDir, zero }: Moving,
@@ -43,7 +43,7 @@ export async function moveRef(
     const other = refInTheWay(error.details.stderr, ref);
     if (other !== null) throw new CairnError('repo/ref-in-the-way', { ref, other }, { cause: error });
     if (isLostRace(error.details.stderr)) return false;
-    // Killed by somebody, before or after it had moved the ref.
+    // It was killed, before or after it moved the ref.
     if (error.details.exitCode === null && (await readTip(git, commonDir, ref)) === to) return true;
     throw error;
   } finally {
@@ -51,7 +51,7 @@ export async function moveRef(
   }
 }
 
-/** Between NULs anything else would be another command: what git itself would refuse as a name, and no id. */
+/** Anything else between NULs could be another command: refuses invalid names and ids. */
 function checkMove({ ref, from, to }: Pick<RefMove, 'ref' | 'from' | 'to'>): void {
   // eslint-disable-next-line no-control-regex -- those are what is refused
   if (!/^refs\/[^\x00-\x20\x7f]+$/.test(ref))

@@ -8,17 +8,17 @@ import { gitDirOf, identity } from './gitDirOf.ts';
 import { readLinkedFolders } from './linkedFolders.ts';
 import { byLevels } from './trees.ts';
 
-/** A repository, or a working tree of one: `gitDir` is where git keeps it. */
+/** A repository or a working tree; `gitDir` is its git directory. */
 interface Found {
   readonly path: string;
   readonly gitDir: string;
-  /** Its working tree; null: it has none. */
+  /** Its working tree; null if it has none. */
   readonly root: string | null;
 }
 
 /**
- * Every repository and every working tree of one that would go with a linked working tree of ours, and what of it is
- * nowhere else. Folders are read, links not followed, and git is only started where there is something to ask.
+ * Every repository and working tree that would go with a linked working tree of ours, and what of it exists nowhere else. Reads
+ * folders without following links, and starts git only where there is something to ask.
  */
 export async function nestedRepositories(
   git: Git,
@@ -28,7 +28,7 @@ export async function nestedRepositories(
   const own = (await readLinkedFolders(commonDir)).get(root)?.folder;
   const found = [
     ...(await findBelow(root)),
-    // Submodules of a linked working tree: git keeps them in its folder of the tree and removes them with it.
+    // Git keeps the submodules of a linked working tree in its administrative folder, and removes them with it.
     ...(own === undefined ? [] : await modulesIn(own, '.git')),
   ];
   const going = await Promise.all([root, ...(own === undefined ? [] : [own])].map(real));
@@ -63,7 +63,7 @@ async function readOne(
   folder: string,
 ): Promise<{ readonly below: readonly string[]; readonly here: readonly Found[] }> {
   const place = join(root, folder);
-  // Nobody's to read: what lies there goes as far as it can, and is nobody's work either.
+  // Unreadable: removed as far as possible, and nobody's work.
   const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
   const names = new Set(entries.map(({ name }) => name));
   if (folder !== '' && isBare(names))
@@ -73,7 +73,7 @@ async function readOne(
     if (entry.isDirectory() && entry.name !== '.git')
       below.push(folder === '' ? entry.name : `${folder}/${entry.name}`);
   const gitDir = folder === '' || !names.has('.git') ? null : gitDirOf(place);
-  // A tie to nowhere, a folder that only has the name: files like any others. One that lost its HEAD still has its commits.
+  // A dangling `.git`, or a folder that only has the name: ordinary files. One that lost its HEAD still has its commits.
   if (gitDir === null || !(await isAnyOf(gitDir, ['HEAD', 'objects']))) return { below, here: [] };
   const inside = gitDir === join(place, '.git') ? await modulesIn(gitDir, `${folder}/.git`) : [];
   return { below, here: [{ path: folder, gitDir, root: place }, ...inside] };
@@ -93,12 +93,12 @@ const isAnyOf = async (folder: string, names: readonly string[]): Promise<boolea
   (await Promise.all(names.map((name) => exists(join(folder, name))))).includes(true);
 
 /**
- * A branch may bring a repository along, settings and all: what it lacks is not fetched, since they say by which program.
- * Older gits know the one variable only.
+ * A branch may bring a repository with settings: never fetch what it lacks, since they choose the program. Older gits know only
+ * one of the variables.
  */
 const FETCHES_NOTHING: NonNullable<GitCall['env']> = { GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1' };
 
-/** What would be lost of one of them; `going`: the folders that are removed. */
+/** What would be lost of one of them. `going`: the folders that are removed. */
 async function lookInto(
   git: Git,
   { root, gitDir }: Found,
@@ -113,7 +113,7 @@ async function lookInto(
     const goes = going.some((folder) => common === folder || common.startsWith(`${folder}${sep}`));
     const { out: count } = await git([...dir, 'rev-list', '--count', ...(goes ? GOING : STAYING), '--'], {
       ...call,
-      // A branch without a commit: nothing that could be lost.
+      // A branch without a commit: nothing to lose.
       answers: goes ? [0] : [0, 128],
     });
     return {
@@ -122,14 +122,14 @@ async function lookInto(
       unreadable: false,
     };
   } catch {
-    // Whatever is wrong with it: nobody can say that nothing would be lost.
+    // Damaged: nobody can say that nothing would be lost.
     return { commits: 0, uncommitted: 0, unreadable: true };
   }
 }
 
-/** Of a repository that goes: all that no remote-tracking branch has, stashes among it. */
+/** For a repository that goes: everything that no remote-tracking branch has, including stashes. */
 const GOING = ['--all', '--not', '--remotes'];
-/** Of one that stays, and loses a working tree: what only that stands on. */
+/** For one that stays and loses a working tree: what only that tree's HEAD has. */
 const STAYING = ['HEAD', '--not', '--exclude=refs/bisect/*', '--exclude=refs/worktree/*', '--glob=refs/*'];
 
 async function uncommittedIn(git: Git, gitDir: string, root: string): Promise<number> {

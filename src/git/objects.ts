@@ -9,23 +9,23 @@ import { MANY_OBJECTS, storeTreesPacked } from './packs.ts';
 import type { RefName } from '../model/names/ids.ts';
 import { onlyId, onlyRef } from './onlyId.ts';
 
-/** The object store: a long-lived reader, and files that are written here. */
+/** The object store: a long-lived reader, and a writer of files. */
 export interface Objects extends Pick<LooseObjects, 'nameOf'> {
   /** Throws `data/missing-object`. */
   read(id: string): Promise<{ readonly type: string; readonly bytes: Buffer }>;
-  /** Null where there is no such object. */
+  /** Null if there is no such object. */
   look(id: string): Promise<{ readonly type: string; readonly size: number } | null>;
-  /** Where a ref points; null where it is not there, or its object is not. */
+  /** Where a ref points; null if the ref or its object is missing. */
   pointedAt(ref: RefName): Promise<string | null>;
-  /** Stored when it resolves; on disk after `flushed`. */
+  /** Stored when this resolves; on disk after `flushed`. */
   write(type: ObjectType, bytes: Uint8Array): Promise<string>;
   /** Stores trees: many as one pack. */
   writeTrees(trees: readonly Uint8Array[]): Promise<void>;
-  /** Adds objects that a `flushed-later` call of git has stored; packed ones are on disk already. */
+  /** Registers objects that a `flushed-later` call of git has stored; packed ones are on disk already. */
   flush(ids: readonly string[]): void;
-  /** Resolves when all that was stored is on disk: no ref may move before. */
+  /** Resolves once everything stored is on disk. No ref may move before. */
   flushed(): Promise<void>;
-  /** Moves objects that cannot be read out of the way of the same ones; how many. */
+  /** Moves unreadable objects away so that they can be written again; answers how many. */
   mend(): Promise<number>;
   dispose(): Promise<void>;
 }
@@ -63,7 +63,8 @@ export function createObjects(
         try {
           return await storeTreesPacked(createGit(program), commonDir, algorithm, trees);
         } catch (error) {
-          // It compares them with what is there, and a power loss may have damaged that: one by one they are mended.
+          // Git compares them with existing objects, which a power loss may have damaged: writing them one by one repairs
+          // those.
           if (!CairnError.is(error, 'git/failed') && !CairnError.is(error, 'data/missing-object'))
             throw error;
         }
@@ -91,7 +92,7 @@ interface ObjectHead {
   readonly id: string;
   readonly type: string;
   readonly size: number;
-  /** Of the head line itself. */
+  /** Length of the head line. */
   readonly length: number;
 }
 

@@ -13,15 +13,15 @@ export interface OpenOptions {
   /** Path of the git program; default: `git` on PATH. */
   readonly git?: string;
   readonly log: Log;
-  /** Who makes checkpoints; default `Cairn <cairn@localhost>`. */
+  /** The author of checkpoints; default `Cairn <cairn@localhost>`. */
   readonly sessionIdentity?: Identity;
-  /** The caller's environment; default `process.env`. What would redirect git does not reach it (`env.ts`). */
+  /** The caller's environment; default `process.env`. Variables that redirect git are withheld (`env.ts`). */
   readonly env?: Environment;
-  /** Brings a file to the disk; default: `fsync`. */
+  /** Flushes a file to disk; default `fsync`. */
   readonly flush?: (file: string) => Promise<void>;
 }
 
-/** `merge-tree --write-tree` and `cat-file --batch-command` are of this version. */
+/** The first version with `merge-tree --write-tree` and `cat-file --batch-command`. */
 const NEEDED = [2, 38] as const;
 
 /**
@@ -75,11 +75,11 @@ async function locate(git: Git, cwd: string): Promise<{ root: string; commonDir:
   ];
   const { out, code, stderr } = await git(args, { cwd, answers: [0, 128] });
   const [bare, commonDir = '', format = '', root = ''] = out.toString('utf8').split('\n');
-  // Inside `.git` itself there is no working tree either.
+  // There is no working tree inside `.git` itself either.
   if (code !== 0 && bare !== undefined && bare !== '' && /work tree/.test(stderr))
     throw new CairnError('git/bare', { folder: cwd });
   if (code !== 0) await git(args, { cwd });
-  // Helpers of git are given paths line by line.
+  // Helpers of git take paths line by line.
   if (out.toString('utf8').split('\n').length !== args.length - 1)
     throw new CairnError('repo/forbidden-folder', { folder: cwd, what: 'line break' });
   return { root: await realpath(root), commonDir: await realpath(commonDir), format };

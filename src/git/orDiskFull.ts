@@ -1,9 +1,9 @@
 import { CairnError } from '../base/cairnError.ts';
 
 /**
- * What the system said to one of our own writes: a full disk is told as git tells it (`errors.ts`), anything else as it is.
+ * Maps an error of one of our own writes: a full disk as for git (`errors.ts`), anything else unchanged.
  *
- * @param what was being written, for people
+ * @param names what was being written, for people
  */
 export function orDiskFull(error: unknown, what: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;

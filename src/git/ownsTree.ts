@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gitDirOf } from './gitDirOf.ts';
 
-/** True: a folder is the root of a working tree of this repository, its own or a linked one. */
+/** True if a folder is the root of a working tree of this repository, main or linked. */
 export async function ownsTree(commonDir: string, root: string): Promise<boolean> {
   const gitDir = gitDirOf(root);
   if (gitDir === null) return false;

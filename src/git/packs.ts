@@ -6,15 +6,16 @@ import { flushFolder } from '../host/atomicWrite.ts';
 import type { Git, GitCall } from './createGit.ts';
 import { orDiskFull } from './orDiskFull.ts';
 
-/** From so many new objects on they go into one pack: a file for each of ten thousand took half a minute, and stayed. */
+/** With this many new objects or more, store one pack: ten thousand files took half a minute, and stayed. */
 export const MANY_OBJECTS = 300;
 
 /**
- * Lets git store many blobs in a store of its own, and moves them into the repository as one pack: what git converts is a
- * file each there, all else is streamed into a pack at once (what `core.bigFileThreshold` is for, here for every file).
+ * Lets git store many blobs in a temporary store, then moves them into the repository as one pack. There, blobs that git
+ * converts are a file each; all others are streamed into a pack at once (by `core.bigFileThreshold`, set to apply to every
+ * file).
  *
- * The pack is on disk before its index is, and both before this resolves. A killed run leaves `tmp_objdir-…`, which
- * `git gc` removes in time.
+ * The pack is on disk before its index, and both before this resolves. A killed run leaves `tmp_objdir-…`, which `git gc`
+ * removes in time.
  */
 export async function asOnePack<T extends { readonly blobs: readonly string[] }>(
   git: Git,
@@ -28,7 +29,7 @@ export async function asOnePack<T extends { readonly blobs: readonly string[] }>
   try {
     const env = { GIT_OBJECT_DIRECTORY: folder, GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(objects) };
     const stored = await store({ env, config: [['core.bigFileThreshold', '1']] });
-    // Local: what the repository has already stays where it is.
+    // `--local`: what the repository has already stays where it is.
     await git(['pack-objects', '-q', '--local', '--non-empty', '--window=0', join(objects, 'pack', 'pack')], {
       cwd: root,
       env,
@@ -43,7 +44,7 @@ export async function asOnePack<T extends { readonly blobs: readonly string[] }>
   }
 }
 
-/** Stores trees as one pack, on disk when it resolves. */
+/** Stores trees as one pack, on disk when this resolves. */
 export async function storeTreesPacked(
   git: Git,
   commonDir: string,
@@ -61,7 +62,7 @@ export async function storeTreesPacked(
 
 const TREE = 2;
 
-/** `gitformat-pack`: the head, each object behind its type and size, the hash of it all. */
+/** A pack (`gitformat-pack`): the header, each object after its type and size, the hash of everything. */
 function packOfTrees(trees: readonly Uint8Array[], algorithm: string): Buffer {
   const head = Buffer.from('PACK\0\0\0\x02\0\0\0\0', 'latin1');
   head.writeUInt32BE(trees.length, 8);
@@ -69,7 +70,7 @@ function packOfTrees(trees: readonly Uint8Array[], algorithm: string): Buffer {
   return Buffer.concat([body, createHash(algorithm).update(body).digest()]);
 }
 
-/** Four bits of the size beside the type, then seven in each byte; the highest bit says that another follows. */
+/** Four bits of the size beside the type, then seven per byte; the highest bit means that another byte follows. */
 function sizeOf(length: number): Buffer {
   const bytes = [(TREE << 4) | (length & 0x0f)];
   for (let left = length >> 4; left > 0; left >>= 7) {
@@ -79,7 +80,7 @@ function sizeOf(length: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** In this list a colon would end a path; git takes one in double quotes as in C. */
+/** A colon would end a path in this list; git accepts a path in C-style double quotes. */
 function quoted(path: string): string {
   return `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
 }

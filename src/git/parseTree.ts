@@ -3,10 +3,10 @@ import { decodePath } from './bytes.ts';
 
 const [SPACE, SLASH] = [0x20, 0x2f];
 
-/** What git takes for a folder, whatever else its mode says. */
+/** The mode of a folder. */
 export const FOLDER = '40000';
 
-/** Null where the bytes are no tree: cut short, or without a mode or the end of a name. */
+/** Null if the bytes are not a tree: truncated, or without a mode or the end of a name. */
 export function parseTree(bytes: Buffer, idBytes: number): readonly FoundEntry[] | null {
   const entries: FoundEntry[] = [];
   let before: Sorted | null = null;
@@ -22,7 +22,7 @@ export function parseTree(bytes: Buffer, idBytes: number): readonly FoundEntry[]
     at = nul + 1 + idBytes;
     entries.push({
       name: decodePath(bytes.subarray(space + 1, nul)),
-      // As git reads what it does not know.
+      // Git reads an unknown mode so.
       mode: mode ?? '160000',
       id: bytes.toString('hex', nul + 1, at),
       ...(odd === null ? {} : { odd }),
@@ -33,8 +33,8 @@ export function parseTree(bytes: Buffer, idBytes: number): readonly FoundEntry[]
 }
 
 /**
- * As git reads modes, by their kind: old tools wrote `040000` for a folder, and permissions that count for nothing.
- * Null: of no kind.
+ * Normalises a mode by its kind, as git does: old tools wrote `040000` for a folder, and meaningless permissions. Null for an
+ * unknown kind.
  */
 function canonical(written: string): string | null {
   const bits = Number.parseInt(written, 8);
@@ -52,7 +52,7 @@ function canonical(written: string): string | null {
   }
 }
 
-/** Where a name stands in the bytes of a tree. */
+/** The position of a name in the bytes of a tree. */
 interface Sorted {
   readonly start: number;
   readonly end: number;

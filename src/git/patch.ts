@@ -8,15 +8,15 @@ import type { Gate, Passed } from './gate.ts';
 import type { Trees } from './trees.ts';
 import { askWhatDiffers } from './workingTree/filters.ts';
 
-/** `git diff` as it is without anybody's config, and without a program of anybody's. */
+/** `git diff` without anybody's config or programs. */
 const DIFF =
   'diff --no-ext-diff --no-textconv --no-renames --no-color --no-relative --src-prefix=a/ --dst-prefix=b/ -U3 --inter-hunk-context=0 -O/dev/null --submodule=short --ignore-submodules=none'.split(
     ' ',
   );
-/** Else a file whose time alone has changed gets a headline of its own. */
+/** Otherwise a file with only a changed time gets a header of its own. */
 const CONFIG = [['diff.autoRefreshIndex', 'true']] as const;
 
-/** Bytes of arguments that every system takes. */
+/** Bytes of arguments that every system accepts. */
 const MOST_ARGUMENTS = 24_000;
 
 interface Reading {
@@ -26,7 +26,9 @@ interface Reading {
   readonly gate: Gate;
 }
 
-/** What differs at these paths, as `git apply` reads it: between two trees, or up to the files of a working tree. */
+/**
+ * The differences at these paths as `git apply` reads them: between two trees, or from a tree to the files of a working tree.
+ */
 export async function patch(
   { git, cwd, trees, gate }: Reading,
   from: CommitId | TreeId,
@@ -41,7 +43,8 @@ export async function patch(
 }
 
 /**
- * The files count as git would store them. Nothing is written into the repository: git is shown an index of these paths alone, in which a new file has a place and no contents.
+ * Files count as git would store them. Writes nothing into the repository: git gets an index of these paths alone, where a new
+ * file has an entry without contents.
  */
 async function patchOfDisk(
   git: Git,
@@ -58,7 +61,7 @@ async function patchOfDisk(
     if (others.length > 0)
       await git(['add', '--intent-to-add', '--force', '--pathspec-from-file=-', '--pathspec-file-nul'], {
         ...call,
-        // It stores the file without contents, which would be an object of ours in a repository that is only looked at.
+        // It would store the empty blob in a repository that we only read.
         env: { GIT_OBJECT_DIRECTORY: folder },
         input: Buffer.from(others.join('\0')),
       });
@@ -71,7 +74,7 @@ async function patchOfDisk(
   }
 }
 
-/** What the tree has, as `update-index` reads it; and new files and links that can be read. */
+/** The tree's entries as `update-index` reads them, and new readable files and links. */
 async function entriesOf(
   trees: Trees,
   from: CommitId | TreeId,
@@ -98,7 +101,7 @@ async function isReadable(file: string): Promise<boolean> {
   );
 }
 
-/** One process for as many paths as its arguments may hold; without a path git would mean all of them. */
+/** Runs one process per batch of paths that fits its arguments; without a path git would diff all of them. */
 async function inParts(
   paths: readonly RepoPath[],
   diff: (part: readonly RepoPath[]) => Promise<Buffer>,

@@ -10,7 +10,7 @@ export async function readIgnored(
   root: string,
   paths: readonly RepoPath[],
 ): Promise<readonly RepoPath[]> {
-  // git dies at a path beyond a link, and with it the answers for all others. What is there is not in this repository.
+  // Git dies on a path beyond a link, and all other answers are lost. Such a path is not in this repository.
   const beyond = await mapBounded(paths, async (path) => (await parentInTheWay(root, path))?.kind === 'link');
   const asked = paths.filter((_path, at) => !beyond[at]);
   if (asked.length === 0) return [];

@@ -4,10 +4,10 @@ import type { CommitId, RefName } from '../model/names/ids.ts';
 import type { RefMoved } from '../session/ports.ts';
 
 /**
- * How a ref came to be where it is, oldest first, as far as git's own record on this machine goes. No remote writes it and
- * no fetch brings it. Nothing where git keeps none, or keeps it elsewhere (another store of refs).
+ * The moves of a ref, oldest first, as far as this machine's reflog goes. No remote writes it and no fetch brings it. Empty if
+ * git keeps none, or keeps it in another ref store.
  *
- * The file itself and not `git reflog`: that reads every commit, and stops at one that is lost.
+ * Reads the file itself: `git reflog` reads every commit, and stops at a missing one.
  */
 export async function readRefMoves(commonDir: string, ref: RefName): Promise<readonly RefMoved[]> {
   const text = await readFile(join(commonDir, 'logs', ref), 'utf8').catch(() => '');

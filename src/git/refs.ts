@@ -5,7 +5,10 @@ import { timestampOf } from './commits.ts';
 import type { Git } from './createGit.ts';
 import { brokenRefs, failureOf, isMissingObject } from './errors.ts';
 
-/** Seven fields and a NUL after each; `%(contents)` is the whole message, which `%(trailers)` would read with the user's settings. */
+/**
+ * Seven fields, each followed by a NUL. `%(contents)` is the whole message; `%(trailers)` would parse it with the person's
+ * settings.
+ */
 const FIELDS = [
   'refname',
   'objectname',
@@ -17,7 +20,7 @@ const FIELDS = [
 ];
 const FORMAT = FIELDS.map((field) => `%(${field})%00`).join('');
 
-/** What listing needs besides git: a way to read the one commit of a ref that has lost others. */
+/** What listing needs besides git: a way to read a ref's one commit if others are lost. */
 export interface RefReading {
   readonly git: Git;
   readonly cwd: string;
@@ -27,7 +30,7 @@ export interface RefReading {
 
 type Tell = (ref: DamagedRef) => void;
 
-/** All refs at commits that match, with their messages: one process. Those that say nothing readable are told. */
+/** All matching refs at commits, with their messages, by one process. Reports unreadable ones. */
 export async function listRefs(
   reading: RefReading,
   patterns: readonly string[],
@@ -70,13 +73,13 @@ function parseNames(out: Buffer): readonly (readonly [RefName, CommitId])[] {
   return found;
 }
 
-/** Where a ref of exactly this name points; no guessing at `refs/tags/` and the like, as `rev-parse` would. */
+/** Where a ref of exactly this name points, without guessing at `refs/tags/` and the like as `rev-parse` would. */
 export async function readTip(git: Git, cwd: string, ref: RefName): Promise<CommitId | null> {
-  // The pattern also matches what lies below it, but where `ref` exists nothing can.
+  // The pattern also matches names below it, but if `ref` exists there are none.
   return (await listNames(git, cwd, [ref])).find(([name]) => name === ref)?.[1] ?? null;
 }
 
-/** One ref that lost its commit must not hide all others. */
+/** A ref that lost its commit must not hide the others. */
 async function listOneByOne(
   { git, cwd, log, readOne }: RefReading,
   patterns: readonly string[],
@@ -104,7 +107,7 @@ const namesOf = (patterns: readonly string[]): string[] => [
   ...patterns,
 ];
 
-/** Only refs at commits: a tag object or a tree under one of our patterns is none of ours. */
+/** Only refs at commits: a tag object or a tree under one of our patterns is not ours. */
 function parseRefs(out: Buffer): readonly Ref[] {
   const fields = out.toString('utf8').split('\0');
   const refs: Ref[] = [];
@@ -132,13 +135,13 @@ export async function resolveRevision(git: Git, cwd: string, revision: string): 
   return code === 0 ? (out.toString('latin1').trim() as CommitId) : null;
 }
 
-/** Null when git takes the name of a new branch, else why not: the name itself, or a branch in the way. */
+/** Null if git accepts the name of a new branch, else why not: the name itself, or a branch in the way. */
 export async function whyNotBranch(git: Git, cwd: string, branch: string): Promise<string | null> {
   const full = `refs/heads/${branch}`;
   const { code } = await git(['check-ref-format', full], { cwd, answers: [0, 1] });
   if (code !== 0 || branch.startsWith('-'))
     return `git does not take ${JSON.stringify(branch)} as the name of a branch`;
-  // A ref is a file in git's eyes: `cairn` and `cairn/x` cannot both be.
+  // A ref is like a file: `cairn` and `cairn/x` cannot both exist.
   const names = branch.split('/').slice(0, -1);
   const above = names.map((_name, at) => `refs/heads/${names.slice(0, at + 1).join('/')}`);
   const taken = await listNames(git, cwd, [...above, `${full}/`]);

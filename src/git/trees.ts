@@ -9,18 +9,18 @@ import { FOLDER, parseTree } from './parseTree.ts';
 
 export { FOLDER } from './parseTree.ts';
 
-/** One line of a tree object. */
+/** One entry of a tree object. */
 export type Node = FoundEntry;
 
-/** Trees as JavaScript sees them; ids name contents, so what was parsed once stays true. */
+/** Parsed trees. Ids name contents, so a parsed tree stays valid. */
 export interface Trees {
-  /** The tree of a commit, or the tree itself. Throws `data/unsafe-tree` for what cannot be read as one. */
+  /** The tree of a commit, or the tree itself. Throws `data/unsafe-tree` if it is unreadable. */
   rootOf(at: CommitId | TreeId): Promise<TreeId>;
   nodes(tree: string): Promise<readonly Node[]>;
-  /** What stands at a path, a folder included; null where nothing does. */
+  /** The entry at a path, which may be a folder; null if there is none. */
   find(at: CommitId | TreeId, path: string): Promise<Node | null>;
   list(at: CommitId | TreeId, folder: string): Promise<readonly TreeEntry[]>;
-  /** A tree of these nodes, and the name that it will have. */
+  /** A tree of these nodes, with its future id. */
   plan(nodes: readonly Node[]): PlannedTree;
   store(plans: readonly PlannedTree[]): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface PlannedTree {
   readonly nodes: readonly Node[];
 }
 
-/** Enough for the folders on the way to 10,000 changed files; more would only hold memory. */
+/** Enough for the folders above 10,000 changed files; more would only waste memory. */
 const REMEMBERED = 20_000;
 
 export function createTrees(objects: Objects, idBytes: number): Trees {
@@ -95,7 +95,7 @@ export function createTrees(objects: Objects, idBytes: number): Trees {
 }
 
 function planned(objects: Pick<Objects, 'nameOf'>, nodes: readonly Node[]): PlannedTree {
-  // What was wrong with where an entry stood is not wrong where it is put now.
+  // A fault of an entry's old place does not apply to its new one.
   const sorted = nodes
     .map((node) => (node.odd === undefined ? node : { name: node.name, mode: node.mode, id: node.id }))
     .sort((left, right) => byBytes(sortName(left), sortName(right)));
@@ -121,12 +121,12 @@ async function collect(trees: Trees, top: string, prefix: string): Promise<TreeE
   return found;
 }
 
-/** Folders that are asked for at once. */
+/** How many folders to request at once. */
 const TOGETHER = 512;
 
 /**
- * Looks at each of these, some at the same time, then at what comes next, for which they are asked in their order; null: that
- * was enough. Ends with the first that fails.
+ * Breadth-first walk: looks at each level in parallel batches, then asks for the next level in order. `next` answers null to
+ * stop. Ends with the first failure.
  */
 export async function byLevels<T, R>(
   first: readonly T[],
@@ -146,7 +146,7 @@ export async function byLevels<T, R>(
   }
 }
 
-/** For who goes through all paths of a tree: one that names more than anybody's repository has would take for ever. */
+/** Limits walks over all paths of a tree: a tree with more than any real repository has would take forever. */
 export function countPlaces(tree: string): (places: number) => void {
   let left = MOST_PLACES;
   return (places) => {
@@ -155,7 +155,7 @@ export function countPlaces(tree: string): (places: number) => void {
   };
 }
 
-/** For who only looks: a folder that cannot be read has no files. What would write it is refused at the gate. */
+/** For reading only: an unreadable folder has no files. Writing it is refused at the gate. */
 export async function nodesOrNone(trees: Trees, tree: string): Promise<readonly Node[]> {
   try {
     return await trees.nodes(tree);
@@ -169,7 +169,7 @@ export function entryOf(node: Node, path: string): TreeEntry {
   return { path: path as RepoPath, mode: modeOf(node.mode), blob: node.id as BlobId };
 }
 
-/** Old repositories hold modes such as 100664; git itself reads them so. */
+/** Old repositories hold modes such as 100664, which git reads so. */
 export function modeOf(mode: string): Mode {
   if (mode === '120000' || mode === '160000') return mode;
   return (Number.parseInt(mode, 8) & 0o100) === 0 ? '100644' : '100755';

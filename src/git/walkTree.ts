@@ -7,43 +7,43 @@ import { byLevels, FOLDER, type Node, type Trees } from './trees.ts';
 
 interface Walking {
   readonly trees: Trees;
-  /** Trees that need no look, and how many files and folders are in each. */
+  /** Trees known to pass, with the number of files and folders in each. */
   readonly passed: ReadonlyMap<string, number>;
   readonly windows: boolean;
 }
 
 interface Walked {
   readonly unsafe: readonly UnsafeEntry[];
-  /** Every tree that was looked at, and how many files and folders are in it, at as many places as it has them. */
+  /** Every tree that was read, with the number of files and folders in it, counted once per place. */
   readonly folders: ReadonlyMap<string, number>;
 }
 
-/** What a tree holds by itself. */
+/** A tree's own entries. */
 interface Shape {
   readonly entries: number;
   readonly folders: readonly string[];
 }
 
-/** A folder that is to be looked at. */
+/** A folder to read. */
 interface Step {
-  /** With a slash at its end; '' at the top. */
+  /** With a trailing slash; '' at the top. */
   readonly path: string;
-  /** One id; several where a file system takes the folders for one. */
+  /** One id, or several if a file system takes the folders for one. */
   readonly ids: readonly string[];
-  /** What stands at the same place in a tree that passed. */
+  /** The tree at the same place in a tree that passed. */
   readonly beside: string | null;
 }
 
-/** Enough to know what it is; a hostile tree may hold millions. */
+/** Enough to report; a hostile tree may hold millions. */
 const MOST_TOLD = 50;
-/** As git has it: nobody's files lie deeper, and who follows would not come to an end. */
+/** Git's limit: no real files are deeper, and a walk might never end. */
 const DEEPEST = 2048;
 
 /**
- * Looks at a tree and all folders in it that are not known to pass, level by level, each once, whatever number of places it
- * stands at. By the tree objects themselves: a flat list of paths does not tell `a/b` from a file called `a/b`.
+ * Reads a tree and all folders in it that are not known to pass, level by level, each once however many places it has. Reads
+ * the tree objects themselves: a flat list of paths does not distinguish `a/b` from a file called `a/b`.
  *
- * @param beside a tree that passed: what is the same at the same place is not read
+ * @param beside a tree that passed: equal folders at the same place are not read
  */
 export async function walkTree(walking: Walking, root: string, beside: string | null): Promise<Walked> {
   const [unsafe, shapes, seen] = [[] as UnsafeEntry[], new Map<string, Shape>(), new Set<string>()];
@@ -65,7 +65,7 @@ export async function walkTree(walking: Walking, root: string, beside: string | 
   return { unsafe: isTooMany ? [{ path: '' as RepoPath, why: 'too-many' }] : [], folders };
 }
 
-/** Each is counted once, however often it is met: their product is what a walk over paths would have to go through. */
+/** Each tree is counted once however often it is met; the product is what a walk over paths would visit. */
 function placesIn(
   shapes: ReadonlyMap<string, Shape>,
   passed: ReadonlyMap<string, number>,
@@ -125,7 +125,7 @@ const shapeOf = (nodes: readonly Node[]): Shape => ({
   folders: nodes.flatMap(({ mode, id }) => (mode === FOLDER ? [id] : [])),
 });
 
-/** Why it cannot be read, where it cannot: then nothing can be said of what is in it. */
+/** Why it is unreadable; then its contents are unknown. */
 async function readFolder(trees: Trees, id: string): Promise<readonly Node[] | Fault> {
   try {
     return await trees.nodes(id);
@@ -138,7 +138,7 @@ async function readFolder(trees: Trees, id: string): Promise<readonly Node[] | F
 async function folderIds(trees: Trees, tree: string | null): Promise<ReadonlyMap<string, string>> {
   if (tree === null) return new Map();
   const nodes = await trees.nodes(tree).catch((error: unknown) => {
-    // What passed once may be gone by now, with the checkpoint that had it.
+    // A tree that passed may be gone by now, with its checkpoint.
     if (CairnError.is(error, 'data/missing-object')) return [];
     throw error;
   });

@@ -12,10 +12,10 @@ import { ownsTree } from './ownsTree.ts';
 import { POINTERS } from './pointers.ts';
 
 /**
- * Roots of the working trees that stand on a branch.
+ * Roots of the working trees that are on a branch.
  *
- * git says where the main one is by cutting `.git` off its git directory; of a submodule that is a folder below the
- * superproject's `.git`. `mainRoot` is what is right.
+ * Git locates the main one by cutting `.git` off its git directory, which for a submodule is below the superproject's `.git`.
+ * `mainRoot` is right.
  */
 export async function standingOn(
   git: Git,
@@ -23,7 +23,7 @@ export async function standingOn(
   mainRoot: string,
   branch: RefName,
 ): Promise<readonly string[]> {
-  // Asked before each checkpoint, and the answer is no: that much their files say without a process.
+  // Asked before each checkpoint, usually answered no: git's files tell that without a process.
   const heads = readHeadFiles(commonDir);
   if (heads !== null && !heads.some((head) => 'branch' in head && head.branch === branch)) return [];
   const records = await readRecords(git, commonDir);
@@ -33,7 +33,7 @@ export async function standingOn(
   });
 }
 
-/** Root of the main working tree, seen from `root`; `root` itself where the main one is bare or gone. */
+/** Root of the main working tree, seen from `root`; `root` itself if the main one is bare or gone. */
 export async function findMainRoot(git: Git, root: string, commonDir: string): Promise<string> {
   const { out } = await git(['rev-parse', '--path-format=absolute', '--git-dir'], { cwd: root });
   if ((await realpath(out.toString('utf8').replace(/\n$/, ''))) === commonDir) return root;
@@ -69,8 +69,8 @@ async function readRecords(git: Git, cwd: string): Promise<readonly (readonly st
 /**
  * Makes a linked working tree with a detached HEAD.
  *
- * Never with `-b`: with `branch.autoSetupMerge=always` that writes the user's config. `-f` takes back a place that
- * is registered but gone; it never overwrites a folder that holds something.
+ * Never uses `-b`, which writes the person's config with `branch.autoSetupMerge=always`. `-f` reuses a place that is registered
+ * but gone; it never overwrites a non-empty folder.
  */
 export async function addWorktree(git: Git, cwd: string, path: string, at: Passed<CommitId>): Promise<void> {
   const args = [
@@ -88,7 +88,7 @@ export async function addWorktree(git: Git, cwd: string, path: string, at: Passe
     await git(args, { cwd, writes: true });
   } catch (error) {
     if (!CairnError.is(error, 'git/failed') || !isFilterFailure(error.details.stderr)) throw error;
-    // Offline, `git-lfs` cannot fetch: pointers are better than no worktree, and are captured as what they stand for.
+    // Offline, `git-lfs` cannot fetch: pointers are better than no worktree, and are captured as the files they stand for.
     await git(args, { cwd, writes: true, env: POINTERS });
   }
 }
@@ -96,19 +96,19 @@ export async function addWorktree(git: Git, cwd: string, path: string, at: Passe
 /**
  * Removes a linked working tree: first its folder, then git's record of it.
  *
- * We remove the folder, not git: `rm` unlinks a symbolic link or a junction instead of going through it. Only the
- * one record goes, never `worktree prune`, which would forget the user's trees on drives that are not there now.
+ * We remove the folder ourselves: `rm` unlinks a symbolic link or junction instead of following it. We remove only this record
+ * and never run `worktree prune`, which would forget the person's trees on absent drives.
  *
- * It is moved out of its place in one step: half a tree, where a crash comes in between, would be taken for a person's
- * who deleted the other half. What such a crash left is removed by the next removal.
+ * The folder is first renamed in one step: after a crash, half a tree would look as if a person had deleted the other half. The
+ * next removal removes what a crash left.
  */
 export async function removeWorktree(git: Git, cwd: string, path: string): Promise<void> {
   const away = join(dirname(path), `.cairn-tmp-removed-${basename(path)}`);
   await removeFolder(away);
-  // Not there any more; on Windows, somebody holds a file in it: then as far as it goes.
+  // Already gone; on Windows, somebody holds a file in it: then remove as much as possible.
   await rename(path, away).catch(() => removeFolder(path));
   await removeFolder(away);
-  // Twice: a locked one needs it, and ours is locked by nobody but a person who then said delete.
+  // `-f` twice, as a locked one needs: only a person can have locked ours, and they said delete.
   await git(['worktree', 'remove', '--force', '--force', '--', path], { cwd, writes: true });
 }
 
@@ -116,7 +116,7 @@ async function removeFolder(path: string): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   } catch (error) {
-    // A package cache of read-only folders: theirs to make, ours to remove.
+    // Read-only folders, such as a package cache, must go too.
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
     await makeWritable(path);
     await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
