@@ -1,10 +1,11 @@
 import type { AgentDefinition } from '../model/agent/agentSettings.ts';
+import type { Environment } from './findProgram.ts';
 import type { Agent, ChatModels, Processes } from '../session/ports.ts';
 
 export interface AgentsOptions {
   readonly processes: Processes;
   /** The caller's environment: its PATH decides what is installed. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** Named agents, in the order of the settings. */
   readonly agentSettings: ReadonlyMap<string, AgentDefinition>;
   /** The path of the file with those settings, for a person. */

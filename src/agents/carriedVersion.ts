@@ -1,7 +1,8 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { findProgram } from './findProgram.ts';
+import { parseJson } from '../base/json.ts';
+import { findProgram, type Environment } from './findProgram.ts';
 import { programVersion } from './programVersion.ts';
 
 /** Where an adapter finds the agent behind it. */
@@ -15,8 +16,6 @@ export interface Carried {
   readonly program: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The version of the agent that an adapter starts; null if unknown. The adapter itself reports only its own. */
 export async function carriedVersion(
   { variable, package: name, key, program }: Carried,
@@ -25,7 +24,7 @@ export async function carriedVersion(
 ): Promise<string | null> {
   const named = env[variable];
   if (named !== undefined && named !== '') return programVersion(named, env);
-  const found = (await versionNear(adapter, name, key)) ?? null;
+  const found = await versionNear(adapter, name, key);
   if (found !== null) return found;
   const installed = findProgram(program, env, null);
   return installed === null ? null : programVersion(installed, env);
@@ -41,11 +40,5 @@ async function versionNear(adapter: string, name: string, key: string): Promise<
   }
 }
 
-function said(text: string, key: string): string | null {
-  try {
-    const found = z.looseObject({ [key]: z.string().min(1).max(100) }).safeParse(JSON.parse(text)).data;
-    return found?.[key] ?? null;
-  } catch {
-    return null; // Cut short, or no package of npm's.
-  }
-}
+const said = (text: string, key: string): string | null =>
+  z.looseObject({ [key]: z.string().min(1).max(100) }).safeParse(parseJson(text)).data?.[key] ?? null;

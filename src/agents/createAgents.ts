@@ -21,8 +21,7 @@ import { defined, presetAgent } from './makeAgent.ts';
  */
 export function createAgents(options: AgentsOptions): Agents {
   return {
-    survey: () =>
-      surveyAgents(options.agentSettings, options.env, options.chatModels ?? null, options.folder ?? null),
+    survey: () => surveyAgents(options),
     async resolve(choice) {
       switch (choice.kind) {
         case 'named':
@@ -32,13 +31,8 @@ export function createAgents(options: AgentsOptions): Agents {
           return defined(programName(choice.command[0]), { ...choice, stallMs: null }, null, options);
         case 'acp':
           refuseMissing(choice, options);
-          return defined(
-            programName(choice.command[0]),
-            // The person decides what an agent may do, not the repository.
-            { ...choice, ...UNLESS_SAID },
-            null,
-            options,
-          );
+          // The person decides what an agent may do, not the repository.
+          return defined(programName(choice.command[0]), { ...choice, ...UNLESS_SAID }, null, options);
         case 'language-model':
           return defined(modelName(choice.model), { ...choice, ...UNLESS_SAID }, null, options);
         case 'manual':
@@ -79,10 +73,11 @@ async function firstAvailable(options: AgentsOptions): Promise<Agent> {
   const because = `no known agent on PATH; ${lack}`;
   if (extra !== undefined) return chosen(extra, because);
   const offered = (await options.chatModels?.list()) ?? [];
-  if (offered.length > 0)
-    return defined(VSCODE, { kind: 'language-model', model: {}, ...UNLESS_SAID }, because, options);
+  if (offered.length > 0) return defined(VSCODE, ANY_MODEL, because, options);
   return manualAgent(because);
 }
+
+const ANY_MODEL: AgentDefinition = { kind: 'language-model', model: {}, ...UNLESS_SAID };
 
 /** Names the agents of the settings that are not installed, in one phrase; nothing if there are none. */
 function missingWords(missing: readonly string[], { settingsPlace }: AgentsOptions): readonly string[] {
@@ -124,8 +119,7 @@ async function named(name: string, options: AgentsOptions): Promise<Agent> {
   const extra = options.extra?.find((agent) => agent.name === name);
   if (extra !== undefined) return extra;
   if (name === 'manual') return manualAgent(null);
-  if (name === VSCODE)
-    return defined(name, { kind: 'language-model', model: {}, ...UNLESS_SAID }, null, options);
+  if (name === VSCODE) return defined(name, ANY_MODEL, null, options);
   const preset = PRESETS.find((known) => known.name === name);
   const agent = preset === undefined ? null : presetAgent(preset, null, options);
   if (agent !== null) return agent;

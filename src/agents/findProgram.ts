@@ -1,7 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Variables of a process, as Node has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The path of the program that a name on a command line refers to, or null.
@@ -24,7 +25,7 @@ export function findProgram(program: string, env: Environment, from: string | nu
 }
 
 /** The folders of PATH, without empty ones (which would mean the current folder, and so the repository's own files). */
-export function searchPath(env: Environment): readonly string[] {
+function searchPath(env: Environment): readonly string[] {
   return (variable(env, 'PATH') ?? '')
     .split(process.platform === 'win32' ? ';' : ':')
     .filter((folder) => folder !== '');

@@ -2,14 +2,14 @@ import { CairnError } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
 import { UNLESS_SAID, type AgentDefinition } from '../model/agent/agentSettings.ts';
 import type { Agent } from '../session/ports.ts';
-import { acpAgent, type AcpDefinition } from './acp/acpAgent.ts';
+import { acpAgent } from './acp/acpAgent.ts';
 import { commandAgent, programName } from './commandAgent.ts';
 import { languageModelAgent } from './languageModel/languageModelAgent.ts';
 import { manualAgent } from './manualAgent.ts';
 import { presetMeantBy, presetNamedBy, startHere, type Preset, presetStartedBy } from './presets.ts';
 import type { AgentsOptions } from './agentsOptions.ts';
 import { carriedVersion } from './carriedVersion.ts';
-import { findProgram } from './findProgram.ts';
+import { findProgram, type Environment } from './findProgram.ts';
 import { programVersion } from './programVersion.ts';
 
 export function defined(
@@ -20,10 +20,9 @@ export function defined(
 ): Agent {
   switch (definition.kind) {
     case 'command': {
-      const { command, env, stallMs } = definition;
-      const version = versionOf(command, callers);
-      const login = presetNamedBy(programName(command[0]))?.login ?? null;
-      return commandAgent({ name, command, env, stallMs, login, chosenBecause, version }, processes);
+      const version = versionOf(definition.command, callers);
+      const login = presetNamedBy(programName(definition.command[0]))?.login ?? null;
+      return commandAgent({ ...definition, name, login, chosenBecause, version }, processes);
     }
     case 'manual':
       return manualAgent(chosenBecause);
@@ -31,22 +30,10 @@ export function defined(
       if (chatModels === null) throw new CairnError('machine/agent-in-window', { agent: name });
       return languageModelAgent({ ...definition, name, chosenBecause }, chatModels, processes);
     case 'acp': {
-      const { command, env, mode, permissions, stallMs } = definition;
-      return acpAgent(
-        {
-          name,
-          command,
-          env,
-          mode,
-          permissions,
-          stallMs,
-          // A known program under the person's own name has the same modes.
-          ...knownOf(presetMeantBy(command)),
-          chosenBecause,
-          version: versionOverAcp(presetMeantBy(command), command, { ...callers, ...env }),
-        },
-        processes,
-      );
+      // A known program under the person's own name has the same modes.
+      const preset = presetMeantBy(definition.command);
+      const version = versionOverAcp(preset, definition.command, { ...callers, ...definition.env });
+      return acpAgent({ ...definition, name, ...knownOf(preset), chosenBecause, version }, processes);
     }
     default:
       return assertNever(definition);
@@ -61,32 +48,14 @@ export function presetAgent(
 ): Agent | null {
   const here = startHere(preset, options.env);
   if (here === null) return null;
-  const { name } = preset;
-  const { start } = here;
-  const version = versionOf(start.command, options.env);
-  if (here.kind === 'command')
-    return commandAgent(
-      { name, ...start, stallMs: null, login: preset.login, chosenBecause, version },
-      options.processes,
-    );
-  return acpAgent(
-    {
-      name,
-      ...start,
-      mode: null,
-      ...UNLESS_SAID,
-      ...knownOf(preset),
-      chosenBecause,
-      version: versionOverAcp(preset, start.command, options.env),
-    },
-    options.processes,
-  );
+  const { kind, start } = here;
+  const definition: AgentDefinition =
+    kind === 'acp' ? { kind, ...start, mode: null, ...UNLESS_SAID } : { kind, ...start, stallMs: null };
+  return defined(preset.name, definition, chosenBecause, options);
 }
 
 /** What we know of a preset over the protocol. */
-const knownOf = (
-  preset: Preset | undefined,
-): Pick<AcpDefinition, 'preferredModes' | 'login' | 'tellsFailure' | 'isAdapter'> => ({
+const knownOf = (preset: Preset | undefined) => ({
   preferredModes: preset?.acp.modes ?? [],
   login: preset?.login ?? null,
   tellsFailure: preset?.acp.tellsFailure ?? null,
@@ -94,7 +63,6 @@ const knownOf = (
 });
 
 type Command = readonly [string, ...string[]];
-type Environment = Readonly<Record<string, string | undefined>>;
 type Version = Agent['version'];
 
 /** Never starts a person's own program for this: nobody knows what it does with `--version`. */

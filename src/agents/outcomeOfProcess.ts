@@ -2,6 +2,7 @@ import type { AgentOutcome } from '../model/agent/agentOutcome.ts';
 import { failureOfWords } from '../model/agent/failureOfWords.ts';
 import { assertNever } from '../base/assertNever.ts';
 import type { ProcessEnd } from '../session/ports.ts';
+import { completed, crashed, withExitCode } from './outcomes.ts';
 import { outcomeOfWords } from './outcomeOfWords.ts';
 
 const FINAL_TEXT_CHARACTERS = 4_000;
@@ -34,7 +35,7 @@ export function outcomeOfProcess(end: ProcessEnd, printer: Printer): AgentOutcom
     case 'exited':
       return outcomeOfExit(end.exitCode ?? 0, end.tail.trim(), printer);
     case 'signalled':
-      return { kind: 'crashed', reason: `${name} was ended by ${end.signal ?? 'a signal'}`, exitCode: null };
+      return crashed(`${name} was ended by ${end.signal ?? 'a signal'}`);
     case 'not-started':
       return notStarted(name, end);
     case 'timed-out':
@@ -59,22 +60,18 @@ function outcomeOfExit(exitCode: number, text: string, { name, login }: Printer)
   if (exitCode !== 0) {
     const reason = because(`${name} exited with ${exitCode}`, text);
     // If a known agent says that it failed, its last message is the reason, however it begins.
-    return failedWith(failure ?? (login === null ? '' : lastLines(text)), reason, exitCode, login);
+    const words = failure ?? (login === null ? '' : lastLines(text));
+    return withExitCode(outcomeOfWords(words, reason, login), exitCode);
   }
-  if (failure !== undefined)
-    return failedWith(failure, `${name} exited with 0, but said last: ${lineOf(failure)}`, exitCode, login);
-  return text === ''
-    ? { kind: 'completed' }
-    : { kind: 'completed', finalText: text.slice(-FINAL_TEXT_CHARACTERS) };
+  if (failure !== undefined) {
+    const reason = `${name} exited with 0, but said last: ${lineOf(failure)}`;
+    return withExitCode(outcomeOfWords(failure, reason, login), exitCode);
+  }
+  return completed(text.slice(-FINAL_TEXT_CHARACTERS));
 }
 
 /** Several lines, as some programs explain in several paragraphs what to do. */
 const lastLines = (text: string): string => text.split('\n').slice(-10).join('\n');
-
-function failedWith(words: string, reason: string, exitCode: number, login: string | null): AgentOutcome {
-  const outcome = outcomeOfWords(words, reason, login);
-  return outcome.kind === 'crashed' ? { ...outcome, exitCode } : outcome;
-}
 
 const lineOf = (text: string): string => (text.split('\n', 1)[0] ?? '').slice(0, 500);
 

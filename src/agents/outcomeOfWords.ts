@@ -1,5 +1,6 @@
 import type { AgentOutcome } from '../model/agent/agentOutcome.ts';
 import { failureOfWords } from '../model/agent/failureOfWords.ts';
+import { completed, crashed } from './outcomes.ts';
 import { retryAfter } from './retryAfter.ts';
 
 /**
@@ -21,7 +22,7 @@ export function outcomeOfWords(
   if (AGAINST.test(said)) return { kind: 'refused', reason: reason.slice(0, 1000) };
   if (REFUSED.test(said) || NETWORK.test(said))
     return { kind: 'rate-limited', retryAfterMs: retryAfter(said, now) };
-  return { kind: 'crashed', reason: reason.slice(0, 1000), exitCode: null };
+  return crashed(reason.slice(0, 1000));
 }
 
 /**
@@ -36,8 +37,7 @@ export function outcomeOfLastWords(
   login: string | null,
 ): AgentOutcome {
   const failure = failureOfWords(lastMessage);
-  if (failure !== null) return outcomeOfWords(failure, failure, login);
-  return finalText === '' ? { kind: 'completed' } : { kind: 'completed', finalText };
+  return failure === null ? completed(finalText) : outcomeOfWords(failure, failure, login);
 }
 
 const LOGGED_OUT =

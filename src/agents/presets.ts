@@ -2,7 +2,7 @@ import { headlessStart, KNOWN_AGENTS, type KnownAgent, type Start } from '../mod
 import { UNLESS_SAID } from '../model/agent/agentSettings.ts';
 import type { FailureSignal } from './acp/failureSignal.ts';
 import type { Carried } from './carriedVersion.ts';
-import { findProgram } from './findProgram.ts';
+import { findProgram, type Environment } from './findProgram.ts';
 
 /** An agent that people may have installed, and how to drive it without any configuration. */
 export interface Preset {
@@ -33,7 +33,7 @@ export interface Preset {
 /** The best way to start a preset here, over the protocol if possible; null if nothing of it is installed. */
 export function startHere(
   { acp, headless }: Preset,
-  env: Parameters<typeof findProgram>[1],
+  env: Environment,
 ): { readonly kind: 'acp' | 'command'; readonly start: Start; readonly program: string } | null {
   const speaks = findProgram(acp.command[0], env, null);
   if (speaks !== null) return { kind: 'acp', start: acp, program: speaks };
@@ -111,10 +111,10 @@ export const PRESETS: readonly Preset[] = [
       ...KNOWN_AGENTS.codex,
       // Since 1.7 `agent` is *auto review*: a model decides what it may do beyond its rules, and nobody here is asked.
       modes: ['workspace-write', 'agent', 'auto'],
+      // Seen in codex-acp 2.6.0.
       tellsFailure: {
         by: 'message-without-id',
         notices: /^(?:Config w|W)arning: |^\*Context compacted/,
-        measured: 'codex-acp 2.6.0',
       },
       carries: { variable: 'CODEX_PATH', package: '@openai/codex', key: 'version', program: 'codex' },
     },
@@ -164,7 +164,8 @@ export const PRESETS: readonly Preset[] = [
     acp: {
       ...KNOWN_AGENTS.copilot,
       modes: ['https://agentclientprotocol.com/protocol/session-modes#agent'],
-      tellsFailure: { by: 'last-chunk', begins: 'Error: ', measured: 'Copilot CLI 1.0' },
+      // Seen in Copilot CLI 1.0.
+      tellsFailure: { by: 'last-chunk', begins: 'Error: ' },
     },
     headless: headless('copilot'),
     login: 'copilot login',

@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process';
+import type { Environment } from './findProgram.ts';
 
 /** A program of many megabytes may take this long to start on a busy machine. Milliseconds. */
 const PATIENCE_MS = 15_000;
 
 /** First line that `<program> --version` prints in the caller's environment; null when it prints nothing in time. */
-export function programVersion(
-  program: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<string | null> {
+export function programVersion(program: string, env: Environment): Promise<string | null> {
   return new Promise((resolve) => {
     const options = {
       encoding: 'utf8',

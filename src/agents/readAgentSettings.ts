@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
+import type { Environment } from './findProgram.ts';
 import { parseAgentSettings, type AgentSettings } from '../model/agent/agentSettings.ts';
 
 /** `agents.yaml` as it is on this machine. */
@@ -27,7 +28,7 @@ export async function readAgentSettings(configFolder: string): Promise<SettingsF
 }
 
 /** `$XDG_CONFIG_HOME/cairn`, `~/.config/cairn`, on Windows `%APPDATA%\cairn`. Never in a repository: it names executables. */
-export function agentSettingsFolder(env: Readonly<Record<string, string | undefined>>): string {
+export function agentSettingsFolder(env: Environment): string {
   if (process.platform === 'win32')
     return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'cairn');
   const config = env['XDG_CONFIG_HOME'];

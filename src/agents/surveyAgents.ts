@@ -3,25 +3,22 @@ import type { AgentDefinition } from '../model/agent/agentSettings.ts';
 import type { ModelSelector } from '../model/chat/chat.ts';
 import type { ChatModels } from '../session/ports.ts';
 import type { AgentFound } from '../session/results.ts';
-import { findProgram } from './findProgram.ts';
+import type { AgentsOptions } from './agentsOptions.ts';
+import { findProgram, type Environment } from './findProgram.ts';
 import { soughtAt } from './soughtAt.ts';
 import { presetStartedBy, PRESETS, soughtOf, startHere, type Preset } from './presets.ts';
 import { programVersion } from './programVersion.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * The agents that could do the work on this machine, in the order in which `auto` looks. Starts each known program once for
  * its version, but never a person's own, since nobody knows what it does with `--version`.
- *
- * @param folder where to look for a relative program of the settings; null takes it to be there
  */
-export async function surveyAgents(
-  settings: ReadonlyMap<string, AgentDefinition>,
-  env: Environment,
-  chatModels: ChatModels | null,
-  folder: string | null,
-): Promise<readonly AgentFound[]> {
+export async function surveyAgents({
+  agentSettings: settings,
+  env,
+  chatModels = null,
+  folder = null,
+}: AgentsOptions): Promise<readonly AgentFound[]> {
   const own = await Promise.all(
     [...settings].map(async ([name, definition]) =>
       definition.kind === 'language-model'

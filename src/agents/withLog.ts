@@ -1,3 +1,4 @@
+import { counted } from '../base/listed.ts';
 import { BoundedOutput } from '../process/boundedOutput.ts';
 import type { AgentEvent, AgentTask } from '../session/ports.ts';
 
@@ -18,16 +19,11 @@ export async function withLog<T>(task: AgentTask, work: (task: AgentTask) => Pro
 
 const MARKS = { started: '▸', ended: '✓', failed: '✗' } as const;
 
-const toolLine = ({ status, kind, title, path }: Extract<AgentEvent, { type: 'tool' }>): string =>
-  `${MARKS[status]} ${kind}: ${title}${path === null || title.includes(path) ? '' : ` (${path})`}`;
+const placeOf = ({ title, path }: { readonly title: string; readonly path: string | null }): string =>
+  path === null || title.includes(path) ? '' : ` (${path})`;
 
-const planLines = ({ entries }: Extract<AgentEvent, { type: 'plan' }>): string =>
-  ['Plan:', ...entries.map(({ text, status }) => `  ${status === 'completed' ? '✓' : '·'} ${text}`)].join(
-    '\n',
-  );
-
-const orphansLine = ({ programs }: Extract<AgentEvent, { type: 'left-running' }>): string =>
-  `Left running and ended: ${programs} ${programs === 1 ? 'program' : 'programs'}`;
+const planLine = ({ text, status }: { readonly text: string; readonly status: string }): string =>
+  `  ${status === 'completed' ? '✓' : '·'} ${text}`;
 
 /** The log's line for an event; null if the log does not show it. */
 function lineOf(event: AgentEvent): string | null {
@@ -35,9 +31,9 @@ function lineOf(event: AgentEvent): string | null {
     case 'text':
       return event.text;
     case 'tool':
-      return toolLine(event);
+      return `${MARKS[event.status]} ${event.kind}: ${event.title}${placeOf(event)}`;
     case 'plan':
-      return planLines(event);
+      return ['Plan:', ...event.entries.map(planLine)].join('\n');
     case 'mode':
       return `Mode: ${event.mode}`;
     case 'model':
@@ -45,7 +41,7 @@ function lineOf(event: AgentEvent): string | null {
     case 'denied':
       return `Denied: ${event.title}`;
     case 'left-running':
-      return orphansLine(event);
+      return `Left running and ended: ${counted(event.programs, 'program')}`;
     // Another event has the words for it.
     case 'session-expired':
     case 'usage':

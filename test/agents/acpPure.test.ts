@@ -213,7 +213,7 @@ test('an agent that never says whether it goes on with its own session is given 
   expect(await opened).toMatchObject({ sessionId: 'new', modes: null });
 });
 
-const COPILOT = { by: 'last-chunk', begins: 'Error: ', measured: 'Copilot CLI 1.0' } as const;
+const COPILOT = { by: 'last-chunk', begins: 'Error: ' } as const;
 test.each([
   [['Working on it', '\n\nError: ', '429 too many'], 'Error: 429 too many'],
   [['Working on it.\n\n', 'Err', 'or: ', '429', ' quota'], 'Error: 429 quota'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../base/json.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import { isKnownByPlace, type ToolKind } from '../../model/agent/permission.ts';
 import type { PermissionAsked } from '../../session/ports.ts';
@@ -12,7 +13,7 @@ type Act = Pick<PermissionAsked, 'title' | 'command' | 'paths'>;
  * description and may leave out what matters, so anything that we do not understand is shown as given.
  */
 export function actOf({ toolCallId, title, kind, locations, rawInput, content }: Call): Act {
-  const given = objectsIn(typeof rawInput === 'string' ? parsed(rawInput) : rawInput);
+  const given = objectsIn(typeof rawInput === 'string' ? parseJson(rawInput) : rawInput);
   const texts = (content ?? []).flatMap((part) => ('content' in part ? [part.content.text] : []));
   const diffs = (content ?? []).flatMap((part) => ('path' in part ? [part.path] : []));
   const named = given.flatMap((one) => PATH_KEYS.flatMap((key) => wordsOf(one[key])));
@@ -100,15 +101,7 @@ const AS_JSON = ['arguments', 'input', 'params', 'parameters', 'rawInput', 'tool
 function objectsIn(value: unknown, depth = 0): readonly Given[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > DEEPEST) return [];
   const inner = Object.entries(value).flatMap(([key, one]) =>
-    objectsIn(typeof one === 'string' && AS_JSON.includes(key) ? parsed(one) : one, depth + 1),
+    objectsIn(typeof one === 'string' && AS_JSON.includes(key) ? parseJson(one) : one, depth + 1),
   );
   return [value as Given, ...inner];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // A text, and no arguments.
-  }
 }

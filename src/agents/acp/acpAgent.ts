@@ -4,6 +4,7 @@ import type { PermissionPolicy } from '../../model/agent/permission.ts';
 import type { Agent, AgentTask, ProcessEnd, Processes } from '../../session/ports.ts';
 import { programName } from '../commandAgent.ts';
 import { because, notStarted } from '../outcomeOfProcess.ts';
+import { crashed } from '../outcomes.ts';
 import { withLog } from '../withLog.ts';
 import type { FailureSignal } from './failureSignal.ts';
 
@@ -122,5 +123,5 @@ function conversationOutcome(
       : `was ended by ${end.signal ?? 'a signal'} ${when}`;
   // A killed process could not say why.
   const why = end.kind === 'exited' ? end.tail : '';
-  return { kind: 'crashed', reason: because(`${name} ${how}`, why), exitCode: end.exitCode };
+  return crashed(because(`${name} ${how}`, why), end.exitCode);
 }

@@ -2,15 +2,12 @@ import type { AcpPermission, AcpUpdate } from './acpMessages.ts';
 
 type Call = AcpPermission['toolCall'];
 
-/** What we know of the calls under way. */
-export interface AcpCalls {
-  take(update: AcpUpdate): void;
-  /** Completes a call with what was said of it before: some agents ask by the id alone. */
-  whole(call: Call): Call;
-}
+export type AcpCalls = ReturnType<typeof createAcpCalls>;
 
-export function createAcpCalls(): AcpCalls {
+/** What we know of the calls under way. */
+export function createAcpCalls() {
   const known = new Map<string, Call>();
+  /** Completes a call with what was said of it before: some agents ask by the id alone. */
   const whole = (call: Call): Call => {
     const before = known.get(call.toolCallId);
     if (before === undefined) return call;
@@ -19,7 +16,7 @@ export function createAcpCalls(): AcpCalls {
   };
   return {
     whole,
-    take(update) {
+    take(update: AcpUpdate): void {
       if (update.sessionUpdate !== 'tool_call' && update.sessionUpdate !== 'tool_call_update') return;
       const { sessionUpdate: _, ...call } = update;
       const isOver = call.status === 'completed' || call.status === 'failed';

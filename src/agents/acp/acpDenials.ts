@@ -1,37 +1,34 @@
 import type { AcpUpdate } from './acpMessages.ts';
 
-/** What an agent was not allowed to do in its turn, and whether it has gone on since. */
-export interface AcpDenials {
-  denied(toolCallId: string, what: string): void;
-  take(update: AcpUpdate): void;
-  /** The denied acts that its turn ended over; empty if it ended by itself. The next turn begins with none. */
-  endedOver(stopReason: string): readonly string[];
-}
+export type AcpDenials = ReturnType<typeof createAcpDenials>;
 
 /**
+ * What an agent was not allowed to do in its turn, and whether it has gone on since.
+ *
  * Some agents end their turn at the first denial: Copilot CLI with `end_turn` and no words, Codex as cancelled. Others go on, or
  * say that they cannot: an agent that has said something or called another tool since has ended by itself.
  */
-export function createAcpDenials(): AcpDenials {
+export function createAcpDenials() {
   const seen = new Set<string>();
   let denied: string[] = [];
   let wentOn = false;
   let said = '';
   return {
-    denied(toolCallId, what) {
+    denied(toolCallId: string, what: string): void {
       // Later updates of this call are about the denied one.
       seen.add(toolCallId);
       denied.push(what);
       [wentOn, said] = [false, ''];
     },
-    take(update) {
+    take(update: AcpUpdate): void {
       if (update.sessionUpdate === 'agent_message_chunk' && 'text' in update.content)
         said = (said + update.content.text).slice(0, LONGEST_NOTICE + 1);
       if (update.sessionUpdate !== 'tool_call' && update.sessionUpdate !== 'tool_call_update') return;
       wentOn ||= !seen.has(update.toolCallId);
       seen.add(update.toolCallId);
     },
-    endedOver(stopReason) {
+    /** The denied acts that its turn ended over; empty if it ended by itself. The next turn begins with none. */
+    endedOver(stopReason: string): readonly string[] {
       const silent = !wentOn && isNotice(said.trim());
       const over = stopReason === 'cancelled' || (stopReason === 'end_turn' && silent) ? denied : [];
       denied = [];

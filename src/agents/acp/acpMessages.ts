@@ -59,8 +59,7 @@ const known = {
   }),
 } as const;
 
-type Known = { readonly [K in keyof typeof known]: z.infer<(typeof known)[K]> };
-export type AcpUpdate = Known[keyof Known];
+export type AcpUpdate = z.infer<(typeof known)[keyof typeof known]>;
 
 const notification = z.object({
   sessionId: z.string(),
@@ -118,11 +117,7 @@ const choices = z.array(
 
 /** Some agents offer their modes as a session option instead; we set them in the same way. */
 const modeOption = z
-  .object({
-    category: z.literal('mode'),
-    currentValue: z.string(),
-    options: choices,
-  })
+  .object({ category: z.literal('mode'), currentValue: z.string(), options: choices })
   .transform(({ currentValue, options }): AcpModes => ({
     currentModeId: currentValue,
     availableModes: options.flat().map(({ value, name }) => ({ id: value, name })),
@@ -151,16 +146,12 @@ function modelSaid({ models, configOptions }: Said): string | null {
     const { currentModelId: id, availableModels } = models;
     return availableModels.find(({ modelId }) => modelId === id)?.name ?? id;
   }
-  const option = configOptions
-    ?.map((one) => modelOption.safeParse(one).data)
-    .find((one) => one !== undefined);
+  const option = firstFitting(modelOption, configOptions);
   if (option === undefined) return null;
   return option.options.find(({ value }) => value === option.currentValue)?.name ?? option.currentValue;
 }
-const modesSaid = ({ modes: said, configOptions }: Said): AcpModes | null =>
-  said ??
-  configOptions?.map((one) => modeOption.safeParse(one).data).find((one) => one !== undefined) ??
-  null;
+const firstFitting = <T>(schema: z.ZodType<T>, options: Said['configOptions']): T | undefined =>
+  options?.map((one) => schema.safeParse(one).data).find((one) => one !== undefined);
 
 /** The agent's own session, with its modes and model. */
 export interface AcpSession {
@@ -172,17 +163,21 @@ export interface AcpSession {
 const opened = z.object({ sessionId: z.string().min(1), ...modesOf });
 const resumed = z.object(modesOf);
 
+const sessionOf = (sessionId: string, said: Said): AcpSession => ({
+  sessionId,
+  modes: said.modes ?? firstFitting(modeOption, said.configOptions) ?? null,
+  model: modelSaid(said),
+});
+
 /** The answer to `session/new`. */
 export function readOpened(result: unknown): AcpSession {
   const said = opened.parse(result);
-  return { sessionId: said.sessionId, modes: modesSaid(said), model: modelSaid(said) };
+  return sessionOf(said.sessionId, said);
 }
 
 /** The answer to `session/resume`; some answer with nothing at all. */
-export function readResumed(sessionId: string, result: unknown): AcpSession {
-  const said = resumed.parse(result ?? {});
-  return { sessionId, modes: modesSaid(said), model: modelSaid(said) };
-}
+export const readResumed = (sessionId: string, result: unknown): AcpSession =>
+  sessionOf(sessionId, resumed.parse(result ?? {}));
 
 const prompted = z.object({
   stopReason: z.string(),

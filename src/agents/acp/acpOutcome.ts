@@ -1,4 +1,5 @@
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
+import { completed, crashed } from '../outcomes.ts';
 import { outcomeOfWords } from '../outcomeOfWords.ts';
 import type { AcpWords } from './acpWords.ts';
 import type { LastTurn } from './promptTurns.ts';
@@ -14,8 +15,7 @@ export function outcomeOfTurn(
   if (over.length > 0) return { kind: 'refused', reason: `${agent} ends its turn over what is denied` };
   switch (stopReason) {
     case 'end_turn':
-      if (failure !== null) return outcomeOfWords(failure, failure, login);
-      return finalText === '' ? { kind: 'completed' } : { kind: 'completed', finalText };
+      return failure === null ? completed(finalText) : outcomeOfWords(failure, failure, login);
     case 'cancelled':
       return { kind: 'cancelled' };
     case 'refusal':
@@ -23,17 +23,9 @@ export function outcomeOfTurn(
       return { kind: 'refused', reason: finalText === '' ? `${agent} refused to go on` : finalText };
     case 'max_tokens':
     case 'max_turn_requests':
-      return {
-        kind: 'crashed',
-        reason: `${agent} stopped at a limit of its own (${stopReason})`,
-        exitCode: null,
-      };
+      return crashed(`${agent} stopped at a limit of its own (${stopReason})`);
     default:
-      return {
-        kind: 'crashed',
-        reason: `${agent} ended with an unknown word: ${stopReason}`,
-        exitCode: null,
-      };
+      return crashed(`${agent} ended with an unknown word: ${stopReason}`);
   }
 }
 

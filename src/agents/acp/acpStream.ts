@@ -1,5 +1,6 @@
 import { methods, type AnyMessage, type Stream } from '@agentclientprotocol/sdk';
 import * as z from 'zod';
+import { parseJson } from '../../base/json.ts';
 import { readPermission, readUpdate, type AcpUpdate } from './acpMessages.ts';
 
 /** One message may hold a file; more than this is a flood. */
@@ -50,7 +51,7 @@ export function acpStream(
       onNoise(bare);
       return null;
     }
-    const parsed = message.safeParse(parse(bare));
+    const parsed = message.safeParse(parseJson(bare));
     if (!parsed.success) throw new Rubbish(`it sent what is no message of the protocol: ${shown(bare)}`);
     const { method } = parsed.data;
     // The SDK would answer a broken one with an error, and an agent that waits for our decision would keep waiting.
@@ -107,14 +108,6 @@ function linesInto(input: WritableStream<Uint8Array>): WritableStream<AnyMessage
   return new WritableStream<AnyMessage>({
     write: (one) => writer.write(encoder.encode(`${JSON.stringify(one)}\n`)),
   });
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined; // The schema says that it is no message.
-  }
 }
 
 const shown = (line: string): string => (line.length > 200 ? `${line.slice(0, 200)}…` : line);

@@ -26,27 +26,23 @@ const meta = z.union([
 type UsageUpdate = Extract<AcpUpdate, { readonly sessionUpdate: 'usage_update' }>;
 
 /** Adds up the usage of a conversation over all its turns. */
-export function createUse(): {
-  take(update: AcpUpdate): void;
-  ended(answer: AcpPrompted): void;
-  sum(): Usage | null;
-} {
+export function createUse() {
   let last: UsageUpdate | null = null;
   let calls: Usage[] = [];
   const turns: Usage[] = [];
   return {
-    take(update) {
+    take(update: AcpUpdate): void {
       if (update.sessionUpdate === 'usage_update') last = update;
       const call = usageOfCall(update);
       if (call !== null) calls.push(call);
     },
-    ended(answer) {
+    ended(answer: AcpPrompted): void {
       const turn = usageOf(answer, calls, null);
       if (turn !== null) turns.push(turn);
       calls = [];
     },
     // Agents report the cost of the whole session so far.
-    sum: () => usageOf(null, turns, last),
+    sum: (): Usage | null => usageOf(null, turns, last),
   };
 }
 

@@ -2,23 +2,18 @@ import type { AgentEvent } from '../../session/ports.ts';
 import type { AcpUpdate } from './acpMessages.ts';
 import type { AcpWords } from './acpWords.ts';
 
-/** Turns an agent's updates into events for those who watch: text chunks become lines, tool calls begin and end once. */
-export interface AcpView {
-  take(update: AcpUpdate): readonly AgentEvent[];
-  /** Returns the unfinished line. */
-  flush(): readonly AgentEvent[];
-}
-
 /** A line that never ends is passed on in pieces instead of being held forever. */
 const LONGEST_LINE = 16_384;
 
 type ToolUpdate = Extract<AcpUpdate, { readonly sessionUpdate: 'tool_call' | 'tool_call_update' }>;
 type ToolEvent = Extract<AgentEvent, { readonly type: 'tool' }>;
 
-export function createAcpView(words: Pick<AcpWords, 'take'>): AcpView {
+/** Turns an agent's updates into events for those who watch: text chunks become lines, tool calls begin and end once. */
+export function createAcpView(words: Pick<AcpWords, 'take'>) {
   const tools = new Map<string, ToolEvent>();
   let line = '';
 
+  /** Returns the unfinished line. */
   const flush = (): readonly AgentEvent[] => {
     if (line === '') return [];
     const text = line;
@@ -44,13 +39,14 @@ export function createAcpView(words: Pick<AcpWords, 'take'>): AcpView {
 
   return {
     flush,
-    take(update) {
+    take(update: AcpUpdate): readonly AgentEvent[] {
       const begins = words.take(update);
       switch (update.sessionUpdate) {
         case 'agent_message_chunk':
           return 'text' in update.content ? [...(begins ? flush() : []), ...say(update.content.text)] : [];
         case 'agent_thought_chunk':
         case 'session_info_update':
+        case 'usage_update':
           return [];
         case 'tool_call':
         case 'tool_call_update':
@@ -62,8 +58,6 @@ export function createAcpView(words: Pick<AcpWords, 'take'>): AcpView {
               entries: update.entries.map(({ content, status }) => ({ text: content, status })),
             },
           ];
-        case 'usage_update':
-          return [];
       }
     },
   };
@@ -84,21 +78,8 @@ function toolEvent(
     title: title ?? before.title,
     kind: kind ?? before.kind,
     path: locations?.[0]?.path ?? before.path,
-    status: statusOf(status) ?? before.status,
+    status: status == null ? before.status : STATUS[status],
   };
 }
 
-function statusOf(status: ToolUpdate['status']): ToolEvent['status'] | null {
-  switch (status) {
-    case 'completed':
-      return 'ended';
-    case 'failed':
-      return 'failed';
-    case 'pending':
-    case 'in_progress':
-      return 'started';
-    case undefined:
-    case null:
-      return null;
-  }
-}
+const STATUS = { pending: 'started', in_progress: 'started', completed: 'ended', failed: 'failed' } as const;

@@ -2,17 +2,7 @@ import { failureOfWords } from '../../model/agent/failureOfWords.ts';
 import { providerError, type FailureSignal, type ProviderError } from './failureSignal.ts';
 import type { AcpUpdate } from './acpMessages.ts';
 
-/** What an agent has said since its last tool call, split into messages. */
-export interface AcpWords {
-  /** True when a new message begins with it, so that the previous one has ended. */
-  take(update: AcpUpdate): boolean;
-  /** All messages, cut to their end. */
-  finalText(): string;
-  /** What the agent said in place of an answer because its provider gave none; null if nothing looks like that. */
-  failure(): string | null;
-  /** The agent was prompted again: what follows answers that prompt. */
-  cut(): void;
-}
+export type AcpWords = ReturnType<typeof createAcpWords>;
 
 const FINAL_TEXT_CHARACTERS = 4_000;
 /** How much we keep of a message's beginning and of the end before its last chunk; these two decide. */
@@ -39,12 +29,17 @@ interface Seen {
   givesIds: boolean;
 }
 
-/** @param signal how this agent reports that its provider failed; null if it has no way of its own */
-export function createAcpWords(signal: FailureSignal | null): AcpWords {
+/**
+ * What an agent has said since its last tool call, split into messages.
+ *
+ * @param signal how this agent reports that its provider failed; null if it has no way of its own
+ */
+export function createAcpWords(signal: FailureSignal | null) {
   const seen: Seen = { message: null, error: null, givesIds: false };
   const calls = new Set<string>();
   let text = '';
 
+  /** The agent was prompted again: what follows answers that prompt. */
   const cut = (): void => {
     text = '';
     seen.message = null;
@@ -70,9 +65,12 @@ export function createAcpWords(signal: FailureSignal | null): AcpWords {
 
   return {
     cut,
-    finalText: () => text.trim(),
-    failure: () => failureIn(seen, signal),
-    take(update) {
+    /** All messages, cut to their end. */
+    finalText: (): string => text.trim(),
+    /** What the agent said in place of an answer because its provider gave none; null if nothing looks like that. */
+    failure: (): string | null => failureIn(seen, signal),
+    /** True when a new message begins with it, so that the previous one has ended. */
+    take(update: AcpUpdate): boolean {
       if (update.sessionUpdate === 'agent_message_chunk') return hear(update);
       if (update.sessionUpdate === 'session_info_update') {
         seen.error = providerError(update._meta) ?? seen.error;

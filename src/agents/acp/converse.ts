@@ -2,6 +2,7 @@ import { client, methods, RequestError, type ClientContext } from '@agentclientp
 import * as z from 'zod';
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
 import type { AgentTask, ProcessPipe } from '../../session/ports.ts';
+import { crashed } from '../outcomes.ts';
 import { createAcpCalls } from './acpCalls.ts';
 import { createAcpDenials } from './acpDenials.ts';
 import { readPermission, type AcpPrompted, type AcpModes } from './acpMessages.ts';
@@ -107,7 +108,7 @@ function outcomeOfError(error: unknown, { name, login }: Speaker): AgentOutcome 
       login,
     );
   const reason = reasonOf(error);
-  return reason === null ? null : { kind: 'crashed', reason: `${name}: ${reason}`, exitCode: null };
+  return reason === null ? null : crashed(`${name}: ${reason}`);
 }
 
 /** Null when the connection ended: then the end of the process says why. */

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 
 /**
- * How an agent reports over the protocol that its provider failed, before it ends its turn as if all were well. `measured`:
- * the version in which we saw it.
+ * How an agent reports over the protocol that its provider failed, before it ends its turn as if all were well.
  *
  * | by | what |
  * |---|---|
@@ -12,8 +11,8 @@ import * as z from 'zod';
  * From every agent we also understand an error that it reports in `_meta`, and the words of `failureOfWords`.
  */
 export type FailureSignal =
-  | { readonly by: 'message-without-id'; readonly notices: RegExp; readonly measured: string }
-  | { readonly by: 'last-chunk'; readonly begins: string; readonly measured: string };
+  | { readonly by: 'message-without-id'; readonly notices: RegExp }
+  | { readonly by: 'last-chunk'; readonly begins: string };
 
 /** An error of its provider that an agent reported. */
 export interface ProviderError {

@@ -1,7 +1,8 @@
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
+import { asking, crashed } from '../outcomes.ts';
 import type { ClaudeResult } from './claudeMessages.ts';
 import { claudeQuestion } from './claudeTools.ts';
-import { ofFailure, ofLastMessage, ofLimit } from './endingWords.ts';
+import { ofFailure, ofLastMessage } from './endingWords.ts';
 import type { Reading } from './headlessReader.ts';
 
 /** What earlier messages said about how it ended. */
@@ -33,7 +34,8 @@ export function outcomeOfClaude(result: ClaudeResult, told: ClaudeTold, reading:
   const text = wordsOf(result, told);
   if (result.stop_reason === 'refusal')
     return { kind: 'refused', reason: text === '' ? `${reading.name} refused to go on` : text };
-  if (result.subtype.startsWith('error_max')) return ofLimit(result.subtype, reading);
+  if (result.subtype.startsWith('error_max'))
+    return crashed(`${reading.name} stopped at a limit of its own (${result.subtype})`);
   if (hasFailed(result, told)) return ofFailedTurn(text, result, told, reading);
   return questionOf(result, told) ?? ofLastMessage(text, reading);
 }
@@ -68,5 +70,5 @@ function questionOf(
   const last = denials.at(-1);
   if (last === undefined || (last.tool_use_id !== undefined && last.tool_use_id !== lastCall)) return null;
   const asked = claudeQuestion(last.tool_name, last.tool_input);
-  return asked === null ? null : { kind: 'needs-input', ...asked };
+  return asked === null ? null : asking(asked.question, asked.options);
 }

@@ -11,7 +11,7 @@ import {
 import { outcomeOfClaude, type ClaudeTold } from './claudeOutcome.ts';
 import { claudePlan, claudeQuestion, claudeTool } from './claudeTools.ts';
 import type { HeadlessReader, Reading } from './headlessReader.ts';
-import { createToolCalls, linesOf } from './toolEvents.ts';
+import { createToolCalls, denied, linesOf } from './toolEvents.ts';
 
 /** Reads what `claude -p --output-format stream-json --verbose` (or `json`) prints; Qwen Code prints the same. */
 export function createClaudeReader(reading: Reading): HeadlessReader {
@@ -111,6 +111,5 @@ function usageOf({ usage, total_cost_usd: costUsd }: ClaudeResult): readonly Age
 /** A question to a person does not count as denied: the outcome says whether the agent waits for the answer. */
 function deniedOf({ tool_name: name, tool_input: input }: ClaudeDenial): readonly AgentEvent[] {
   if (claudeQuestion(name, input) !== null) return [];
-  const { title, kind, path } = claudeTool(name, input);
-  return [{ type: 'denied', title, kind, paths: path === null ? [] : [path] }];
+  return [denied(claudeTool(name, input))];
 }

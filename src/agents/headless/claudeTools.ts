@@ -56,7 +56,7 @@ export function claudePlan(
 export function claudeQuestion(
   name: string,
   input: Input,
-): { readonly question: string; readonly options?: readonly string[] } | null {
+): { readonly question: string; readonly options: readonly string[] } | null {
   const questions = input['questions'];
   if (name !== 'AskUserQuestion' || !Array.isArray(questions)) return null;
   const asked = questions.flatMap((one: unknown) => textIn(one, 'question') ?? []);
@@ -70,10 +70,11 @@ export function claudeQuestion(
           typeof one === 'string' ? one : (textIn(one, 'label') ?? []),
         )
       : [];
-  return options.length === 0 ? { question } : { question, options: options.slice(0, MOST_OPTIONS) };
+  return { question, options: options.slice(0, MOST_OPTIONS) };
 }
 
-const MOST_OPTIONS = 9;
+/** How many answers we offer a person to choose from. */
+export const MOST_OPTIONS = 9;
 
 function textIn(value: unknown, key: string): string | null {
   if (value === null || typeof value !== 'object') return null;

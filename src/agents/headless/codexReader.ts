@@ -1,10 +1,13 @@
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
+import type { ToolKind } from '../../model/agent/permission.ts';
 import { readUsage } from '../../model/attempt/usage.ts';
 import type { AgentEvent } from '../../session/ports.ts';
+import { asking } from '../outcomes.ts';
+import { MOST_OPTIONS } from './claudeTools.ts';
 import { readCodexEvent, type CodexEvent, type CodexItem } from './codexEvents.ts';
 import { ofFailure, ofLastMessage } from './endingWords.ts';
 import type { HeadlessReader, Reading } from './headlessReader.ts';
-import { createToolCalls, linesOf, type ToolCalls } from './toolEvents.ts';
+import { createToolCalls, denied, linesOf, type ToolCalls } from './toolEvents.ts';
 
 type Phase = 'started' | 'updated' | 'completed';
 
@@ -85,8 +88,13 @@ function askedOf(
   const question = questions.map((one) => one.question).join('\n');
   if (question === '') return null;
   const options = questions.length === 1 ? (questions[0]?.options ?? []).map(({ label }) => label) : [];
-  return { kind: 'needs-input', question, ...(options.length === 0 ? {} : { options: options.slice(0, 9) }) };
+  return asking(question, options.slice(0, MOST_OPTIONS));
 }
+
+const entryOf = (one: { readonly text: string; readonly completed: boolean }) => ({
+  text: one.text,
+  status: one.completed ? 'completed' : 'pending',
+});
 
 function ofItem(item: CodexItem, phase: Phase, tools: ToolCalls): readonly AgentEvent[] {
   switch (item.type) {
@@ -95,15 +103,7 @@ function ofItem(item: CodexItem, phase: Phase, tools: ToolCalls): readonly Agent
     case 'error':
       return [{ type: 'text', text: item.message }];
     case 'todo_list':
-      return [
-        {
-          type: 'plan',
-          entries: item.items.map(({ text, completed }) => ({
-            text,
-            status: completed ? 'completed' : 'pending',
-          })),
-        },
-      ];
+      return [{ type: 'plan', entries: item.items.map(entryOf) }];
     case 'command_execution':
     case 'file_change':
     case 'mcp_tool_call':
@@ -119,15 +119,12 @@ function callOf(item: Call, phase: Phase, tools: ToolCalls): readonly AgentEvent
   if (phase !== 'completed') return tools.begin(call);
   const status = 'status' in item ? item.status : 'completed';
   const ended = tools.end(call, status === 'failed' || status === 'declined');
-  const { title, kind, path } = call;
-  return status === 'declined'
-    ? [...ended, { type: 'denied', title, kind, paths: path === null ? [] : [path] }]
-    : ended;
+  return status === 'declined' ? [...ended, denied(call)] : ended;
 }
 
 function aboutOf(item: Call): {
   readonly title: string;
-  readonly kind: 'execute' | 'edit' | 'search' | 'other';
+  readonly kind: ToolKind;
   readonly path: string | null;
 } {
   switch (item.type) {

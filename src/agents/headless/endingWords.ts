@@ -11,9 +11,3 @@ export const ofLastMessage = (text: string, { login }: Reading): AgentOutcome =>
 /** The outcome when it says that it failed. `signal`: what it adds to its message, such as a status or a category. */
 export const ofFailure = (text: string, signal: string, { login, now }: Reading): AgentOutcome =>
   outcomeOfWords(`${signal} ${text}`, text, login, now());
-
-export const ofLimit = (word: string, { name }: Reading): AgentOutcome => ({
-  kind: 'crashed',
-  reason: `${name} stopped at a limit of its own (${word})`,
-  exitCode: null,
-});

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { parseJson } from '../../base/json.ts';
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
 import type { AgentTask, ProcessEnd, ProcessPipe, Processes } from '../../session/ports.ts';
 import { outcomeOfProcess } from '../outcomeOfProcess.ts';
@@ -78,7 +79,7 @@ export function readStream(
   let ended = false;
 
   const onLine = (line: string): void => {
-    const events = line.trim() === '' ? [] : reader.take(parsed(line));
+    const events = line.trim() === '' ? [] : reader.take(/^\s*[[{]/.test(line) ? parseJson(line) : undefined);
     spoke ||= line.trim() !== '' && events !== null;
     for (const event of events ?? []) onEvent(event);
     if (events !== null) return;
@@ -120,16 +121,6 @@ export function readStream(
       return outcomeOfStream(read, end, reading);
     },
   };
-}
-
-/** Undefined if it is not JSON. */
-function parsed(line: string): unknown {
-  if (!/^\s*[[{]/.test(line)) return undefined;
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Receives the lines of a stream. */

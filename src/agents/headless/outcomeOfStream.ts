@@ -1,6 +1,7 @@
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
 import type { ProcessEnd } from '../../session/ports.ts';
 import { because } from '../outcomeOfProcess.ts';
+import { crashed, withExitCode } from '../outcomes.ts';
 import { ofFailure } from './endingWords.ts';
 import type { Reading } from './headlessReader.ts';
 
@@ -37,17 +38,9 @@ export function outcomeOfStream(
   const passedOver = tooLong === 0 ? '' : `, and a line of ${tooLong} characters was passed over`;
   const when =
     said === null ? ` in the middle of its turn${passedOver}` : ', although its turn is called done';
-  if (kind === 'signalled')
-    return crashed(`${reading.name} was ended by ${signal ?? 'a signal'}${when}`, null);
+  if (kind === 'signalled') return crashed(`${reading.name} was ended by ${signal ?? 'a signal'}${when}`);
   if (trouble !== null) return trouble;
   const how = `${reading.name} ended in the middle of its turn (exit ${exitCode})${passedOver}`;
   if (exitCode === 0) return crashed(how, exitCode);
-  const outcome = ofFailure(because(how, tail), '', reading);
-  return outcome.kind === 'crashed' ? { ...outcome, exitCode } : outcome;
+  return withExitCode(ofFailure(because(how, tail), '', reading), exitCode);
 }
-
-const crashed = (reason: string, exitCode: number | null): AgentOutcome => ({
-  kind: 'crashed',
-  reason,
-  exitCode,
-});

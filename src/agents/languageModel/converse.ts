@@ -6,11 +6,12 @@ import { planTurn } from '../../model/chat/planTurn.ts';
 import { inputHash, type TurnLine, type TurnsEnd } from '../../model/chat/turnJournal.ts';
 import type { Usage } from '../../model/attempt/usage.ts';
 import type { AgentTask, ChatModel } from '../../session/ports.ts';
+import { asking, crashed } from '../outcomes.ts';
 import { outcomeOfLastWords, outcomeOfWords } from '../outcomeOfWords.ts';
 import { Interlocutor } from './askModel.ts';
 import { runTools } from './runTools.ts';
 import type { Workplace } from './tools/tool.ts';
-import { toolSpecs } from './tools/toolBox.ts';
+import { TOOL_SPECS } from './tools/toolBox.ts';
 import type { TurnLog } from './turnLog.ts';
 
 /** A model that has not finished by then is going in circles. */
@@ -31,7 +32,7 @@ export async function converse(
   at: Workplace & { readonly task: AgentTask },
 ): Promise<AgentOutcome> {
   const { task } = at;
-  const interlocutor = new Interlocutor(model, toolSpecs());
+  const interlocutor = new Interlocutor(model, TOOL_SPECS);
   if (log.lines.some(({ type }) => type === 'turn-received')) tellUse(log, task);
   for (;;) {
     task.signal.throwIfAborted();
@@ -89,16 +90,11 @@ async function askNext(
   }
 }
 
-const crashed = (reason: string): AgentOutcome => ({ kind: 'crashed', reason, exitCode: null });
-
 const endOf = (text: string): TurnsEnd => ({ kind: 'completed', finalText: text.slice(-4_000) });
 
 function turnsOutcome(end: TurnsEnd): AgentOutcome {
   if (end.kind === 'completed') return outcomeOfLastWords(end.finalText, end.finalText, null);
-  const { question, options } = end;
-  return options.length === 0
-    ? { kind: 'needs-input', question }
-    : { kind: 'needs-input', question, options };
+  return asking(end.question, end.options);
 }
 
 function tellUse({ lines }: TurnLog, task: AgentTask): void {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { atomicWrite } from '../../host/atomicWrite.ts';
+import { codeOf, ifMissing } from '../../host/systemError.ts';
 import type { Timestamp } from '../../model/names/ids.ts';
 import { readTurnJournal, type TurnLine, type TurnNews } from '../../model/chat/turnJournal.ts';
 
@@ -43,9 +44,9 @@ export async function openTurnLog(
     lines,
     async write(news) {
       const line: TurnLine = { at: new Date().toISOString() as Timestamp, ...news };
-      await append(handle, lineOf(line)).catch((cause: NodeJS.ErrnoException) => {
+      await append(handle, lineOf(line)).catch((cause: unknown) => {
         // Never act on what is not journalled: it could be done a second time.
-        throw new CairnError('machine/cannot-write', { path: file, why: cause.code ?? 'unknown' }, { cause });
+        throw new CairnError('machine/cannot-write', { path: file, why: codeOf(cause) }, { cause });
       });
       lines.push(line);
     },
@@ -54,11 +55,8 @@ export async function openTurnLog(
 }
 
 async function readBefore(file: string): Promise<Result<readonly TurnLine[], DamagedJournal> | null> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    // The attempt was cut off before it began a conversation.
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const text = await readFile(file, 'utf8').catch(ifMissing(null));
+  // The attempt was cut off before it began a conversation.
   if (text === null) return null;
   const read = readTurnJournal(text);
   return read.ok ? read : err({ file, line: read.error.line });

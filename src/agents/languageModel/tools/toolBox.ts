@@ -30,18 +30,11 @@ const LONGEST_ANSWER = 64_000;
 
 /** Checks a call before it is run; if it cannot be, returns an answer instead. */
 export function readyCall(call: ToolCall, at: Workplace): ReadyCall | ToolAnswer {
-  const ready = TOOLS.get(call.name);
+  const ready = TOOLS.find(({ name }) => name === call.name)?.ready;
   if (ready !== undefined) return ready(call, at);
   return failed(
-    `there is no tool "${call.name}"; there are ${toolSpecs()
-      .map(({ name }) => name)
-      .join(', ')}`,
+    `there is no tool "${call.name}"; there are ${TOOL_SPECS.map(({ name }) => name).join(', ')}`,
   );
-}
-
-/** All the tools, as described to the model. */
-export function toolSpecs(): readonly ToolSpec[] {
-  return SPECS;
 }
 
 const bind =
@@ -93,17 +86,6 @@ async function attempt<Input>(
   }
 }
 
-/** A map: a model may name anything, and `constructor` is no tool. */
-const TOOLS: ReadonlyMap<string, (call: ToolCall, at: Workplace) => ReadyCall | ToolAnswer> = new Map([
-  [readFileTool.name, bind(readFileTool)],
-  [listFilesTool.name, bind(listFilesTool)],
-  [searchTool.name, bind(searchTool)],
-  [writeFileTool.name, bind(writeFileTool)],
-  [editFileTool.name, bind(editFileTool)],
-  [deleteFileTool.name, bind(deleteFileTool)],
-  [commandTool.name, bind(commandTool)],
-]);
-
 const specOf = ({
   name,
   description,
@@ -113,13 +95,17 @@ const specOf = ({
   return { name, description, input: schema };
 };
 
-const SPECS: readonly ToolSpec[] = [
-  readFileTool,
-  listFilesTool,
-  searchTool,
-  writeFileTool,
-  editFileTool,
-  deleteFileTool,
-  commandTool,
-  ...ENDINGS,
-].map(specOf);
+const entryOf = <Input>(tool: Tool<Input>) => ({ name: tool.name, spec: specOf(tool), ready: bind(tool) });
+
+const TOOLS = [
+  entryOf(readFileTool),
+  entryOf(listFilesTool),
+  entryOf(searchTool),
+  entryOf(writeFileTool),
+  entryOf(editFileTool),
+  entryOf(deleteFileTool),
+  entryOf(commandTool),
+];
+
+/** All the tools, as described to the model. */
+export const TOOL_SPECS: readonly ToolSpec[] = [...TOOLS.map(({ spec }) => spec), ...ENDINGS.map(specOf)];
