@@ -23,53 +23,53 @@ import { isMovedOnly, isUntouched, type ContentLook } from './contentLook.ts';
 import { folderOf } from './folderOf.ts';
 import { onDisk, type Place } from './place.ts';
 
-/** A file that is to be replaced or removed, and what was captured of it. */
+/** A file to replace or remove, and what was captured of it. */
 export interface Noted {
   readonly path: RepoPath;
   readonly mode: Mode;
-  /** What a tree has of it. */
+  /** Its entry in a tree. */
   readonly blob: BlobId;
-  /** What its bytes are without any conversion; null: nobody knows what was captured, so it was saved since. */
+  /** The blob id of its bytes without conversion; null if that is unknown, so it counts as saved since. */
   readonly was: string | null;
 }
 
-/** One that may have been moved out of the way. */
+/** A file that may have been moved aside. */
 export interface Moved extends Noted {
   readonly n: number;
-  /** What it held, as far as that is known without reading it again. */
+  /** What it held, as far as known without reading it again. */
   look: ContentLook | null;
-  /** It was told to be kept with these contents. */
+  /** Its contents were kept, as these. */
   kept: string | null;
-  /** It belongs to a write that came to its end. */
+  /** True if its write was completed. */
   written: boolean;
-  /** It can be kept nowhere, and its place is somebody's by now: it stays here. */
+  /** True if it cannot be kept and its place is taken: it stays here. */
   stuck: boolean;
 }
 
 /**
- * Where files go that are to be replaced or removed: moved there at once, found again whoever dies. In the state folder,
- * where nobody's `git status` sees them; what lies on another disk is moved into a folder beside, which git ignores.
+ * Where files go that are replaced or removed: moved in one step, and found again after a crash. It is in the state folder,
+ * hidden from `git status`; files on another disk go into an ignored folder beside them.
  *
- * The note says where each of them belongs. It is on disk before the first is moved.
+ * A note says where each of them belongs. It is on disk before the first is moved.
  */
 export interface AsideFolder {
-  /** Where files are made before they are put in their places. */
+  /** Where files are made before they go to their places. */
   readonly stage: string;
-  /** What this or an earlier write has noted and not let go of. */
+  /** What this or an earlier write has noted and not released. */
   readonly moved: readonly Moved[];
   note(files: readonly (Noted & { readonly look: ContentLook | null })[]): void;
-  /** Ours, as it was put there by this process; null: nothing was. */
+  /** Our file as this process put it there; null if none. */
   placed(path: RepoPath): BigIntStats | null;
   place(path: RepoPath, stats: BigIntStats): void;
-  /** Of the write that goes on. */
+  /** Notes of the current write. */
   entry(path: RepoPath): Moved | null;
-  /** Moves what lies there, whatever it is by now; false: nothing did. */
+  /** Moves what is there, whatever it is by now; false if there was nothing. */
   take(moved: Moved, folder: HeldFolder, name: Name): boolean;
-  /** Where that is, if it was moved. */
+  /** Where it is, if it was moved. */
   whereIs(moved: Moved): Name | null;
-  /** All of a write is done: nothing of it is missing any more. */
+  /** The write is complete: nothing of it is missing any more. */
   end(): void;
-  /** For those that belong elsewhere by now. */
+  /** Forgets those that belong elsewhere by now. */
   forget(moved: Moved): void;
   clear(): void;
 }
@@ -141,7 +141,7 @@ function takeAside(folder: string, entry: Moved, from: HeldFolder, name: Name): 
   return true;
 }
 
-/** What it is under its new name; null: there was nothing any more. */
+/** Its entry under the new name; null if there was nothing any more. */
 function renamed(from: Name, to: Name, { path }: Moved): BigIntStats | 'another disk' | null {
   try {
     renameSync(from, to);
@@ -154,7 +154,7 @@ function renamed(from: Name, to: Name, { path }: Moved): BigIntStats | 'another 
   }
 }
 
-/** On the same disk, because it is in the same folder; its own `.gitignore` hides it from git. A link there is not followed. */
+/** On the same disk because it is in the same folder; its own `.gitignore` hides it from git. Links there are not followed. */
 function renamedBeside(folder: HeldFolder, from: Name, entry: Moved): BigIntStats | null {
   const { path, n } = entry;
   const aside = holdBelow(folder, [ASIDE_FOLDER], true);
@@ -198,7 +198,7 @@ function isBelow(root: string, path: string): boolean {
   return held.kind === 'held';
 }
 
-/** A line that is torn was being written when nothing had been moved yet. */
+/** A torn line was being written before anything was moved. */
 function readNote(file: string): Moved[] {
   const found: Moved[] = [];
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';

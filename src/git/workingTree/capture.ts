@@ -9,7 +9,7 @@ import { mapBounded, type Place } from './place.ts';
 import { parentInTheWay } from './parentInTheWay.ts';
 import { takePaths, type Taken, type Taking } from './take.ts';
 
-/** Takes these paths as `git add` would store them, onto the tree that the private index holds. */
+/** Takes these paths as `git add` would store them, on top of the tree that the private index holds. */
 export async function capturePaths(
   place: Place,
   index: PrivateIndex,
@@ -32,8 +32,8 @@ export async function capturePaths(
 }
 
 /**
- * What was cut off by a power loss lies in the working tree still, and its objects may be files without a byte: git takes
- * such a file for the object and writes nothing. Once they are out of the way it does.
+ * After a power loss the working tree still has the work, but its objects may be empty files: git takes such a file for the
+ * object and writes nothing. Moving it away helps.
  */
 async function readable<T>(
   { objects, log }: Place,
@@ -52,8 +52,8 @@ async function readable<T>(
 }
 
 /**
- * Those that git can be asked about. Behind a link there is nothing of this tree any more, and `update-index` refuses to
- * say even that; where the link itself is ignored, nothing else would take the files out.
+ * The paths that git can be asked about. `update-index` refuses paths behind a link, where nothing of this tree is left; if the
+ * link itself is ignored, nothing else would take those files out.
  */
 async function askable(place: Place, paths: readonly RepoPath[]): Promise<readonly RepoPath[]> {
   const parents = await mapBounded(paths, (path) => parentInTheWay(place.root, path));
@@ -62,13 +62,13 @@ async function askable(place: Place, paths: readonly RepoPath[]): Promise<readon
 
 interface Safe {
   readonly tree: TreeId;
-  /** What the tree is without, with the reason. */
+  /** What was left out of the tree, with the reason. */
   readonly refused: ReadonlyMap<RepoPath, string>;
 }
 
 /**
- * That tree without what could not be written elsewhere, though it lies on this disk: no checkpoint may hold it, and the
- * rest is worth one. Of two that may not stand beside each other the one that was there before stays.
+ * The tree without files that could not be written on every machine: no checkpoint may hold them, but the rest is worth one. Of
+ * two files that may not coexist, the older one stays.
  */
 async function safeAfter(
   place: Place,
@@ -88,12 +88,12 @@ async function safeAfter(
     for (const { path: at, why } of added.length > 0 ? added : unsafe)
       for (const path of left)
         if (path === at || path.startsWith(`${at}/`)) refused.set(path, FAULT_WORDS[why]);
-    // Nothing of it came with these paths.
+    // The fault did not come with these paths.
     if (refused.size === before) await place.gate.pass(tree);
   }
 }
 
-/** The tree that was held with what git took: only folders that changed are stored. */
+/** The held tree with what git took. Stores only changed folders. */
 async function treeAfter(
   place: Place,
   held: TreeId,
@@ -103,14 +103,14 @@ async function treeAfter(
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>();
   for (const path of paths) {
     const entry = entries.get(path) ?? null;
-    // Not in the index: a file is gone from the tree; a folder of that name has entries of its own.
+    // If it is not in the index, a file is gone from the tree; a folder of that name has entries of its own.
     if (entry === null && (await place.trees.find(held, path))?.mode === FOLDER) continue;
     edits.set(path, entry);
   }
   return composeTree(place.trees, place.objects, held, edits);
 }
 
-/** Where nobody remembers what the private index holds. */
+/** For when nobody remembers what the private index holds. */
 async function writeTree(place: Place, index: PrivateIndex): Promise<TreeId> {
   await index.write();
   const { out } = await place.git(['write-tree'], { cwd: place.root, index: place.index, writes: true });

@@ -8,14 +8,14 @@ import { lookAtContent, type ContentLook } from './contentLook.ts';
 import { folderOf } from './folderOf.ts';
 import type { Place } from './place.ts';
 
-/** More names than this do not go on a command line everywhere: git then looks at all. */
+/** More names than this do not fit a command line everywhere: git then compares all files. */
 const MOST_NAMED = 200;
 
 /**
- * What lies where something is about to be written or removed, and whether that is what was captured.
+ * What is where something is about to be written or removed, and whether that was captured.
  *
- * Of most files the captured blob has the very bytes. Where git converts, git says whether the file is as its private index
- * has it, after we have looked at the bytes: saved in between, it is not.
+ * Most files have exactly the captured blob's bytes. For files that git converts, git compares them with the private index
+ * after we have read the bytes: a file saved in between differs.
  */
 export async function whatWasCaptured(
   place: Place,
@@ -33,7 +33,7 @@ export async function whatWasCaptured(
     root.close();
   }
   const converted = seen.filter(({ look, blob }) => look.id !== blob);
-  // A git that dies of a file which is cut short under its eyes has not said of any that it is as it was.
+  // If git dies of a file truncated while it reads, it has vouched for none.
   const saved = await differingFromIndex(place, converted).catch((error: unknown) => {
     if (!CairnError.is(error, 'git/failed')) throw error;
     return new Set<string>(converted.map(({ path }) => path));
@@ -55,7 +55,7 @@ async function lookBelow(
   }
 }
 
-/** Not `diff-files`: that believes what stands in the index, and calls each file changed of which nothing stands there. */
+/** Not `diff-files`: that trusts stat data in the index, and calls each file without them changed. */
 async function differingFromIndex(place: Place, files: readonly Noted[]): Promise<ReadonlySet<string>> {
   if (files.length === 0) return new Set();
   const names = files.length > MOST_NAMED ? [] : ['--', ...files.map(({ path }) => path)];

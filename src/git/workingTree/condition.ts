@@ -8,7 +8,7 @@ import type { Place } from './place.ts';
 
 type Asked = Pick<Place, 'git' | 'root' | 'gitPath'>;
 
-/** What a plain `git status` counts, by the working tree's own index. */
+/** What a plain `git status` counts, using the working tree's own index. */
 export async function readUncommitted(place: Asked): Promise<readonly RepoPath[]> {
   const { out } = await askWhatDiffers(
     place.git,
@@ -20,7 +20,7 @@ export async function readUncommitted(place: Asked): Promise<readonly RepoPath[]
   );
 }
 
-/** Seen from the private index; a folder only where a pattern means the folder, with a slash. */
+/** As seen from the private index. A folder, with a trailing slash, only if a pattern names the folder. */
 export async function readIgnoredHere(
   place: Pick<Place, 'git' | 'root' | 'index'>,
 ): Promise<readonly RepoPath[]> {
@@ -36,12 +36,12 @@ export async function readHead(place: Asked & Pick<Place, 'commonDir' | 'objects
   return readHeadAt(place, await place.gitPath('.'));
 }
 
-/** The same, where the git folder of the working tree is known. */
+/** The same with the working tree's git folder known. */
 export async function readHeadAt(
   place: Asked & Pick<Place, 'commonDir' | 'objects'>,
   gitDir: string,
 ): Promise<Head> {
-  // Asked several times for each phase, so git is only asked where its files leave something open.
+  // Called several times per phase, so git is started only if its files leave something open.
   const file = readHeadFile(place.commonDir, join(gitDir, 'HEAD'));
   if (file === null) return askHead(place);
   if (!('branch' in file)) return { commit: file.commit, branch: null };
@@ -50,7 +50,7 @@ export async function readHeadAt(
 }
 
 async function askHead(place: Asked): Promise<Head> {
-  // Options are taken in order: first the id, then the name of the branch (`HEAD` itself when detached).
+  // Options apply in order: first the id, then the branch name (`HEAD` if detached).
   const named = await place.git(['rev-parse', 'HEAD', '--symbolic-full-name', 'HEAD'], {
     cwd: place.root,
     answers: [0, 128],

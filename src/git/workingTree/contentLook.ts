@@ -12,20 +12,20 @@ import {
 import { setImmediate } from 'node:timers/promises';
 import type { Name } from '../../host/heldFolder.ts';
 
-/** What a file or link held when it was looked at. */
+/** The contents of a file or link when we looked. */
 export interface ContentLook {
-  /** Name of the blob that its bytes are, without any conversion. */
+  /** Blob id of its bytes without conversion. */
   readonly id: string;
   readonly stats: BigIntStats;
-  /** It had last changed long enough before: whoever changes it from now on changes its times, too. */
+  /** True if its last change was long enough ago that any later change also changes its times. */
   readonly isAged: boolean;
 }
 
-/** Clocks of files stand still between ticks of the kernel, and some count in hundredths of a second. */
+/** File clocks stand still between kernel ticks, and some count in hundredths of a second. */
 const TICK_MS = 40;
 const CHUNK = 1_000_000;
 
-/** Null: nothing that has contents, or nothing that we may read. */
+/** Null if it has no contents, or we may not read it. */
 export async function lookAtContent(file: Name, idLength: number): Promise<ContentLook | null> {
   const hash = createHash(idLength === 64 ? 'sha256' : 'sha1');
   try {
@@ -34,7 +34,7 @@ export async function lookAtContent(file: Name, idLength: number): Promise<Conte
       const target = readlinkSync(file, { encoding: 'buffer' });
       return lookOf(stats, hash.update(`blob ${target.length}\0`).update(target).digest('hex'));
     }
-    // A pipe that was put there meanwhile must not hold us up.
+    // A pipe put there meanwhile must not block us.
     return stats.isFile() ? await readInto(hash, file) : null;
   } catch (error) {
     if (UNREADABLE.has((error as NodeJS.ErrnoException).code ?? '')) return null;
@@ -67,10 +67,10 @@ const lookOf = (stats: BigIntStats, id: string): ContentLook => ({
   isAged: Number(stats.mtimeNs / 1_000_000n) < Date.now() - TICK_MS,
 });
 
-/** True: the same file, and nobody wrote it since, or put its times back. */
+/** True if it is the same file, and nobody wrote it or reset its times since. */
 export const isUntouched = (look: ContentLook, now: BigIntStats): boolean =>
   isMovedOnly(look, now) && now.ctimeNs === look.stats.ctimeNs;
 
-/** The same of one that was given another name in between, which changes its change time. */
+/** The same for a file renamed in between, which changes its change time. */
 export const isMovedOnly = ({ stats, isAged }: ContentLook, now: BigIntStats): boolean =>
   isAged && now.ino === stats.ino && now.size === stats.size && now.mtimeNs === stats.mtimeNs;

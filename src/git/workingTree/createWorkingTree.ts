@@ -19,7 +19,7 @@ import { createAsideFolder } from './asideFolder.ts';
 import { putBackCutOff, release } from './release.ts';
 import { writeTree } from './write.ts';
 
-/** One working tree seen through a private index; what touches the index happens one after the other. */
+/** A working tree seen through a private index. Whatever touches the index runs in turn. */
 export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
   const place: Place = { ...given, gitPath: createGitPaths(given.git, given.root) };
   const index = createPrivateIndex(place);
@@ -34,7 +34,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
     const mine = last.then(act).catch((error: unknown) => {
       throw orDiskFull(error, 'the private index of the session');
     });
-    // Whoever asked hears of a failure; the next in turn does not care.
+    // The caller gets the failure; the next in turn goes on.
     last = mine.catch(() => {});
     return mine;
   };
@@ -57,7 +57,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
     pending: () =>
       inTurn(async () => {
         await index.write();
-        // Beside the traversal, which takes longer: a capture follows.
+        // In parallel with the slower traversal: a capture follows.
         const [pending] = await Promise.all([readPending(place, index, flags, specials), filters.look()]);
         return pending;
       }),
@@ -85,7 +85,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
   return tree;
 }
 
-/** The way of a tree to this working tree: what its index holds is known to have passed. */
+/** Passes a tree for this working tree: what its index holds is known to have passed. */
 function passingTo(
   { gate }: Place,
   index: PrivateIndex,

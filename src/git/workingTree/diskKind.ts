@@ -4,7 +4,7 @@ import type { Pending } from '../../session/ports.ts';
 import { isPlainPath } from '../bytes.ts';
 import { onDisk } from './place.ts';
 
-/** What stands at a path on disk; links are not followed. Null: nothing. */
+/** What is at a path on disk, without following links. Null if nothing. */
 export async function diskKind(
   root: string,
   path: string,
@@ -27,7 +27,7 @@ async function kindOf(
   if (found.isDirectory()) return 'folder';
   if (found.isSymbolicLink()) return isPlainPath(path) ? 'link' : 'unreadable';
   if (!found.isFile()) return 'special';
-  // A name that is no text cannot be shown, scanned or listed: told as not covered.
+  // A name that is not text cannot be shown, scanned or listed: reported as not covered.
   if (!isPlainPath(path)) return 'unreadable';
   return access(file, constants.R_OK).then(
     () => 'file' as const,

@@ -6,25 +6,25 @@ import { canBeBelieved, doubtsSince, momentBefore } from './inDoubt.ts';
 import { askWhatDiffers } from './filters.ts';
 import { onDisk, type Place } from './place.ts';
 
-/** Which entries of a private index are in doubt (`inDoubt.ts`), as far as whoever writes it has to know. */
+/** Tracks which entries of a private index are in doubt (`inDoubt.ts`), for its writer. */
 export interface Doubts {
-  /** To be called by whoever may write the index. Before, nothing is known, and nothing is asked. */
+  /** Call this before writing the index. Until then nothing is known or read. */
   begin(): void;
-  /** The index now holds these, and nothing is known of their files. */
+  /** The index now holds these, and knows nothing of their files. */
   replaced(entries: Edits): void;
-  /** Has git look at all files: answers those whose entries it then believes too early, which are in doubt. */
+  /** Has git look at all files. Answers the entries that it then trusts too early, which are in doubt. */
   refresh(): Promise<Edits>;
-  /** Whether each look reads so much again that one for the whole of it is worth its time. */
+  /** True if every look rereads so much that a full refresh is worth its time. */
   areMany(): Promise<boolean>;
 }
 
-/** git looks at 20,000 files in the time in which it reads so many small ones, or so many bytes. */
+/** Git checks 20,000 files in the time it takes to read this many small ones, or this many bytes. */
 const MANY = 200;
 const MUCH = 20_000_000;
 
 export function createDoubts(place: Pick<Place, 'git' | 'index' | 'root' | 'zero'>): Doubts {
   let known: Set<RepoPath> | 'to be read' | 'not ours' = 'not ours';
-  /** What git believes too early of what it has looked at since. */
+  /** Entries that git, having looked since `moment`, trusts too early. */
   const lookedSince = async (moment: number): Promise<Edits> => {
     const found = await doubtsSince(place.index, place.zero.length / 2, moment);
     known = new Set([...(found?.unknown ?? []), ...(found?.believed.keys() ?? [])]);
@@ -43,7 +43,7 @@ export function createDoubts(place: Pick<Place, 'git' | 'index' | 'root' | 'zero
     },
     async refresh() {
       const moment = momentBefore(place.index);
-      // Without this every later look would hash every file again: looks do not write.
+      // Without this every later look would hash every file again, since looks do not write.
       await askWhatDiffers(place.git, ['update-index', '-q', '--refresh'], {
         cwd: place.root,
         index: place.index,
@@ -53,7 +53,7 @@ export function createDoubts(place: Pick<Place, 'git' | 'index' | 'root' | 'zero
       return lookedSince(moment);
     },
     async areMany() {
-      // Since never: none more comes into doubt by asking.
+      // `Infinity`: reading adds no doubts.
       if (known === 'to be read') await lookedSince(Infinity);
       if (typeof known === 'string' || known.size === 0) return false;
       const moment = momentBefore(place.index);

@@ -8,13 +8,13 @@ import { signatureOf, type Place } from './place.ts';
 
 type Config = NonNullable<GitCall['config']>;
 
-/** The drivers that turn files into what is stored: those of `filter.<name>.clean` and `.process`. */
+/** Clean filter drivers: those of `filter.<name>.clean` and `.process`. */
 export interface Filters {
-  /** Asks git for them; what it says is remembered for the next capture. */
+  /** Asks git for them and remembers the answer for the next capture. */
   look(): Promise<void>;
   /**
-   * Config by which none of them can be passed by. Where a driver is not `required` and fails, git stores the bytes of the
-   * disk instead, and of a long-running one it does not even say so: what was to be locked would lie there in clear text.
+   * Config that makes every driver mandatory. If one that is not `required` fails, git stores the bytes on disk instead, for a
+   * long-running one even silently: text to be encrypted would be stored in the clear.
    */
   required(): Promise<Config>;
 }
@@ -32,7 +32,7 @@ export function createFilters(place: Pick<Place, 'git' | 'root' | 'configFiles'>
       const { files: named } = await read;
       known = { signature: await signatureOfAll([...place.configFiles, ...named]), read };
     } catch (error) {
-      // Whoever comes next asks again.
+      // The next caller asks again.
       known = null;
       throw error;
     }
@@ -48,13 +48,13 @@ async function signatureOfAll(files: readonly string[]): Promise<string> {
   return (await Promise.all(files.map(signatureOf))).join();
 }
 
-/** `files`: where git found any config, what is included among them. */
+/** `files`: all files where git found config, including included ones. */
 interface Read {
   readonly drivers: readonly string[];
   readonly files: readonly string[];
 }
 
-/** Where a person's config may be, whether or not it is there yet; what is included git names itself. */
+/** Where a person's config may be, existing or not; git itself names included files. */
 export function personsConfigFiles(env: Environment, commonDir: string): readonly string[] {
   const home = env['HOME'] ?? '';
   const global = env['GIT_CONFIG_GLOBAL'];
@@ -68,8 +68,8 @@ export function personsConfigFiles(env: Environment, commonDir: string): readonl
 }
 
 /**
- * Asks git what differs, which stores nothing. Where a filter that is required fails git says nothing at all: then it is asked
- * once more without that, and calls the file changed; the capture tells of it.
+ * Asks git what differs, without storing anything. If a required filter fails, git answers nothing: asks again without the
+ * requirement, where git calls the file changed and the capture reports it.
  */
 export async function askWhatDiffers(git: Git, args: readonly string[], call: GitCall): Promise<GitAnswer> {
   try {
@@ -80,7 +80,7 @@ export async function askWhatDiffers(git: Git, args: readonly string[], call: Gi
   }
 }
 
-/** Not those that only make files: git takes "required" for "has to be there". */
+/** Not drivers that only make files: git reads "required" as "must exist". */
 async function readDrivers(git: Git, cwd: string): Promise<Read> {
   const { out } = await git(['config', '-z', '--list', '--show-origin'], { cwd });
   const [values, files] = [new Map<string, string>(), new Set<string>()];

@@ -4,18 +4,18 @@ import { lookAtContent } from './contentLook.ts';
 import { diskKind } from './diskKind.ts';
 import { mapBounded, onDisk, signatureOf, type Place } from './place.ts';
 
-/** Paths that a person told git not to look at (skip-worktree, assume-unchanged), in the working tree's own index. */
+/** Paths that a person told git to ignore changes of (skip-worktree, assume-unchanged), in the working tree's own index. */
 export interface Flags {
   read(): Promise<ReadonlyMap<RepoPath, Flag>>;
   /** The flagged ones that differ on disk or cannot be judged. */
   differing(): Promise<readonly RepoPath[]>;
-  /** To be called after we wrote the own index ourselves, flags unchanged: it need not be read again. */
+  /** Call this after we wrote the own index with unchanged flags: it need not be read again. */
   unchanged(): Promise<void>;
 }
 
 export interface Flag {
   readonly blob: string;
-  /** Sparse checkout: not being on disk is as it should be. */
+  /** Sparse checkout: being absent from disk is right. */
   readonly mayBeAbsent: boolean;
 }
 

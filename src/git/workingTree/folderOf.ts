@@ -1,7 +1,7 @@
 import { holdBelow, type Held, type HeldFolder, type Name } from '../../host/heldFolder.ts';
 import { encodePath, isPlainPath } from '../bytes.ts';
 
-/** The folder that a path of a tree lies in, held open, and the last part of its name. */
+/** The parent folder of a tree's path, held open, and the last part of its name. */
 export function folderOf(
   root: HeldFolder,
   path: string,

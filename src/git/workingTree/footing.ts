@@ -10,8 +10,8 @@ import type { Place } from './place.ts';
 const NOWHERE = { git: null, head: { commit: null, branch: null }, busy: null, unmerged: [] } as const;
 
 /**
- * What a working tree stands on, read from its files each time: git itself answers for the repository above once `.git`
- * is gone. It is looked at before each checkpoint, so where all is ordinary no process is started and no thread waited for.
+ * What a working tree stands on, read from its files each time: once `.git` is gone, git itself would answer for the repository
+ * above. Called before each checkpoint, so ordinarily it starts no process and waits for no thread.
  */
 export async function readFooting(place: Place, unmerged: Unmerged): Promise<Footing> {
   const folder = folderAt(place.root);
@@ -27,7 +27,7 @@ export async function readFooting(place: Place, unmerged: Unmerged): Promise<Foo
   };
 }
 
-/** A link in its place is another one, wherever it leads. */
+/** A link in its place is a different folder, wherever it leads. */
 function folderAt(root: string): string | null {
   const found = looked(() => lstatSync(root, { bigint: true }));
   if (found === null || !(found.isDirectory() || found.isSymbolicLink())) return null;

@@ -7,22 +7,21 @@ import { entryAt, type IndexEntry } from './indexEntries.ts';
 import { eachEntry, isReadableIndex, MODE_AT } from './indexFile.ts';
 
 /**
- * What git knows of a file (its *stat data*) tells it from the same file after an edit only if the two differ. Many gits
- * compare times in whole seconds, and who puts the modification time back leaves nothing but the change time: so an entry
- * is believed only if the file had last changed in a second that was over when git looked. All others are *in doubt*: they
- * lose their stat data, and git compares contents.
+ * Git detects an edit by what it knows of a file (its *stat data*), if that differs. Many gits compare times in whole seconds,
+ * and a reset modification time leaves only the change time. So an entry is trusted only if the file last changed in a second
+ * that was over when git looked. All others are *in doubt*: they lose their stat data, and git compares contents.
  *
- * git's own guard, the time of an index, says when it was written, not when its files were looked at, and is compared with
- * modification times alone.
+ * Git's own guard, the time of an index, tells when it was written, not when its files were checked, and is compared only with
+ * modification times.
  */
 export interface Doubts {
-  /** Nothing is known of these files. */
+  /** Entries without stat data. */
   readonly unknown: readonly RepoPath[];
-  /** git knows more of these than may be believed: they are to be written anew. */
+  /** Entries whose stat data must not be trusted: to be written anew. */
   readonly believed: ReadonlyMap<RepoPath, IndexEntry>;
 }
 
-/** Those in an index that git brought up to date at `moment` or later. Null: unreadable. */
+/** The doubts in an index that git refreshed at `moment` or later. Null if unreadable. */
 export async function doubtsSince(file: string, idBytes: number, moment: number): Promise<Doubts | null> {
   return readDoubts(file, idBytes, (bytes, at) => {
     const changed = Math.max(bytes.readUInt32BE(at), bytes.readUInt32BE(at + MTIME_AT));
@@ -31,8 +30,8 @@ export async function doubtsSince(file: string, idBytes: number, moment: number)
 }
 
 /**
- * Those in an index of somebody else, who may have believed too much: an entry is believed if it is what the disk says to
- * the nanosecond, and older than the index by more than a tick.
+ * The doubts in somebody else's index, which may trust too much: an entry is trusted if it matches the disk to the nanosecond
+ * and is older than the index by more than a tick.
  */
 export async function doubtsOfForeign(file: string, idBytes: number, root: string): Promise<Doubts | null> {
   const written = (await stat(file)).mtimeMs - TICK_MS;
@@ -40,23 +39,23 @@ export async function doubtsOfForeign(file: string, idBytes: number, root: strin
   return readDoubts(file, idBytes, (bytes, at, nameAt, nameEnd) => {
     const path = Buffer.concat([above, bytes.subarray(nameAt, nameEnd)]);
     const found = looked(() => lstatSync(path, { bigint: true }));
-    // git finds that out by itself.
+    // Git finds that out by itself.
     if (found === null) return false;
     const [ms, exact] = [Number(found.ctimeNs / 1_000_000n), found.ctimeNs % 1_000_000_000n !== 0n];
     return !isAsSeen(bytes, at, found) || (exact ? ms : ms + 1000) >= written;
   });
 }
 
-/** Whether a file that looks like this could be believed, if git looked at it at `moment`. */
+/** Whether a file with these times can be trusted if git looked at it at `moment`. */
 export function canBeBelieved(found: BigIntStats, moment: number): boolean {
   const { ctimeNs, mtimeNs } = found;
   return isOver(Number((ctimeNs > mtimeNs ? ctimeNs : mtimeNs) / SECOND), moment);
 }
 
 /**
- * A moment that no file that changes from now on can precede. Unix time, milliseconds.
+ * A time that no later change of a file can precede. Unix time in milliseconds.
  *
- * @param index beside it a file is written: where the disk is another machine's, that one's clock counts as well
+ * @param index a file is written beside it: on another machine's disk, that machine's clock counts too
  */
 export function momentBefore(index: string): number {
   const file = `${index}.clock`;
@@ -66,7 +65,7 @@ export function momentBefore(index: string): number {
   return Math.min(mtimeMs, Date.now() - TICK_MS);
 }
 
-/** Files get their times from a clock that stands still between ticks of the kernel. */
+/** File times come from a clock that stands still between kernel ticks. */
 const TICK_MS = 20;
 const SECOND = 1_000_000_000n;
 
@@ -84,7 +83,7 @@ async function readDoubts(
     const isKnown = bytes.readUInt32BE(at) !== 0 || bytes.readUInt32BE(at + MTIME_AT) !== 0;
     if (isKnown && !isTooMuch(bytes, at, nameAt, nameEnd)) return true;
     const entry = entryAt(bytes, idBytes, at);
-    // Of a repository of its own git believes no times.
+    // Git trusts no times of a nested repository.
     if (entry.mode === '160000') return true;
     const path = decodePath(bytes.subarray(nameAt, nameEnd));
     if (isKnown) believed.set(path, entry);
@@ -94,10 +93,10 @@ async function readDoubts(
   return end === null ? null : { unknown, believed };
 }
 
-/** Within an entry the change time comes first, then the modification time, both in seconds and nanoseconds. */
+/** An entry holds the change time, then the modification time, both in seconds and nanoseconds. */
 const MTIME_AT = 8;
 
-/** Its device no git compares by default. */
+/** No git compares the device by default. */
 function isAsSeen(bytes: Buffer, at: number, found: BigIntStats): boolean {
   const { ctimeNs, mtimeNs, ino, uid, gid, size } = found;
   const fields: readonly (readonly [number, bigint])[] = [

@@ -7,7 +7,7 @@ import { eachEntry, ID_AT, isReadableIndex, MODE_AT } from './indexFile.ts';
 
 export type IndexEntry = { readonly mode: Mode; readonly blob: BlobId };
 
-/** All that a small index holds, nothing where there is none; null where it is of a version that we cannot read. */
+/** All entries of a small index, empty if there is none; null if we cannot read its version. */
 export async function readIndexEntries(
   file: string,
   idBytes: number,
@@ -34,7 +34,7 @@ export function entryAt(bytes: Buffer, idBytes: number, at: number): IndexEntry 
   };
 }
 
-/** The folders in which an index holds something, the root among them; parents come before their children. */
+/** The folders in which an index has entries, including the root; parents before children. */
 export async function readIndexFolders(file: string, idBytes: number): Promise<Set<string>> {
   const folders = new Set(['']);
   const bytes = await readFile(file).catch(() => null);
@@ -43,7 +43,7 @@ export async function readIndexFolders(file: string, idBytes: number): Promise<S
   eachEntry(bytes, idBytes, (_at, nameAt, nameEnd) => {
     let slash = nameEnd - 1;
     while (slash >= nameAt && bytes[slash] !== SLASH) slash -= 1;
-    // Entries are sorted: nearly all are in the folder of the one before.
+    // Entries are sorted: most are in the folder of the previous one.
     if (slash < nameAt || bytes.compare(before, 0, before.length, nameAt, slash) === 0) return true;
     before = bytes.subarray(nameAt, slash);
     const names = decodePath(before).split('/');

@@ -1,4 +1,4 @@
-/** Where an entry of an index keeps its mode and its id: after times, device and inode (`gitformat-index`). */
+/** Offsets of mode and id in an index entry, after times, device and inode (`gitformat-index`). */
 export const MODE_AT = 24;
 export const ID_AT = 40;
 
@@ -9,7 +9,7 @@ const NAME_LENGTH = 0x0fff;
 /** Assume-unchanged, extended (skip-worktree, intent to add) and the stage of a conflict. */
 export const UNUSUAL = 0xf000;
 
-/** Versions 2 and 3; version 4 packs its names, and what comes later nobody knows. */
+/** Versions 2 and 3; version 4 compresses names, and later ones are unknown. */
 export function isReadableIndex(bytes: Buffer): boolean {
   if (bytes.length < HEADER + 20 || bytes.toString('latin1', 0, 4) !== 'DIRC') return false;
   const version = bytes.readUInt32BE(4);
@@ -17,10 +17,10 @@ export function isReadableIndex(bytes: Buffer): boolean {
 }
 
 /**
- * Calls back for each entry with where it begins and where its name is, until false is answered; answers where the
- * entries end, null when the bytes do not add up or the callback had enough.
+ * Calls back for each entry with the offsets of its start and its name, until the callback answers false. Answers where the
+ * entries end, or null if the bytes are invalid or the callback stopped.
  *
- * No object per entry: at 100,000 of them that was more than half the time.
+ * Makes no object per entry: with 100,000 entries that took more than half the time.
  */
 export function eachEntry(
   bytes: Buffer,

@@ -1,4 +1,4 @@
-/** True for a file that decides how git stores others. */
+/** True for a file that decides how git stores other files. */
 export function isAttributes(path: string): boolean {
   return path === '.gitattributes' || path.endsWith('/.gitattributes');
 }

@@ -6,15 +6,14 @@ import { POINTERS } from '../pointers.ts';
 import type { Node } from '../trees.ts';
 import { mapBounded, onDisk, type Place } from './place.ts';
 
-/** Contents of so many files at most are held at once. */
+/** How many files' contents to hold at once. */
 const TOGETHER = 128;
 
 /**
- * Of these captured paths, those that git's conversion would not give back byte for byte.
+ * Those of these captured paths that git's conversion would not give back byte for byte.
  *
- * git is asked what a checkout would write, also where the stored bytes are those on disk: under `autocrlf` a file
- * with plain newlines is stored as it is and comes back with others. Pointers are asked for first: where one lies on
- * disk, nothing is fetched to find that it is the same.
+ * Asks git what a checkout would write, even if the stored bytes are those on disk: with `autocrlf` a file with plain newlines
+ * is stored unchanged and comes back with others. Compares with pointers first: a pointer on disk needs no fetch.
  */
 export async function normalisedPaths(
   place: Place,
@@ -46,7 +45,7 @@ async function differing(place: Place, files: readonly Stored[]): Promise<readon
     const asked = left.flatMap((index) => files[index] ?? []);
     const given = asked.length === 0 ? [] : await giveBack(place, asked, env);
     const there = await hashes;
-    // Gone meanwhile: there is nothing on disk that could be kept.
+    // Gone meanwhile: there is nothing on disk to keep.
     left = left.filter((index, at) => there[index] !== null && there[index] !== given[at]);
   }
   return left.flatMap((index) => files[index]?.path ?? []);
@@ -54,13 +53,13 @@ async function differing(place: Place, files: readonly Stored[]): Promise<readon
 
 type Env = Readonly<Record<string, string>>;
 
-/** Hashes of what a checkout would write; null where a filter cannot say, as offline. */
+/** Hashes of what a checkout would write; null if a filter cannot tell, as offline. */
 async function giveBack(
   place: Place,
   files: readonly Stored[],
   env: Env,
 ): Promise<readonly (string | null)[]> {
-  // The batch reads its input line by line: such a name gets a process of its own.
+  // The batch reads its input line by line, so a name with a newline gets a process of its own.
   if (files.some(({ path }) => path.includes('\n'))) {
     return Promise.all(
       files.map((file) =>
@@ -89,8 +88,8 @@ async function giveBackOne(place: Place, { path, node }: Stored, env: Env): Prom
 }
 
 /**
- * In a batch with `--filters` the size that git prints is the one before the filter, so it cannot delimit. After
- * each object we ask for one that does not exist under a name nobody can know: its `missing` line is the end.
+ * In a batch with `--filters` git prints the size before the filter, which cannot delimit. So after each object we ask for a
+ * missing one with an unguessable name: its `missing` line marks the end.
  */
 async function giveBackBatch(place: Place, files: readonly Stored[], env: Env): Promise<readonly string[]> {
   const end = `cairn-${randomUUID()}`;

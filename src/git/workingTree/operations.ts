@@ -8,7 +8,7 @@ import { moveAside } from '../moveAside.ts';
 import { eachEntry, isReadableIndex } from './indexFile.ts';
 import type { Place } from './place.ts';
 
-/** What a person began with git here and did not end; the file that says so, and our word for it. */
+/** A git operation in progress: the file that shows it, and our word for it. */
 const BUSY = [
   ['MERGE_HEAD', 'merge'],
   ['rebase-merge', 'rebase'],
@@ -18,32 +18,32 @@ const BUSY = [
   ['BISECT_LOG', 'bisect'],
 ] as const;
 
-/** The operation that is in progress, by the names in the git folder of a working tree. */
+/** The operation in progress, from the names in a working tree's git folder. */
 export function operationIn(names: readonly string[]): string | null {
   return BUSY.find(([file]) => names.includes(file))?.[1] ?? null;
 }
 
-/** Ends what is in progress in a worktree of ours; what git had noted of it is kept beside, and what it committed in the reflog. */
+/** Ends the operation in progress in a worktree of ours. Keeps git's notes of it beside, and its commits in the reflog. */
 export async function endOperation(place: Pick<Place, 'gitPath'>): Promise<void> {
   const folder = dirname(await place.gitPath('HEAD'));
   const names = namesIn(folder);
   for (const [file] of BUSY) if (names.includes(file)) await moveAside(join(folder, file), folder);
 }
 
-/** Which paths an index has conflicts of. */
+/** The conflicted paths of an index. */
 export interface Unmerged {
   in(index: string): Promise<readonly RepoPath[]>;
 }
 
 const STAGE = 0x3000;
 
-/** Reads an index once for each of its versions: it is asked before every checkpoint, and most do not change it. */
+/** Rereads an index only if it changed: called before every checkpoint, most of which do not change it. */
 export function createUnmerged(place: Pick<Place, 'git' | 'root' | 'zero'>): Unmerged {
   let known: { readonly signature: string; readonly paths: readonly RepoPath[] } | null = null;
   return {
     async in(index) {
       const found = statSync(index, { bigint: true, throwIfNoEntry: false });
-      // Of a tree in which nobody has added anything yet.
+      // No index: nobody has added anything yet.
       if (found === undefined) return [];
       const signature = `${found.size} ${found.mtimeNs} ${found.ctimeNs} ${found.ino}`;
       if (known?.signature === signature) return known.paths;
@@ -54,7 +54,7 @@ export function createUnmerged(place: Pick<Place, 'git' | 'root' | 'zero'>): Unm
   };
 }
 
-/** Null: of a version that only git can read. */
+/** Null for a version that only git can read. */
 async function readStages(index: string, idBytes: number): Promise<readonly RepoPath[] | null> {
   const bytes = await readFile(index).catch(() => null);
   if (bytes === null || !isReadableIndex(bytes)) return null;

@@ -2,8 +2,8 @@ import { lstat } from 'node:fs/promises';
 import { onDisk } from './place.ts';
 
 /**
- * What stands between the root and a path: `clear` when all its parents are folders or not there yet, else the
- * parent that is a link or a file. Going through a link would mean writing somewhere else.
+ * What is between the root and a path: `clear` if all its parents are folders or missing, else the parent that is a link or a
+ * file. Following a link would mean writing somewhere else.
  */
 export async function parentInTheWay(
   root: string,

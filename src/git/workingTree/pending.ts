@@ -14,10 +14,10 @@ import { readWithoutHead, type Found } from './readWithoutHead.ts';
 import { walkAlways } from './walkAlways.ts';
 
 /**
- * What differs between the private index and the disk.
+ * Differences between the private index and the disk.
  *
- * One `git status` looks at every file once and compares contents where stat data differ; it does not write, and
- * what it says of HEAD is not used. It knows nothing of ignored files below `always`: those folders are walked.
+ * One `git status` checks every file once and compares contents if stat data differ. It does not write, and we ignore what it
+ * says about HEAD. It does not show ignored files below `always`, so we walk those folders.
  */
 export async function readPending(
   place: Place,
@@ -72,7 +72,7 @@ async function readStatus(place: Place): Promise<readonly Found[]> {
   ];
 }
 
-/** `1 XY sub mH mI mW hH hI path` for what the index holds, `? path` for the rest; a repository of its own ends in `/`. */
+/** `1 XY sub mH mI mW hH hI path` for index entries, `? path` for other files; a nested repository ends in `/`. */
 function parseLine(line: Buffer): Found | null {
   if (line[0] === 0x3f) {
     const nested = line.at(-1) === 0x2f;
@@ -83,7 +83,7 @@ function parseLine(line: Buffer): Found | null {
     };
   }
   if (line[0] !== 0x31) return null;
-  // X is index against HEAD, which is none of our business here.
+  // X compares index and HEAD, which does not matter here.
   if (line[3] === 0x2e) return null;
   let at = 0;
   for (let field = 0; field < 8; field += 1) at = line.indexOf(0x20, at) + 1;
@@ -98,7 +98,7 @@ async function readAlways(place: Place, held: TreeId | null): Promise<readonly F
     const onDisk = await walkAlways(place.root, folder);
     if (onDisk.length === 0) continue;
     const tracked = await trackedBelow(place, folder, held);
-    // Those that the index holds are git's to compare.
+    // Git compares those in the index.
     for (const path of onDisk) if (!tracked.has(path)) found.push({ path, tracked: false, hint: null });
   }
   return found;
@@ -117,7 +117,7 @@ async function trackedBelow(
   return new Set(splitNul(out).map(decodePath));
 }
 
-/** What git calls gone may be seen through a link that stands where its folder was. */
+/** A file that git calls gone may be visible through a link in place of its folder. */
 async function kindHere(place: Place, path: RepoPath): ReturnType<typeof diskKind> {
   const parent = await parentInTheWay(place.root, path);
   return parent === null ? diskKind(place.root, path) : null;
@@ -126,14 +126,14 @@ async function kindHere(place: Place, path: RepoPath): ReturnType<typeof diskKin
 async function lookAt(place: Place, { path, tracked, hint }: Found): Promise<Pending | null> {
   const there = hint === 'gone' ? await kindHere(place, path) : await diskKind(place.root, path);
   if (there === null) {
-    // Untracked and gone again while we looked: nothing is pending.
+    // Untracked and gone again meanwhile: nothing is pending.
     if (!tracked) return null;
     return { path, change: 'deleted', kind: hint === 'submodule' ? 'submodule' : 'file', bytes: 0, tracked };
   }
   if (there.kind === 'folder') {
     if (hint !== null && hint !== 'gone')
       return { path, change: tracked ? 'modified' : 'added', kind: hint, bytes: 0, tracked };
-    // A file that became a folder: it is gone, and what is in the folder is listed by itself.
+    // A file that became a folder is gone; the folder's contents are listed separately.
     if (tracked) return { path, change: 'deleted', kind: 'file', bytes: 0, tracked };
     return { path, change: 'added', kind: 'nested-repository', bytes: 0, tracked };
   }

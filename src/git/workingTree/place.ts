@@ -15,30 +15,30 @@ export interface Place {
   readonly git: Git;
   readonly objects: Objects;
   readonly trees: Trees;
-  /** Every tree that is written here, or loaded into an index, goes through it. */
+  /** Every tree that is written here or loaded into an index passes it. */
   readonly gate: Gate;
   readonly log: Log;
   readonly root: string;
-  /** Folder of git that all working trees share. */
+  /** The git folder that all working trees share. */
   readonly commonDir: string;
-  /** Where config of the person may be. */
+  /** Where the person's config may be. */
   readonly configFiles: readonly string[];
   /** The private index. */
   readonly index: string;
   readonly always: readonly RepoPath[];
   /** Untracked files to leave alone. */
   readonly never?: readonly RepoPath[];
-  /** Asked before each file that is written or removed: throws where nothing more may be. */
+  /** Called before each file that is written or removed; throws to stop. */
   readonly fence?: () => Promise<void>;
-  /** Told after each step of a write that a process may die behind. */
+  /** Called after each step of a write at which a process may die. */
   readonly step?: (step: WriteStep) => void;
   /** The id that means "none" in this repository. */
   readonly zero: string;
-  /** Absolute path of one of this working tree's own git files; it may be below `.git`, or far away. */
+  /** Absolute path of one of this working tree's own git files, below `.git` or elsewhere. */
   gitPath(name: string): Promise<string>;
 }
 
-/** Answers `rev-parse --git-path` once per name: where a file is does not change while a working tree stands. */
+/** Runs `rev-parse --git-path` once per name: the path does not change while a working tree exists. */
 export function createGitPaths(git: Git, root: string): (name: string) => Promise<string> {
   const known = new Map<string, Promise<string>>();
   return (name) => {
@@ -52,12 +52,12 @@ export function createGitPaths(git: Git, root: string): (name: string) => Promis
   };
 }
 
-/** A path on disk as bytes, so that names which are no text reach the file system unharmed. */
+/** A path on disk, as bytes if the name is not text. */
 export function onDisk(root: string, path: string): string | Buffer {
   return path.isWellFormed() ? join(root, path) : Buffer.concat([Buffer.from(`${root}/`), encodePath(path)]);
 }
 
-/** Changes whenever a file does, as far as its inode can tell; null where there is none. */
+/** Changes whenever the file does, as far as its inode shows; null if there is no file. */
 export async function signatureOf(file: string): Promise<string | null> {
   const found = await stat(file, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -66,7 +66,7 @@ export async function signatureOf(file: string): Promise<string | null> {
   return found === null ? null : `${found.size} ${found.mtimeNs} ${found.ino}`;
 }
 
-/** Runs a task for each item, a bounded number at a time, and keeps their order. */
+/** Runs a task for each item, a bounded number at a time; answers in order. */
 export async function mapBounded<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   while (results.length < items.length) {

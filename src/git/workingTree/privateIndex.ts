@@ -11,49 +11,52 @@ import { doubtsOfForeign } from './inDoubt.ts';
 import { seedIsSafe } from './seedIsSafe.ts';
 import { signatureOf, type Place } from './place.ts';
 
-/** Above this, git's own walk over whole trees is faster than our lines. */
+/** With more differences, git's own walk over whole trees is faster than listing them. */
 const MANY = 2000;
 
-/** The index of a session: which tree it holds is remembered beside it. */
+/** The index of a session. A marker beside it remembers which tree it holds. */
 export interface PrivateIndex {
   /**
-   * The tree that the index holds, null when nobody can say without reading all of it. It came through the gate: one that
-   * an earlier Cairn loaded without it is not said.
+   * The tree that the index holds, null if unknown without reading all of it. It has passed the gate: a tree that an earlier
+   * Cairn loaded without the gate is not answered.
    */
   tree(): Promise<TreeId | null>;
-  /** To be called after the index was written; what is remembered is void as soon as anybody else writes it. */
+  /** Call this after writing the index. The marker is void as soon as anybody else writes it. */
   remember(tree: TreeId): Promise<void>;
   /**
-   * Loads the tree once `first` is done; git starts meanwhile. `changed`: the paths that differ from what the index held, null
-   * when that cannot be said.
+   * Loads the tree after `first`; git starts meanwhile. `changed`: the paths that differ from what the index held, null if
+   * unknown.
    */
   load<T>(
     at: Passed<CommitId | TreeId>,
     first: () => Promise<T>,
   ): Promise<{ readonly changed: readonly string[] | null; readonly answer: T }>;
-  /** Replaces entries; null removes. git compares the contents of their files once more. */
+  /** Replaces entries; null removes. Git compares the contents of their files again. */
   replace(entries: Edits): Promise<void>;
-  /** What a capture made of the index, and the tree that it then holds. The file follows with the next `write` or `load`. */
+  /** Takes over a capture's entries, and the tree that they make. The file follows at the next `write` or `load`. */
   captured(entries: Edits, tree: TreeId): Promise<void>;
-  /** Brings the file in step, before somebody looks at it. */
+  /** Brings the file up to date before it is read. */
   write(): Promise<void>;
 }
 
-/** A large index is not written for a tree that may never be published, and never just before a flush has to wait for it. */
+/**
+ * Kept in memory: a large index is never written for a tree that may not be published, nor right before a flush that would wait
+ * for it.
+ */
 interface Unwritten {
-  /** The file that it comes on top of: into what somebody else has written meanwhile it does not belong. */
+  /** Signature of the file it is based on: it does not apply to one that somebody else has written. */
   readonly on: string | null;
   readonly entries: Edits;
   readonly tree: TreeId;
 }
 
 /**
- * In the marker: the tree came through the gate, and entries are in doubt where they have to be. Earlier ones let more in, and
- * believed too much.
+ * Part of the marker: the tree passed the gate, and entries are in doubt where necessary. Earlier versions admitted and trusted
+ * more.
  */
 const MARK = 'passed-doubted';
 
-/** Null: nobody says what the index holds, or somebody has written it since. */
+/** `tree` is null if unknown, or if somebody has written the index since. */
 async function readMarker(index: string): Promise<{ tree: TreeId | null; signature: string | null }> {
   const [text, signature] = await Promise.all([
     readFile(`${index}.tree`, 'utf8').catch(absent),
@@ -73,7 +76,7 @@ export function createPrivateIndex(place: Place): PrivateIndex {
   let unwritten: Unwritten | null = null;
   const doubts = createDoubts(place);
 
-  /** What is not written yet goes along. */
+  /** Includes what is not written yet. */
   const put = async <T>(entries: Edits, first: () => Promise<T>): Promise<T> => {
     const all = new Map([...(unwritten?.entries ?? []), ...entries]);
     const answer = await putEntries(place, all, first);
@@ -131,12 +134,12 @@ export function createPrivateIndex(place: Place): PrivateIndex {
   return index;
 }
 
-/** Where nothing has to be done first. */
+/** For a load without anything to do first. */
 export const atOnce = async (): Promise<void> => {};
 
 type Indexed = Pick<Place, 'program' | 'root' | 'index' | 'zero'>;
 
-/** Entries of an index replaced, added or removed; nothing is then known of their files. `first` as in {@link PrivateIndex}. */
+/** Replaces, adds or removes entries of an index, without stat data of their files. `first` as in {@link PrivateIndex}. */
 export async function putEntries<T>(
   { program, root, index, zero }: Indexed,
   entries: Edits,
@@ -163,7 +166,7 @@ function linesOf(entries: Edits, zero: string): Buffer {
   return Buffer.concat(lines);
 }
 
-/** Null: one of them cannot be read any more, such as the tree of a checkpoint that a power loss took. */
+/** Null if one of them is unreadable, such as the tree of a checkpoint lost in a power loss. */
 async function whatDiffers(
   { trees }: Place,
   have: TreeId,
@@ -178,9 +181,9 @@ async function whatDiffers(
 }
 
 /**
- * From nothing, or from what the tree's own index knows about unchanged files where that can be trusted.
+ * Loads from scratch, or from what the tree's own index knows about unchanged files, if that can be trusted.
  *
- * @param foreign what is in the private index so far was made by nobody that we know
+ * @param foreign true if somebody unknown wrote the private index
  */
 async function loadWhole(place: Place, tree: TreeId, foreign: boolean): Promise<void> {
   const readTree = (...args: readonly string[]): Promise<unknown> =>
@@ -192,10 +195,10 @@ async function loadWhole(place: Place, tree: TreeId, foreign: boolean): Promise<
       if (doubts === null) await rm(place.index, { force: true });
       else await putEntries(place, doubts.believed, atOnce);
     }
-    // Keeps the stat data of entries that stay the same, and (unlike `-m`) minds no file that differs.
+    // Keeps the stat data of unchanged entries, and (unlike `-m`) ignores differing files.
     await readTree('--reset', tree);
   } catch (error) {
-    // A private index that git cannot merge into (torn, or of another git) holds nothing that cannot be made again.
+    // A private index that git cannot read (torn, or of another git) can be made anew.
     place.log.warn('the private index is made anew', { index: place.index, error: String(error) });
     await rm(place.index, { force: true });
     await readTree(tree);
@@ -208,11 +211,11 @@ async function seed(place: Place): Promise<void> {
 }
 
 /**
- * Copies an index so that it stays as careful as the original.
+ * Copies an index so that it stays as cautious as the original.
  *
- * git believes an entry's stat data only if the file is older than the index (else it was perhaps changed within
- * the same tick of the clock, and git compares contents). A copy with a newer time would believe too much, so the
- * copy gets the original's time, rounded down: at worst a few more files are compared.
+ * Git trusts an entry's stat data only if the file is older than the index; otherwise the file may have changed within the same
+ * clock tick, and git compares contents. A copy with a newer time would trust too much, so it gets the original's time, rounded
+ * down: at worst git compares a few more files.
  */
 export async function copyIndex(from: string, to: string): Promise<void> {
   const { mtimeMs } = await stat(from);

@@ -13,10 +13,10 @@ import type { HeldFolder, Name } from '../../host/heldFolder.ts';
 import { ownTemporaryName } from '../../host/processMark.ts';
 
 /**
- * Gives a file that is whole a name in a folder where nothing has that name: readers see all of it or nothing, and whatever
- * somebody saved there in between stays. False: something did. The file is gone from where it was.
+ * Moves a complete file to a name in a folder if nothing has that name: readers see all of it or nothing, and a file that
+ * somebody saved there stays. False if there was one. The file is gone from its old place.
  *
- * @param path for people, where the disk refuses
+ * @param path for people, if the disk refuses
  */
 export function putInPlace(file: Name, folder: HeldFolder, name: Name, path: string): boolean {
   try {
@@ -31,14 +31,14 @@ export function putInPlace(file: Name, folder: HeldFolder, name: Name, path: str
 
 function linked(file: Name, folder: HeldFolder, name: Name): boolean {
   const place = folder.in(name);
-  // A second name for a link is for its target, on some systems.
+  // On some systems a hard link to a symbolic link names its target.
   if (lstatSync(file).isSymbolicLink())
     return unlessThere(() => symlinkSync(readlinkSync(file, { encoding: 'buffer' }), place)) === true;
   const made = unlessThere(() => linkSync(file, place));
   return made === 'refused' ? copied(file, folder, place) : made;
 }
 
-/** From another disk, or where files have one name only: there nothing but the instant after the look is left open. */
+/** For another disk, or one without hard links: only the instant after the check stays open. */
 function copied(file: Name, folder: HeldFolder, place: Name): boolean {
   const beside = folder.in(ownTemporaryName());
   try {

@@ -6,13 +6,13 @@ import type { Place } from './place.ts';
 export interface Found {
   readonly path: RepoPath;
   readonly tracked: boolean;
-  /** What git says of it; the disk has the last word. */
+  /** What git says of it; the disk decides. */
   readonly hint: 'submodule' | 'nested-repository' | 'unreadable' | 'gone' | null;
 }
 
 /**
- * What `git status` says of index and disk, where HEAD points at what a power loss took: it then says nothing, although
- * HEAD is none of our business. Two processes instead of one.
+ * Replaces `git status`, which answers nothing if HEAD points at a lost object although we need only index and disk. Takes two
+ * processes instead of one.
  */
 export async function readWithoutHead({ git, root, index }: Place): Promise<readonly Found[]> {
   const call = { cwd: root, index };
@@ -38,7 +38,7 @@ function changesIn(fields: readonly Buffer[]): readonly Found[] {
   return found;
 }
 
-/** A repository of its own ends in `/`. */
+/** A nested repository ends in `/`. */
 function untracked(line: Buffer): Found {
   const nested = line.at(-1) === 0x2f;
   return {

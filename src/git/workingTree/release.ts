@@ -12,13 +12,13 @@ import { putInPlace } from './putInPlace.ts';
 
 type Keep = (saved: readonly SavedMeanwhile[]) => Promise<ReadonlySet<RepoPath>>;
 
-/** Whoever saves without end into a file that was moved away is waited for so many times. */
+/** How often to wait for a process that keeps saving into a file that was moved aside. */
 const MOST_ROUNDS = 20;
 
 /**
- * Lets go of what was moved aside: what is not as it was captured is kept first, and looked at once more after that.
+ * Releases what was moved aside. First keeps whatever differs from its capture, then checks it again.
  *
- * @param keep answers what may be kept nowhere: it goes back to where it was; null: all of it is given up
+ * @param keep answers what cannot be kept, which goes back to its place; null gives all of it up
  * @returns files that could neither be kept nor go back: they stay where they were moved
  */
 export async function release(
@@ -44,7 +44,7 @@ async function keepAll(place: Place, aside: AsideFolder, keep: Keep): Promise<vo
   }
 }
 
-/** What is neither as it was captured nor kept by now. */
+/** Files that neither match their capture nor were kept yet. */
 async function savedNow(
   place: Place,
   aside: AsideFolder,
@@ -69,8 +69,8 @@ function removeAll(aside: AsideFolder): readonly string[] {
 }
 
 /**
- * Puts back what a process that died had moved aside, where nothing lies in its place. Answers those paths. What is left
- * is compared by whoever lets go of it.
+ * Puts back what a dead process had moved aside, where nothing is in its place; answers those paths. `release` compares the
+ * rest.
  */
 export function putBackCutOff(place: Place, aside: AsideFolder): readonly RepoPath[] {
   const back: RepoPath[] = [];
@@ -98,7 +98,7 @@ export function putBackCutOff(place: Place, aside: AsideFolder): readonly RepoPa
   return back;
 }
 
-/** Read again only where somebody may have written it. Null: it was not moved, or went back. */
+/** Reads again only what somebody may have written. Null if it was not moved, or went back. */
 async function lookAgain(place: Place, aside: AsideFolder, moved: Moved): Promise<ContentLook | null> {
   const file = aside.whereIs(moved);
   if (file === null) return null;
@@ -108,7 +108,7 @@ async function lookAgain(place: Place, aside: AsideFolder, moved: Moved): Promis
   return moved.look;
 }
 
-/** In the place of what was put there, which is in a tree; where somebody saved once more, that counts. */
+/** Replaces what was put there, which is in a tree, unless somebody saved a file of their own. */
 async function giveBack(place: Place, aside: AsideFolder, moved: Moved): Promise<void> {
   const file = aside.whereIs(moved);
   const root = holdFolder(place.root);
@@ -133,7 +133,7 @@ async function giveBack(place: Place, aside: AsideFolder, moved: Moved): Promise
   }
 }
 
-/** A folder beside goes with the last that lay in it. */
+/** A folder beside goes with its last file. */
 function removeMoved(file: string | Buffer): void {
   rmSync(file, { force: true });
   const bytes = Buffer.from(file);
@@ -143,9 +143,9 @@ function removeMoved(file: string | Buffer): void {
     if (readdirSync(folder).some((name) => name !== '.gitignore')) return;
     rmSync(Buffer.concat([folder, Buffer.from('/.gitignore')]), { force: true });
     rmdirSync(folder);
-    // Kept from going when it was emptied, by what lay there.
+    // Could not go when it was emptied, because of another file.
     rmdirSync(folder.subarray(0, folder.lastIndexOf('/')));
   } catch {
-    // Somebody else removes it, or put something in.
+    // Somebody else removed it, or put something in.
   }
 }

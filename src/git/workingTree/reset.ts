@@ -10,15 +10,15 @@ import { atOnce, copyIndex, type PrivateIndex } from './privateIndex.ts';
 import type { Place } from './place.ts';
 import { onlyId } from '../onlyId.ts';
 
-/** How long somebody else's `git status` may hold the lock before we say so. */
+/** How long somebody else's `git status` may hold the lock before we report it. */
 const PATIENCE_MS = 3000;
 
 /**
- * Brings a linked worktree's HEAD (detached) and its own index to a commit; files are left alone, a merge or rebase is over.
+ * Brings a linked worktree's detached HEAD and own index to a commit. Leaves files alone; ends a merge or rebase.
  *
- * The private index holds the commit's tree with what is known of the files, so the own index becomes a copy of it,
- * under git's own lock and with its time kept (`copyIndex`). Where a person told git to leave paths alone the flags
- * are only in the own index: there git reads the tree into it instead.
+ * The private index holds the commit's tree and stat data, so the own index becomes a copy of it, under git's own lock and with
+ * the same time (`copyIndex`). If a person told git to leave paths alone, only the own index has those flags: then git reads
+ * the tree into it instead.
  */
 export async function resetTo(
   place: Place,
@@ -36,14 +36,14 @@ export async function resetTo(
     await underLock(`${own}.lock`, () => copyIndex(place.index, own));
     await flags.unchanged();
   }
-  // Last: a HEAD that is at the commit says that all of this was done, and that no lock of ours was left behind.
+  // Last: HEAD at the commit means that all of this is done and no lock of ours remains.
   await git(['update-ref', '--no-deref', '-m', 'cairn: checkpoint', 'HEAD', onlyId(commit)], {
     cwd: root,
     writes: true,
   });
 }
 
-/** Waits until nobody holds the lock of the working tree's own index; throws `git/locked` where somebody goes on to. */
+/** Waits until nobody holds the lock of the working tree's own index; throws `git/locked` if somebody keeps it. */
 export async function awaitUnlocked(place: Place): Promise<void> {
   const lock = `${await place.gitPath('index')}.lock`;
   await patiently(lock, async () => ((await exists(lock)) ? null : true));
@@ -59,7 +59,7 @@ async function underLock(lock: string, act: () => Promise<void>): Promise<void> 
   }
 }
 
-/** Null: it is there already. */
+/** Null if it is there already. */
 async function makeLock(lock: string): Promise<FileHandle | null> {
   try {
     return await open(lock, 'wx');
@@ -69,7 +69,7 @@ async function makeLock(lock: string): Promise<FileHandle | null> {
   }
 }
 
-/** A lock of somebody else is waited for, told, never removed. Null: not yet. */
+/** Somebody else's lock is waited for and reported, never removed. Null if not free yet. */
 async function patiently<T>(lock: string, attempt: () => Promise<T | null>): Promise<T> {
   for (let waited = 0; ; waited += 50) {
     const got = await attempt();

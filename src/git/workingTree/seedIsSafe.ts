@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { eachEntry, isReadableIndex, UNUSUAL } from './indexFile.ts';
 
-/** Extensions that say nothing about what is on disk: tree cache, undo records, where the extensions begin, checksummed blocks. */
+/** Extensions that say nothing about the disk: tree cache, resolve-undo, end of entries, entry offsets. */
 const HARMLESS = new Set(['TREE', 'REUC', 'EOIE', 'IEOT', 'UNTR', 'FSMN']);
 
 /**
- * Whether a private index may begin as a copy of this one.
+ * Whether a private index may start as a copy of this one.
  *
- * The stat data of an ordinary index is as true as git itself, as long as the copy keeps its time. Not ordinary:
- * a split index (its entries are elsewhere), a sparse one (folders as entries), unmerged entries, and entries with
- * a flag (assume-unchanged, skip-worktree, intent to add): they would hide changes. Anything unknown: no.
+ * The stat data of an ordinary index is reliable if the copy keeps its time. Not ordinary: a split index (entries elsewhere), a
+ * sparse one (folders as entries), unmerged entries, and flagged entries (assume-unchanged, skip-worktree, intent to add),
+ * which would hide changes. Anything unknown is refused.
  */
 export async function seedIsSafe(file: string): Promise<boolean> {
   const bytes = await readFile(file).catch(() => null);

@@ -8,15 +8,15 @@ import { readIndexFolders } from './indexEntries.ts';
 import { onDisk, type Place } from './place.ts';
 
 /**
- * Pipes, sockets and devices: git does not see them, so that nobody could be told that they are not captured.
+ * Pipes, sockets and devices: git does not show them, so nobody would learn that they are not captured.
  *
- * Looked for in the folders of tracked and untracked files. A folder whose times have not changed holds the same
- * names as before, so that after the first look one `lstat` per folder is all.
+ * Looks in the folders of tracked and untracked files. A folder with unchanged times has the same names as before, so later
+ * looks take one `lstat` per folder.
  */
 export interface Specials {
   /** Those in the folders of tracked files. */
   besideTracked(): Promise<readonly RepoPath[]>;
-  /** What the index was brought to since: these paths, or (null) anything. */
+  /** Adds paths of the index; null means that anything may have changed. */
   tracks(paths: readonly string[] | null): void;
   /** Those beside some paths. */
   beside(paths: readonly RepoPath[]): Promise<readonly RepoPath[]>;
@@ -27,7 +27,7 @@ interface Looked {
   readonly names: readonly string[];
 }
 
-/** A folder that changed so short a time ago may change again within the same tick of its clock. */
+/** A folder that changed this recently may change again within the same clock tick. */
 const QUIET_NS = 100_000_000n;
 
 export function createSpecials(place: Place): Specials {
@@ -50,7 +50,7 @@ export function createSpecials(place: Place): Specials {
     return names;
   };
 
-  /** Parents come before their children: below what is no folder (any more), or a link, nothing is looked at. */
+  /** Parents come before children: nothing is read below a link or below what is no folder any more. */
   const lookAll = async (folders: ReadonlySet<string>): Promise<readonly RepoPath[]> => {
     const closed = new Set<string>();
     const found: RepoPath[] = [];
@@ -59,7 +59,7 @@ export function createSpecials(place: Place): Specials {
         if (closed.has(dirname(folder))) closed.add(folder);
         else found.push(...(look(folder) as RepoPath[]));
       } catch {
-        // Gone, replaced, or closed to us: then git has said so.
+        // Gone, replaced, or unreadable: git reports that.
         closed.add(folder);
         known.delete(folder);
       }
@@ -75,7 +75,7 @@ export function createSpecials(place: Place): Specials {
       return lookAll(tracked);
     },
     tracks(paths) {
-      // A folder that is no longer tracked does no harm: it is looked at, or is not there.
+      // A folder that is no longer tracked does no harm: it is read, or is missing.
       if (paths === null) tracked = null;
       else for (const path of paths) for (const folder of foldersOf(path)) tracked?.add(folder);
     },

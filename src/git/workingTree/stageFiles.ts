@@ -7,7 +7,7 @@ import { POINTERS } from '../pointers.ts';
 import { mapBounded, onDisk, type Place } from './place.ts';
 import type { Left } from './whyNotHere.ts';
 
-/** Files as a checkout makes them, whole, in a folder of ours: none has touched the working tree yet. */
+/** Complete files as a checkout makes them, in a folder of ours: the working tree is untouched. */
 export interface Staged {
   at(path: RepoPath): string | Buffer;
   /** git could not make these. */
@@ -15,12 +15,12 @@ export interface Staged {
 }
 
 /**
- * Has git make files from the private index below `folder`: smudge filters, modes and links are its work.
+ * Has git make files from the private index below `folder`, with smudge filters, modes and links.
  *
- * git stops at the first file whose filter fails. What is missing afterwards is asked for once more with pointers in
- * place of large files (offline, `git-lfs` cannot fetch), then one by one, so that a file costs itself only.
+ * Git stops at the first file whose filter fails. Retries the missing ones with pointers in place of large files (offline,
+ * `git-lfs` cannot fetch), then one by one, so that a failing file affects only itself.
  *
- * @param raw files that are to have the bytes of a blob as they are
+ * @param raw files that get the bytes of a blob verbatim
  */
 export async function stageFiles(
   place: Place,
@@ -52,7 +52,7 @@ export async function stageFiles(
   return { at: (path) => onDisk(folder, path), unmade };
 }
 
-/** What git said, whether or not it could. */
+/** Git's messages, whether or not it succeeded. */
 async function checkOutInto(
   place: Place,
   folder: string,

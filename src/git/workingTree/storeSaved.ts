@@ -8,8 +8,8 @@ import type { ContentLook } from './contentLook.ts';
 import { mapBounded, type Place } from './place.ts';
 
 /**
- * Stores what was saved meanwhile as `git add` would, and its bytes besides where git would not give them back. A process for
- * a file is needed only where git converts that file.
+ * Stores what was saved meanwhile as `git add` would, and also its raw bytes if git would not give them back. Only files that
+ * git converts take a process each.
  */
 export async function storeSaved(
   place: Place,
@@ -39,7 +39,7 @@ export async function storeSaved(
 const put = async ({ objects }: Place, bytes: Buffer): Promise<BlobId> =>
   (await objects.write('blob', bytes)) as BlobId;
 
-/** Null: a filter of the person's fails; then its bytes are kept as they are. */
+/** Null if a filter of the person's fails; its bytes are then kept raw. */
 async function cleaned(place: Place, path: string, bytes: Buffer): Promise<BlobId | null> {
   if (!path.isWellFormed()) return null;
   const { code, out } = await place.git(['hash-object', '-w', `--path=${path}`, '--stdin'], {

@@ -10,34 +10,34 @@ import { readIndexEntries, type IndexEntry } from './indexEntries.ts';
 import type { Place } from './place.ts';
 import { atOnce, putEntries } from './privateIndex.ts';
 
-/** Paths that git could not take, with its reason. */
+/** Paths that git could not take, with git's reason. */
 export type NotTaken = readonly { readonly path: RepoPath; readonly why: string }[];
 
 export interface Taking {
-  /** `.gitattributes` that are tracked and not on disk, as in a sparse checkout: git looks them up in the index. */
+  /** Tracked `.gitattributes` that are not on disk, as in a sparse checkout: git reads them from the index. */
   readonly attributes: readonly RepoPath[];
-  /** By which no filter is passed by (`filters.ts`). */
+  /** Makes every filter mandatory (`filters.ts`). */
   readonly config: NonNullable<GitCall['config']>;
-  /** Told how many of the paths git has taken so far; what it throws ends the capture. */
+  /** Called with the number of paths taken so far; throwing ends the capture. */
   readonly along: ((taken: number) => Promise<void>) | undefined;
 }
 
 type Entries = ReadonlyMap<RepoPath, IndexEntry>;
 
-/** What git stored of some paths; nothing of those that are gone. */
+/** What git stored for some paths; missing files have no entry. */
 export interface Taken {
   readonly entries: Entries;
   readonly notTaken: NotTaken;
 }
 
-/** git is asked for so many at a time: between two of them somebody is told, and may end it. */
+/** Batch size: between two batches progress is reported, and the capture may be stopped. */
 const AT_A_TIME = 1000;
 
 /**
  * Has git store these paths as `git add` would, clean filters included.
  *
- * It is given an index of these paths alone: one of 20,000 takes longer to load and write than ten files to store. What they
- * were before is in it, since git goes by that where the disk does not tell modes, links and ends of lines.
+ * Gives git an index of these paths alone: loading and writing one of 20,000 entries takes longer than storing ten files. It
+ * holds their previous entries, which git uses where the disk does not show modes, links and line ends.
  */
 export async function takePaths(
   place: Place,
@@ -68,17 +68,17 @@ async function entriesBefore(place: Place, held: TreeId, paths: readonly RepoPat
   );
 }
 
-/** A command line on every system. */
+/** Length of a command line that works on every system. */
 const LONGEST = 8000;
 
-/** Saves a process. Null: too long, or a name that is no text. */
+/** The entries as arguments, which saves a process. Null if too long, or a name is not text. */
 function asArguments(entries: Entries): readonly string[] | null {
   const args = [...entries].flatMap(([path, { mode, blob }]) => ['--cacheinfo', `${mode},${blob},${path}`]);
   const line = args.join(' ');
   return line.isWellFormed() && line.length < LONGEST ? args : null;
 }
 
-/** `first`: arguments by which the index of a few paths gets what they were before, where it does not have that yet. */
+/** `first`: arguments that add the previous entries to the small index, if it lacks them. */
 type Beginning = Taking & { readonly first: readonly string[] };
 
 async function takeInto(few: Place, paths: readonly RepoPath[], taking: Beginning): Promise<Taken> {
@@ -111,8 +111,8 @@ async function takeAll(
 }
 
 /**
- * `update-index` stops at the first path that it cannot take and then takes none: the list is halved until the
- * culprits are alone, so that one unreadable file costs itself only.
+ * `update-index` takes none of the paths if it cannot take one. So the list is halved until the culprits are alone: an
+ * unreadable file affects only itself.
  */
 async function take(
   place: Place,
@@ -136,7 +136,7 @@ async function take(
     const [only] = paths;
     if (paths.length === 1 && only !== undefined) {
       const filter = failedCleanFilter(error.details.stderr);
-      // What a filter says may hold what it was to lock.
+      // A filter's message may contain what it should encrypt.
       const why = filter === null ? error.details.stderr : `its clean filter '${filter}' failed`;
       notTaken.push({ path: only, why });
       place.log.warn('git could not take a path', { path: only, why: error.details.stderr });

@@ -4,8 +4,8 @@ import type { ContentLook } from './contentLook.ts';
 import type { Place } from './place.ts';
 
 /**
- * Of files that are replaced, those that are on disk what git does not record here: with `core.filemode=false` a mode, with
- * `core.symlinks=false` that something is a link. What git records it would have captured.
+ * Those replaced files that have on disk what git does not record here: a mode with `core.filemode=false`, a link with
+ * `core.symlinks=false`. Git would have captured anything else.
  */
 export async function unlikeOnDisk(
   place: Place,
@@ -14,7 +14,7 @@ export async function unlikeOnDisk(
   const unlike: Written['unlike'][number][] = [];
   let links: boolean | null = null;
   for (const { path, mode, was, look } of seen) {
-    // Saved since: what it is now is kept with it.
+    // Saved since: its kind is kept with it.
     if (was === null || (look.id !== was && mode !== '120000')) continue;
     const { stats } = look;
     const runs = (stats.mode & 0o111n) !== 0n;

@@ -5,8 +5,8 @@ import { parentInTheWay } from './parentInTheWay.ts';
 import { onDisk } from './place.ts';
 
 /**
- * Everything below a folder that is not a folder itself, ignored or not, and nested repositories as one.
- * Links are answered, never followed; a folder that cannot be read is answered itself.
+ * Everything below a folder except folders, ignored or not; a nested repository is one entry. Links are answered, never
+ * followed; an unreadable folder is answered itself.
  */
 export async function walkAlways(root: string, folder: RepoPath): Promise<readonly RepoPath[]> {
   const found: RepoPath[] = [];
@@ -26,7 +26,7 @@ export async function walkAlways(root: string, folder: RepoPath): Promise<readon
     }
   };
   const parent = await parentInTheWay(root, `${folder}/x`);
-  // The link or file itself is what a look finds there.
+  // The link or file itself is the answer.
   if (parent === null) await walk(folder);
   return found;
 }

@@ -6,13 +6,13 @@ import type { Flags } from './flags.ts';
 import { parentInTheWay } from './parentInTheWay.ts';
 import { mapBounded, type Place } from './place.ts';
 
-/** A path that is not written, and why. */
+/** A path that was not written, and why. */
 export interface Left {
   readonly path: Change['path'];
   readonly why: string;
 }
 
-/** Nothing of a tree with such a name in it is written or removed, however it came here. Throws `machine/cannot-write`. */
+/** Refuses to write or remove anything of a tree with such a name in it. Throws `machine/cannot-write`. */
 export function refuseOutside(changes: readonly Change[]): void {
   for (const { path } of changes) {
     const why = whyOutside(path);
@@ -20,7 +20,7 @@ export function refuseOutside(changes: readonly Change[]): void {
   }
 }
 
-/** Those whose place on disk may be written; the others are told. */
+/** Those changes whose place on disk may be written; the others are reported. */
 export async function allowed(
   place: Place,
   flags: Flags,
@@ -47,7 +47,7 @@ async function whyNotHere(place: Place, { path, before, after }: Change): Promis
   return there === 'folder' && after !== null ? 'a folder is in the way' : null;
 }
 
-/** Null: to be removed below what is no folder, it is not there, and nothing is to do. */
+/** Null if there is nothing to do: a removal below something that is no folder. */
 export function whyBlocked(parent: string, by: 'link' | 'file', removal: boolean): string | null {
   if (by === 'link') return `${parent} is a link`;
   return removal ? null : `the file ${parent} is in the way`;

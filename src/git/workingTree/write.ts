@@ -21,7 +21,7 @@ import { stageFiles, type Staged } from './stageFiles.ts';
 import { unlikeOnDisk } from './unlike.ts';
 import { allowed, refuseOutside, whyBlocked, type Left } from './whyNotHere.ts';
 
-/** What writing needs besides the place. */
+/** The parts that a write works with. */
 export interface Writing {
   readonly place: Place;
   readonly index: PrivateIndex;
@@ -29,7 +29,7 @@ export interface Writing {
   readonly aside: AsideFolder;
 }
 
-/** How far one write has come. */
+/** The progress of one write. */
 interface Progress extends Writing {
   readonly root: HeldFolder;
   readonly skipped: Left[];
@@ -40,12 +40,12 @@ interface Progress extends Writing {
 const NO_RAW: ReadonlyMap<RepoPath, BlobId> = new Map();
 
 /**
- * Writes the files of `to` over those of `from` on disk, and only where the two differ.
+ * Writes the files of `to` over those of `from` on disk, only where they differ.
  *
- * Nothing is overwritten: what lies in the way is moved aside, and what comes is made whole elsewhere and put there where
- * nothing lies by then. What was moved is compared with `from` by whoever lets go of it (`release.ts`).
+ * Overwrites nothing: moves what is in the way aside, and puts complete new files where nothing is left. `release.ts` later
+ * compares what was moved with `from`.
  *
- * @param raw files that get the bytes of a blob as they are, also where the two trees do not differ
+ * @param raw files that get the bytes of a blob verbatim, even if the two trees do not differ there
  */
 export async function writeTree(
   writing: Writing,
@@ -66,14 +66,14 @@ export async function writeTree(
   const root = holdFolder(place.root);
   const progress: Progress = { ...writing, root, skipped: [], unmade: [], stayed: [] };
   try {
-    // What goes first: a file that becomes a folder, and an old `.gitattributes`, must not be met by what comes.
+    // Removals first: new files must not meet a file that becomes a folder, or an old `.gitattributes`.
     await removeFiles(
       progress,
       changes.filter(({ after }) => after === null),
     );
     await index.replace(new Map(changes.map((change) => [change.path, change.after])));
     const come = changes.filter(({ after }) => after !== null);
-    // Attributes are read from disk: those that decide about other files stand there before these are made.
+    // Git reads attributes from disk, so these come before the files they apply to.
     for (const now of [true, false])
       await makeFiles(
         progress,
@@ -114,7 +114,7 @@ async function withRaw(
   return [...changes, ...same];
 }
 
-/** All or nothing begins with having all of it. */
+/** All or nothing: check first that every object is there. */
 async function checkObjects(place: Place, changes: readonly Change[]): Promise<void> {
   await mapBounded(changes, async ({ after }) => {
     if (after === null || after.mode === '160000') return;
@@ -129,7 +129,7 @@ async function removeFiles(progress: Progress, changes: readonly Change[]): Prom
   await eachInTurn(place, await allowed(place, flags, changes, skipped), (change) => {
     if (swap(progress, change, null)) emptied.add(dirname(change.path));
   });
-  // Deepest first; a folder that still holds something stays, whatever it is.
+  // Deepest first; a folder that is not empty stays.
   for (const folder of [...emptied].sort((left, right) => right.length - left.length))
     removeEmpty(progress.root, folder);
 }
@@ -141,7 +141,7 @@ function removeEmpty(root: HeldFolder, folder: string): void {
     try {
       rmdirSync(held.folder.in(name));
     } catch {
-      // Not empty, or not ours to remove: it stays, and so do those above it.
+      // Not empty, or not removable: it stays, and so do those above it.
       return;
     } finally {
       held.folder.close();
@@ -170,7 +170,7 @@ async function makeFiles(
   );
 }
 
-/** Few enough that heartbeats and a stop are heard in between. */
+/** Small enough batches for heartbeats and a stop in between. */
 const IN_A_ROW = 64;
 
 async function eachInTurn<T>(place: Place, items: readonly T[], act: (item: T) => void): Promise<void> {
@@ -181,10 +181,7 @@ async function eachInTurn<T>(place: Place, items: readonly T[], act: (item: T) =
   }
 }
 
-/**
- * Moves what lies there aside, and puts what was made in its place: two steps, with nothing to wait for in between. False:
- * nothing was moved.
- */
+/** Moves what is there aside and puts the new file in its place, with no wait in between. False if nothing was moved. */
 function swap(progress: Progress, { path, after }: Change, staged: Staged | null): boolean {
   const { held, name } = folderOf(progress.root, path, after !== null);
   if (held.kind === 'nothing') return false;
