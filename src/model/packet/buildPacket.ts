@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { renderFrontMatter } from '../parsing/frontMatterValue.ts';
 import { SCHEMA } from '../parsing/schema.ts';
-import { type CountTokens, countingItself, lineCosts } from './fitTokens.ts';
+import { type CountTokens, countingItself, lineCosts, remembered } from './fitTokens.ts';
 import { draftPacket } from './packetDraft.ts';
 import type { BuiltPacket, PacketInput } from './packetInput.ts';
 import { PACKET_FIELDS } from './parsePacket.ts';
@@ -53,15 +53,4 @@ function firstFitting(from: number, last: number, fits: (at: number) => boolean)
 function frontMatter(input: PacketInput, tokens: number): string {
   const values = { ...input, schema: SCHEMA, tokens, tokenizer: 'o200k_base' } as const;
   return `${renderFrontMatter(PACKET_FIELDS, values).join('\n')}\n`;
-}
-
-function remembered(count: CountTokens): CountTokens {
-  const known = new Map<string, number>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    const tokens = count(text);
-    known.set(text, tokens);
-    return tokens;
-  };
 }

@@ -2,15 +2,17 @@ export type CountTokens = (text: string) => number;
 
 /** Tokens of a text line by line, each line counted once: an estimate that is off by a few, and cheap to ask again. */
 export function lineCosts(count: CountTokens): CountTokens {
+  const cost = remembered(count);
+  return (text) => text.split('\n').reduce((sum, line) => sum + cost(`${line}\n`), 0);
+}
+
+/** The same count, asked once a text. */
+export function remembered(count: CountTokens): CountTokens {
   const known = new Map<string, number>();
   return (text) => {
-    let sum = 0;
-    for (const line of text.split('\n')) {
-      let cost = known.get(line);
-      if (cost === undefined) known.set(line, (cost = count(`${line}\n`)));
-      sum += cost;
-    }
-    return sum;
+    const tokens = known.get(text) ?? count(text);
+    known.set(text, tokens);
+    return tokens;
   };
 }
 

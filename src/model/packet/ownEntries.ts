@@ -8,17 +8,17 @@ import { beginning, inertText, inertLine } from './safeText.ts';
 import { scanMarkdown } from './scanMarkdown.ts';
 import { headingKey, sectionsOf } from './sections.ts';
 
-/** What a phase itself adds to a packet. `Next`: what it says about what comes now. */
-export type OwnEntries = ReadonlyMap<PacketHeading, readonly Entry[]>;
-
 /** Longer texts are read up to here; the pointer that every hand-off and artifact gets covers the rest. */
 const READ_CHARACTERS = 262_144;
 const EXTRACT_CHARACTERS = 240;
 const NAMED_FILES = 12;
 
 /** Gathers what the phase adds: hand-off, artifacts, people's words, failures, what is missing. */
-export function ownEntries(input: PacketInput): OwnEntries {
-  const out = new Map<PacketHeading, Entry[]>(PACKET_HEADINGS.map((heading) => [heading, []]));
+export function ownEntries(input: PacketInput): Readonly<Record<PacketHeading, readonly Entry[]>> {
+  const out = Object.fromEntries(PACKET_HEADINGS.map((heading) => [heading, []])) as unknown as Record<
+    PacketHeading,
+    Entry[]
+  >;
   const label = input.folder ?? OPENED;
   const record = input.folder === null ? input.requestPointer : pointerTo(label, 'phase.json');
   const add = (heading: PacketHeading, text: string, source: string, short?: string): void => {
@@ -27,7 +27,7 @@ export function ownEntries(input: PacketInput): OwnEntries {
     const cut = heading === 'Artifacts' ? inert : beginning(inert, itemLimit(input.budget), `\`${source}\``);
     if (cut === '') return;
     const entry = { label, text: cut, sources: [source], count: 1 };
-    out.get(heading)?.push(short === undefined ? entry : { ...entry, short });
+    out[heading].push(short === undefined ? entry : { ...entry, short });
   };
 
   for (const text of input.constraints ?? []) add('Constraints', text, input.requestPointer);

@@ -1,19 +1,18 @@
 import { type Entry, entryKey } from './entry.ts';
 import { ownEntries } from './ownEntries.ts';
-import { GROWING_HEADINGS, type GrowingHeading } from './packetHeadings.ts';
+import { GROWING_HEADINGS, type GrowingHeading, type SectionHeading } from './packetHeadings.ts';
 import type { PacketInput } from './packetInput.ts';
 import { readPrevious } from './readPrevious.ts';
 
 /** Everything a packet would hold if there were room. */
 export interface PacketDraft {
   readonly input: PacketInput;
-  readonly sections: ReadonlyMap<GrowingHeading, DraftSection>;
-  /** What the phase says about what comes now. */
-  readonly advice: readonly Entry[];
+  /** Below `Next`, what the phase says about what comes now. */
+  readonly sections: Readonly<Record<SectionHeading, DraftSection>>;
 }
 
 /** Oldest first in both. */
-export interface DraftSection {
+interface DraftSection {
   /** What the previous packet held. */
   readonly inherited: readonly Entry[];
   /** What this phase adds. */
@@ -28,35 +27,35 @@ export interface DraftSection {
  * stands below Decisions as `Answered: …`.
  */
 export function draftPacket(input: PacketInput): PacketDraft {
-  const previous =
-    input.previous === null ? new Map<GrowingHeading, readonly Entry[]>() : readPrevious(input.previous);
-  const own = new Map(ownEntries(input));
-  const asked = own.get('Open questions') ?? [];
-  const answers = asked.filter(isAnswer).map((entry) => ({ ...entry, text: entry.text.replace(TICK, '') }));
-  own.set(
-    'Open questions',
-    asked
-      .filter((entry) => !isAnswer(entry))
-      .map((entry) => ({ ...entry, text: entry.text.replace(TICK, '') })),
-  );
-  own.set('Decisions', [
-    ...(own.get('Decisions') ?? []),
-    ...answers.map((entry) => ({ ...entry, text: `Answered: ${entry.text}` })),
-  ]);
-  const section = (heading: GrowingHeading): DraftSection => {
-    const known = previous.get(heading) ?? [];
+  const previous = input.previous === null ? {} : readPrevious(input.previous);
+  const said = ownEntries(input);
+  const asked = said['Open questions'];
+  const answers = asked.filter(isAnswer).map(withoutTick);
+  const own = {
+    ...said,
+    'Open questions': asked.filter((entry) => !isAnswer(entry)).map(withoutTick),
+    Decisions: [
+      ...said['Decisions'],
+      ...answers.map((entry) => ({ ...entry, text: `Answered: ${entry.text}` })),
+    ],
+  };
+  const sections = GROWING_HEADINGS.map((heading): readonly [GrowingHeading, DraftSection] => {
+    const known = previous[heading] ?? [];
     const inherited =
       heading === 'Open questions' ? known.filter((entry) => !isAnswered(entry, answers)) : known;
-    return { inherited, own: newOnes(own.get(heading) ?? [], inherited) };
-  };
+    return [heading, { inherited, own: newOnes(own[heading], inherited) }];
+  });
   return {
     input,
-    sections: new Map(GROWING_HEADINGS.map((heading) => [heading, section(heading)])),
-    advice: own.get('Next') ?? [],
+    sections: {
+      ...(Object.fromEntries(sections) as Record<GrowingHeading, DraftSection>),
+      Next: { inherited: [], own: own['Next'] },
+    },
   };
 }
 
 const TICK = /^\[[ xX]\]\s+/;
+const withoutTick = (entry: Entry): Entry => ({ ...entry, text: entry.text.replace(TICK, '') });
 const isAnswer = (entry: Entry): boolean => /^\[[xX]\]\s/.test(entry.text);
 
 function isAnswered(question: Entry, answers: readonly Entry[]): boolean {

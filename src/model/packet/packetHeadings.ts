@@ -14,4 +14,5 @@ export type PacketHeading = (typeof PACKET_HEADINGS)[number];
 
 /** The sections that grow along the chain, item by item. Goal is the request, and Next is written afresh each time. */
 export const GROWING_HEADINGS = PACKET_HEADINGS.slice(1, 8) as readonly GrowingHeading[];
-export type GrowingHeading = Exclude<PacketHeading, 'Goal' | 'Next'>;
+export type SectionHeading = Exclude<PacketHeading, 'Goal'>;
+export type GrowingHeading = Exclude<SectionHeading, 'Next'>;

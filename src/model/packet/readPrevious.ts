@@ -19,7 +19,7 @@ const EARLIER = /^… \d+ earlier: `(?:(\d{2,}-[a-z][a-z0-9-]*)\/)?PACKET\.md@[^
  * A packet is made of lines that nothing in an item can imitate (`## …` and `- …` at their very
  * beginning), so this needs no Markdown; what stands elsewhere in it is not taken over.
  */
-export function readPrevious(packet: string): ReadonlyMap<GrowingHeading, readonly Entry[]> {
+export function readPrevious(packet: string): Readonly<Partial<Record<GrowingHeading, readonly Entry[]>>> {
   const sections = new Map<GrowingHeading, string[]>();
   let items: string[] | null = null;
   for (const line of plainText(packet.slice(0, READ_CHARACTERS)).split('\n')) {
@@ -31,7 +31,9 @@ export function readPrevious(packet: string): ReadonlyMap<GrowingHeading, readon
     else if (items !== null && items.length > 0 && line.trim() !== '')
       items.push(`${items.pop() ?? ''}\n${line.replace(/^ {2}/, '')}`);
   }
-  return new Map([...sections].map(([heading, texts]) => [heading, texts.filter(isTaken).map(toEntry)]));
+  return Object.fromEntries(
+    [...sections].map(([heading, texts]) => [heading, texts.filter(isTaken).map(toEntry)]),
+  );
 }
 
 const isTaken = (item: string): boolean => !item.startsWith(BEFORE) && item.trim() !== '';

@@ -10,7 +10,7 @@ import {
 import { type CountTokens, fittingLength } from './fitTokens.ts';
 import { everythingOf } from './ownEntries.ts';
 import type { PacketDraft } from './packetDraft.ts';
-import { GROWING_HEADINGS, type GrowingHeading } from './packetHeadings.ts';
+import { GROWING_HEADINGS, type SectionHeading } from './packetHeadings.ts';
 import type { PacketInput } from './packetInput.ts';
 import { BEFORE } from './readPrevious.ts';
 import { beginning, inertText, inertLine } from './safeText.ts';
@@ -62,7 +62,7 @@ function goalSection(input: PacketInput, limit: number, count: CountTokens): str
 function constraintsSection(draft: PacketDraft, limit: number, count: CountTokens): string {
   // What the last layout names below Artifacts covers them: a second pointer to the same is one too many.
   if (limit < 0) return '';
-  const { inherited = [], own = [] } = draft.sections.get('Constraints') ?? {};
+  const { inherited, own } = draft.sections['Constraints'];
   const all = [...inherited, ...own];
   const size = (text: string): number => count(`${text}\n`);
   const render = (kept: number): string => {
@@ -88,19 +88,21 @@ function constraintsSection(draft: PacketDraft, limit: number, count: CountToken
 }
 
 /** The lines of a section: what is folded of phases before, what is not, this phase's own, what is folded of that. */
-function linesOf(draft: PacketDraft, layout: Layout, heading: GrowingHeading): readonly string[] {
-  const { input } = draft;
-  const { inherited, own } = draft.sections.get(heading) ?? { inherited: [], own: [] };
-  const folded = layout.folded.get(heading) ?? 0;
-  const kept = layout.kept.get(heading) ?? own.length;
+function linesOf(
+  { input, sections }: PacketDraft,
+  layout: Layout,
+  heading: SectionHeading,
+): readonly string[] {
+  const { inherited, own } = sections[heading];
+  const folded = layout.folded[heading];
+  const kept = layout.kept[heading];
   const rest = own.slice(kept);
   const entries: Entry[] = [];
   if (folded > 0 && !layout.earlierOnce)
     entries.push(earlierElsewhere(inherited.slice(0, folded), input.packetPointer ?? input.requestPointer));
-  entries.push(...inherited.slice(folded));
-  entries.push(...(heading === 'Artifacts' ? withoutExtracts(own, kept, layout.bare) : own.slice(0, kept)));
+  entries.push(...inherited.slice(folded), ...withoutExtracts(own, kept, layout.bare));
   if (rest.length > 0 && !layout.ownOnce)
-    entries.push(moreElsewhere(rest, labelOf(input), sourcesOf(input, rest)));
+    entries.push(moreElsewhere(rest, input.folder ?? OPENED, sourcesOf(input, rest)));
   const lines = entries.map(renderEntry);
   return heading === 'Artifacts' ? [...once(input, layout), ...lines] : lines;
 }
@@ -112,6 +114,7 @@ function once(input: PacketInput, layout: Layout): readonly string[] {
   return [...before, ...own];
 }
 
+/** The entries that are kept; of the last ones the short form, where they have one: only artifacts do. */
 function withoutExtracts(own: readonly Entry[], kept: number, bare: number): readonly Entry[] {
   return own
     .slice(0, kept)
@@ -119,23 +122,15 @@ function withoutExtracts(own: readonly Entry[], kept: number, bare: number): rea
 }
 
 function nextLines(draft: PacketDraft, layout: Layout): readonly string[] {
-  const { next } = draft.input;
-  const kept = layout.kept.get('Next') ?? draft.advice.length;
-  const rest = draft.advice.slice(kept);
-  const advice = layout.nextBare ? [] : draft.advice.slice(0, kept).map(renderEntry);
-  if (rest.length > 0 && !layout.ownOnce)
-    advice.push(renderEntry(moreElsewhere(rest, labelOf(draft.input), sourcesOf(draft.input, rest))));
+  const { next, phase } = draft.input;
+  const advice = linesOf(draft, layout, 'Next');
   if (next === null) return advice;
-  const workflow = pointerTo(OPENED, 'workflow.yaml').replace(/opened$/, draft.input.phase ?? OPENED);
+  if (layout.nextBare) return [`- ${next.phase}`, ...advice];
+  const workflow = pointerTo(OPENED, 'workflow.yaml').replace(/opened$/, phase ?? OPENED);
   const asks = beginning(inertLine(next.asks.slice(0, 4096)), ASKS_CHARACTERS, quoted([workflow]));
   const title = next.title === null ? '' : `: ${beginning(inertLine(next.title), TITLE_CHARACTERS, '')}`;
-  const first = layout.nextBare
-    ? `- ${next.phase}`
-    : `- ${next.phase}${title}${asks === '' ? '' : `\n  ${asks}`}`;
-  return [first, ...advice];
+  return [`- ${next.phase}${title}${asks === '' ? '' : `\n  ${asks}`}`, ...advice];
 }
-
-const labelOf = (input: PacketInput): string => input.folder ?? OPENED;
 
 /** Where this phase's entries can be read in full; if that is too many places, the phase's record, which names them. */
 function sourcesOf(input: PacketInput, entries: readonly Entry[]): readonly string[] {

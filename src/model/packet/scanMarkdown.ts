@@ -1,7 +1,7 @@
 /** One line of a Markdown text and what it is; `text` of a heading is without its marks. */
 export type MarkdownLine =
-  | { readonly kind: 'heading'; readonly text: string; readonly level: number; readonly number: number }
-  | { readonly kind: 'text' | 'code' | 'fence' | 'blank'; readonly text: string; readonly number: number };
+  | { readonly kind: 'heading'; readonly text: string; readonly level: number }
+  | { readonly kind: 'text' | 'code' | 'fence' | 'blank'; readonly text: string };
 
 /**
  * Tells lines of headings, text and code apart, as CommonMark would. Front matter and HTML comments
@@ -62,7 +62,7 @@ class Scan {
 
   #push(kind: 'code' | 'fence' | 'blank', text: string): void {
     this.#paragraph = -1;
-    this.out.push({ kind, text, number: this.#number });
+    this.out.push({ kind, text });
   }
 
   #code(line: string, fence: string): void {
@@ -75,20 +75,19 @@ class Scan {
   #atx(line: string): void {
     const level = /^#+/.exec(line)?.[0].length ?? 1;
     const text = line.slice(level).trim();
-    this.#heading(level, /^#+$/.test(text) ? '' : text.replace(/[ \t]#+$/, '').trimEnd(), this.#number);
+    this.#heading(level, /^#+$/.test(text) ? '' : text.replace(/[ \t]#+$/, '').trimEnd());
   }
 
   /** The open paragraph was a heading all along: its last line is underlined. */
   #setext(level: number): void {
     const lines = this.out.splice(this.#paragraph);
-    const number = lines[0]?.number ?? this.#number;
-    this.#heading(level, lines.map((line) => line.text.trim()).join(' '), number);
+    this.#heading(level, lines.map((line) => line.text.trim()).join(' '));
   }
 
-  #heading(level: number, text: string, number: number): void {
+  #heading(level: number, text: string): void {
     this.#paragraph = -1;
     this.#inBlock = false;
-    this.out.push({ kind: 'heading', level, text, number });
+    this.out.push({ kind: 'heading', level, text });
   }
 
   #text(line: string): void {
@@ -96,7 +95,7 @@ class Scan {
     if (RULE.test(line)) [this.#inBlock, this.#paragraph] = [false, -1];
     else if (BLOCK.test(line)) [this.#inBlock, this.#paragraph] = [true, -1];
     else if (this.#paragraph < 0 && !this.#inBlock && !INDENTED.test(line)) this.#paragraph = this.out.length;
-    this.out.push({ kind: 'text', text: line, number: this.#number });
+    this.out.push({ kind: 'text', text: line });
   }
 
   #withoutComments(line: string): string {

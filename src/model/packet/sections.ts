@@ -1,13 +1,9 @@
 import { type MarkdownLine, scanMarkdown } from './scanMarkdown.ts';
 
 /** A heading of a Markdown text and what stands below it. */
-export interface Section {
+interface Section {
   /** As written, without marks: no `#`, no emphasis, no closing colon, no leading number. */
   readonly heading: string;
-  /** 1..6 */
-  readonly level: number;
-  /** 1-based line of the heading. */
-  readonly line: number;
   /** The lines below it up to the next heading of its level or above; headings below it included. */
   readonly lines: readonly MarkdownLine[];
 }
@@ -23,12 +19,7 @@ export function sectionsOf(text: string): readonly Section[] {
     const index = lines.length - 1 - back;
     const end = Math.min(...next.slice(1, line.level + 1));
     next[line.level] = index;
-    sections.push({
-      heading: bareHeading(line.text),
-      level: line.level,
-      line: line.number,
-      lines: lines.slice(index + 1, end),
-    });
+    sections.push({ heading: bareHeading(line.text), lines: lines.slice(index + 1, end) });
   }
   return sections.reverse();
 }

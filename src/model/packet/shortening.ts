@@ -1,14 +1,14 @@
 import { type Entry, renderEntry } from './entry.ts';
 import type { CountTokens } from './fitTokens.ts';
 import type { PacketDraft } from './packetDraft.ts';
-import { GROWING_HEADINGS, type GrowingHeading } from './packetHeadings.ts';
+import type { SectionHeading } from './packetHeadings.ts';
 
 /** How much of a draft stands in the packet. */
 export interface Layout {
   /** How many of the inherited items, oldest first, are one pointer. */
-  readonly folded: Map<GrowingHeading, number>;
+  readonly folded: Record<SectionHeading, number>;
   /** How many of the phase's own items, first ones first, stand there; the rest are one pointer. */
-  readonly kept: Map<GrowingHeading | 'Next', number>;
+  readonly kept: Record<SectionHeading, number>;
   /** How many of the phase's own artifacts, last ones first, are shown without their first paragraph. */
   bare: number;
   /** Next is the phase's name alone. */
@@ -23,10 +23,10 @@ export interface Layout {
   constraintsPart: number;
 }
 
-export type Step = (layout: Layout) => void;
+type Step = (layout: Layout) => void;
 
 /** What goes first when room is scarce: whatever helps the next phase least. */
-const LEAST_FIRST: readonly GrowingHeading[] = [
+const LEAST_FIRST: readonly SectionHeading[] = [
   'Artifacts',
   'Not captured',
   'State of the work',
@@ -37,18 +37,17 @@ const LEAST_FIRST: readonly GrowingHeading[] = [
 const PARTS = [1 / 8, 1 / 16, 0];
 
 /** The layout that shows everything except what could not fit into any packet. */
-export function wholeLayout(draft: PacketDraft): Layout {
-  const room = draft.input.budget * 8;
-  const folded = new Map<GrowingHeading, number>();
-  const kept = new Map<GrowingHeading | 'Next', number>([['Next', within(draft.advice, room)]]);
-  for (const heading of GROWING_HEADINGS) {
-    const { inherited, own } = section(draft, heading);
-    folded.set(heading, inherited.length - within(inherited.toReversed(), room));
-    kept.set(heading, within(own, room));
-  }
+function wholeLayout({ input, sections }: PacketDraft): Layout {
+  const room = input.budget * 8;
+  const each = (
+    count: (section: PacketDraft['sections']['Next']) => number,
+  ): Record<SectionHeading, number> =>
+    Object.fromEntries(
+      Object.entries(sections).map(([heading, section]) => [heading, count(section)]),
+    ) as Record<SectionHeading, number>;
   return {
-    folded,
-    kept,
+    folded: each(({ inherited }) => inherited.length - within(inherited.toReversed(), room)),
+    kept: each(({ own }) => within(own, room)),
     bare: 0,
     nextBare: false,
     earlierOnce: false,
@@ -72,49 +71,39 @@ export function wholeLayout(draft: PacketDraft): Layout {
  */
 export function shorteningSteps(draft: PacketDraft, cost: CountTokens): readonly Step[] {
   const { budget } = draft.input;
-  const size = (entry: Entry): number => cost(renderEntry(entry));
-  const short = (entry: Entry): Entry => ({ ...entry, text: entry.short ?? entry.text });
-  const steps: Step[] = [];
-  const own = (heading: GrowingHeading | 'Next'): readonly Entry[] =>
-    heading === 'Next' ? draft.advice : section(draft, heading).own;
-  const repeat = (times: number, step: Step): void =>
-    void steps.push(...Array.from({ length: times }, () => step));
-  const keepLess =
-    (heading: GrowingHeading | 'Next'): Step =>
-    (layout) => {
-      layout.kept.set(heading, Math.max(0, (layout.kept.get(heading) ?? 0) - 1));
-    };
-  const foldMore =
-    (heading: GrowingHeading): Step =>
-    (layout) => {
-      const all = section(draft, heading).inherited.length;
-      layout.folded.set(heading, Math.min(all, (layout.folded.get(heading) ?? 0) + 1));
-    };
   const start = wholeLayout(draft);
-  const keptOf = (heading: GrowingHeading | 'Next'): readonly Entry[] =>
-    own(heading).slice(0, start.kept.get(heading));
-  const openEntries = (heading: GrowingHeading): readonly Entry[] =>
-    section(draft, heading).inherited.slice(start.folded.get(heading));
-  const showBare: Step = (layout) => void (layout.bare += 1);
+  const size = (entry: Entry): number => cost(renderEntry(entry));
+  const kept = (heading: SectionHeading): readonly Entry[] =>
+    draft.sections[heading].own.slice(0, start.kept[heading]);
+  const open = (heading: SectionHeading): readonly Entry[] =>
+    draft.sections[heading].inherited.slice(start.folded[heading]);
+  const bareFirst = excess(kept('Artifacts'), budget / 4, size);
+  const ownFirst = (heading: SectionHeading): number =>
+    excess(
+      kept(heading).map((entry) => ({ ...entry, text: entry.short ?? entry.text })),
+      budget / 4,
+      size,
+    );
+  const oldFirst = (heading: SectionHeading): number => excess(open(heading).toReversed(), budget / 8, size);
 
-  const artifacts = keptOf('Artifacts');
-  const bareFirst = excess(artifacts, budget / 4, size);
+  const steps: Step[] = [];
+  const repeat = (times: number, step: Step): void => void steps.push(...Array<Step>(times).fill(step));
+  const showBare: Step = (layout) => void (layout.bare += 1);
+  const keepLess =
+    (heading: SectionHeading): Step =>
+    (layout) =>
+      void (layout.kept[heading] -= 1);
+  const foldMore =
+    (heading: SectionHeading): Step =>
+    (layout) =>
+      void (layout.folded[heading] += 1);
   repeat(bareFirst, showBare);
-  const beyond = new Map<GrowingHeading | 'Next', number>();
-  for (const heading of [...LEAST_FIRST, 'Next'] as const) {
-    const entries = heading === 'Artifacts' ? artifacts.map(short) : keptOf(heading);
-    beyond.set(heading, excess(entries, budget / 4, size));
-    repeat(beyond.get(heading) ?? 0, keepLess(heading));
-  }
-  const old = new Map(
-    LEAST_FIRST.map((heading) => [heading, excess(openEntries(heading).toReversed(), budget / 8, size)]),
-  );
-  for (const heading of LEAST_FIRST) repeat(old.get(heading) ?? 0, foldMore(heading));
-  for (const heading of LEAST_FIRST)
-    repeat(openEntries(heading).length - (old.get(heading) ?? 0), foldMore(heading));
-  repeat(artifacts.length - bareFirst, showBare);
+  for (const heading of [...LEAST_FIRST, 'Next'] as const) repeat(ownFirst(heading), keepLess(heading));
+  for (const heading of LEAST_FIRST) repeat(oldFirst(heading), foldMore(heading));
+  for (const heading of LEAST_FIRST) repeat(open(heading).length - oldFirst(heading), foldMore(heading));
+  repeat(kept('Artifacts').length - bareFirst, showBare);
   for (const heading of [...LEAST_FIRST, 'Next'] as const)
-    repeat(keptOf(heading).length - (beyond.get(heading) ?? 0), keepLess(heading));
+    repeat(kept(heading).length - ownFirst(heading), keepLess(heading));
   return [...steps, ...lastSteps()];
 }
 
@@ -142,9 +131,6 @@ export function layoutAfter(draft: PacketDraft, steps: readonly Step[], taken: n
   for (const step of steps.slice(0, taken)) step(layout);
   return layout;
 }
-
-const section = (draft: PacketDraft, heading: GrowingHeading) =>
-  draft.sections.get(heading) ?? { inherited: [], own: [] };
 
 /** How many entries, from the first on, have together at most `room` characters. */
 function within(entries: readonly Entry[], room: number): number {
