@@ -19,3 +19,12 @@ export interface AgentsOptions {
   /** Agents that only the caller can make, by their name. */
   readonly extra?: readonly Agent[];
 }
+
+/** A definition of the settings or of a workflow, of one kind. */
+export type DefinitionOf<K extends AgentDefinition['kind']> = Extract<AgentDefinition, { readonly kind: K }>;
+
+/** What an agent is made from besides its definition. */
+export interface Naming extends Pick<Agent, 'name' | 'chosenBecause'> {
+  /** Its version, for when it does not report one. */
+  readonly version: Agent['version'];
+}

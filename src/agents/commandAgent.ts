@@ -1,25 +1,21 @@
 import type { Agent, Processes } from '../session/ports.ts';
 import { workHeadless } from './headless/headlessAgent.ts';
+import type { DefinitionOf, Naming } from './agentsOptions.ts';
 import { outcomeOfProcess } from './outcomeOfProcess.ts';
 import { createClaudeReader } from './headless/claudeReader.ts';
 import { createCodexReader } from './headless/codexReader.ts';
-import type { HeadlessReader, Reading } from './headless/headlessReader.ts';
+import { programName, programTask } from './program.ts';
 
 /**
  * Any program as an agent: it gets the prompt on standard input, its output is its text, its exit code the outcome. If a known
  * agent was told to print for programs, reads its output for more.
  */
 export function commandAgent(
-  of: {
-    readonly name: string;
-    readonly command: readonly [string, ...string[]];
-    readonly env: Readonly<Record<string, string>>;
-    readonly stallMs: number | null;
-    /** What a person types to log in to a known agent; null for a person's own program. */
-    readonly login: string | null;
-    readonly chosenBecause: string | null;
-    readonly version: () => Promise<string | null>;
-  },
+  of: Omit<DefinitionOf<'command'>, 'kind'> &
+    Naming & {
+      /** What a person types to log in to a known agent; null for a person's own program. */
+      readonly login: string | null;
+    },
   processes: Processes,
 ): Agent {
   const printer = { name: programName(of.command[0]), login: of.login };
@@ -35,14 +31,9 @@ export function commandAgent(
       if (createReader !== null)
         return workHeadless(of, createReader, { ...printer, now: Date.now }, task, processes);
       const end = await processes.run({
-        command: of.command,
-        cwd: task.cwd,
-        env: { ...task.env, ...of.env },
+        ...programTask(of, task),
         stdin: task.prompt,
-        timeoutMs: task.timeoutMs,
         outputFile: task.outputFile,
-        signal: task.signal,
-        onStarted: task.onStarted,
         onLine: (text) => task.onEvent({ type: 'text', text }),
       });
       if (end.orphans > 0) task.onEvent({ type: 'left-running', programs: end.orphans });
@@ -51,22 +42,16 @@ export function commandAgent(
   };
 }
 
-/** What people call a program, without its path. */
-export function programName(program: string): string {
-  return program.split(/[\\/]/).at(-1) ?? program;
-}
-
-type CreateReader = (reading: Reading) => HeadlessReader;
-
 /**
  * The reader for a command's output, if its program has the name of a known agent, at any path, and its arguments ask for
  * output for programs. Null when it prints text, as far as we can know.
  *
  * A script that wraps such an agent does not count: what it adds and its exit code are its own.
  */
-export function readerOf([program, ...args]: readonly [string, ...string[]]): CreateReader | null {
-  const name = (program.split(/[\\/]/).at(-1) ?? program).replace(/\.(?:exe|cmd|bat|ps1)$/i, '');
-  switch (name) {
+export function readerOf([program, ...args]: readonly [string, ...string[]]):
+  | typeof createClaudeReader
+  | null {
+  switch (programName(program).replace(/\.(?:exe|cmd|bat|ps1)$/i, '')) {
     case 'claude':
     case 'qwen':
       return /^(?:stream-)?json$/.test(valueOf(args, '--output-format')) ? createClaudeReader : null;

@@ -3,11 +3,12 @@ import { CairnError, type ErrorDetails } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
 import { modelName, VSCODE } from '../model/agent/agentNames.ts';
 import { UNLESS_SAID, type AgentDefinition } from '../model/agent/agentSettings.ts';
+import type { Start } from '../model/agent/knownAgents.ts';
 import type { Agent, Agents } from '../session/ports.ts';
-import { programName } from './commandAgent.ts';
 import { findProgram } from './findProgram.ts';
 import { soughtAt } from './soughtAt.ts';
 import { manualAgent } from './manualAgent.ts';
+import { programName } from './program.ts';
 import { presetStartedBy, PRESETS, soughtOf, type Preset } from './presets.ts';
 import { surveyAgents } from './surveyAgents.ts';
 import type { AgentsOptions } from './agentsOptions.ts';
@@ -136,11 +137,9 @@ function missing(name: string, preset: Preset | undefined, options: AgentsOption
   return notFound({ agent: name, tried, known: [...new Set(known)] });
 }
 
-type Program = Pick<Extract<AgentDefinition, { readonly kind: 'command' }>, 'command' | 'env'>;
-
 /** The missing program, as we looked for it; null if it is there. */
 function lackOfProgram(
-  { command: [program], env: own }: Program,
+  { command: [program], env: own }: Start,
   { env, folder = null }: AgentsOptions,
 ): string | null {
   if (findProgram(program, { ...env, ...own }, folder) !== null) return null;
@@ -149,7 +148,7 @@ function lackOfProgram(
 }
 
 /** Reports a missing program of the workflow before an attempt is spent on it. */
-function refuseMissing(choice: Program, options: AgentsOptions): void {
+function refuseMissing(choice: Start, options: AgentsOptions): void {
   const lack = lackOfProgram(choice, { ...options, folder: null });
   if (lack !== null)
     throw notFound({ agent: programName(lack), tried: [`${soughtAt(lack)}, as the workflow says`] });

@@ -3,13 +3,14 @@ import { assertNever } from '../base/assertNever.ts';
 import { UNLESS_SAID, type AgentDefinition } from '../model/agent/agentSettings.ts';
 import type { Agent } from '../session/ports.ts';
 import { acpAgent } from './acp/acpAgent.ts';
-import { commandAgent, programName } from './commandAgent.ts';
+import { commandAgent } from './commandAgent.ts';
 import { languageModelAgent } from './languageModel/languageModelAgent.ts';
 import { manualAgent } from './manualAgent.ts';
 import { presetMeantBy, presetNamedBy, startHere, type Preset, presetStartedBy } from './presets.ts';
 import type { AgentsOptions } from './agentsOptions.ts';
 import { carriedVersion } from './carriedVersion.ts';
 import { findProgram, type Environment } from './findProgram.ts';
+import { programName } from './program.ts';
 import { programVersion } from './programVersion.ts';
 
 export function defined(

@@ -3,6 +3,7 @@ import { UNLESS_SAID } from '../model/agent/agentSettings.ts';
 import type { FailureSignal } from './acp/failureSignal.ts';
 import type { Carried } from './carriedVersion.ts';
 import { findProgram, type Environment } from './findProgram.ts';
+import { programName } from './program.ts';
 
 /** An agent that people may have installed, and how to drive it without any configuration. */
 export interface Preset {
@@ -57,7 +58,7 @@ export const presetNamedBy = (program: string): Preset | undefined =>
  * (`npx -y @agentclientprotocol/codex-acp`). What it asks, and how it reports failure, does not depend on that.
  */
 export function presetMeantBy([program, ...words]: readonly [string, ...string[]]): Preset | undefined {
-  const name = (program.split(/[\\/]/).at(-1) ?? program).replace(/\.(?:cmd|exe|c?js|mjs)$/i, '');
+  const name = programName(program).replace(/\.(?:cmd|exe|c?js|mjs)$/i, '');
   const fetched = RUNNERS.has(name) ? words.find((word) => !NO_PACKAGE.test(word)) : undefined;
   const wanted = fetched?.replace(/(?<=.)@[^@/]*$/, '');
   return PRESETS.find(

@@ -1,4 +1,4 @@
-/** Words as a POSIX shell reads them back, one by one the same; placeholders such as `<name>` and `"…"` stay as they are. */
+/** Quotes words so that a POSIX shell reads back the same ones; leaves placeholders such as `<name>` and `"…"` as they are. */
 export function shellWords(words: readonly string[]): string {
   return words.map(quote).join(' ');
 }

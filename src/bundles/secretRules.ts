@@ -1,27 +1,19 @@
-/** Entry of a bundle of its own: the rules that know what a secret looks like, loaded when the first file is scanned. */
+/** Entry of its own bundle, which is loaded when the first file is scanned: the rules that know what a secret looks like. */
 import { lintSource } from '@secretlint/core';
 import { secretLintProfiler } from '@secretlint/profiler';
+import type { SecretHit } from '../session/ports.ts';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
 
 const config = {
   rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator, options: {} }],
 };
 
-// Its measurements are never read, and it keeps them: some sixty marks for each file, for as long as the process lives,
-// and every new one is looked for among all the others.
+// Nobody reads its measurements, but it keeps some sixty marks per file for as long as the process lives, and searches all of
+// them for each new one.
 secretLintProfiler.mark = () => undefined;
 
-/** Lines (1-based) of a text that secretlint's recommended rules take for a secret; `what` never holds the secret itself. */
-export async function findSecrets(
-  path: string,
-  content: string,
-): Promise<
-  readonly {
-    readonly line: number;
-    readonly what: string;
-    readonly spans?: readonly (readonly [number, number])[];
-  }[]
-> {
+/** The lines (1-based) of a text with what secretlint's recommended rules take for a secret; `what` never holds the secret itself. */
+export async function findSecrets(path: string, content: string): Promise<readonly SecretHit[]> {
   const { messages } = await lintSource({
     source: {
       filePath: path,

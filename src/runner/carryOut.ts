@@ -3,13 +3,12 @@ import { existsSync } from 'node:fs';
 import { terminalNotice } from '../cli/output/terminalNotice.ts';
 import { CairnError } from '../base/cairnError.ts';
 import { startTimeOf } from '../host/processStart.ts';
-import type { CairnApi } from '../session/api.ts';
 import type { Running } from '../session/api/run.ts';
 import type { Log } from '../session/ports.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Outcome } from '../session/results.ts';
-import type { Settings } from '../session/world.ts';
 import { saidOutcome } from '../sentences/outcomeSentence.ts';
+import type { OpenedWorld, WorldOptions } from './openWorld.ts';
 import { toErrorValue, type RunNews } from './runEvents.ts';
 import { readOrder, runFiles, writeRunner, type MachineSettings, type RunOrder } from './runFolder.ts';
 import { writeEvents } from './writeEvents.ts';
@@ -19,14 +18,9 @@ const STOP_POLL_MS = 150;
 /** What a runner needs of the world; `openWorld` fits. */
 export type OpenForRun = (
   folder: string,
-  options: {
-    readonly log: Log;
-    readonly onProgress: (progress: Progress) => void;
-    readonly settings: Partial<Settings>;
-    readonly run: string;
-    readonly canAsk: boolean;
-  } & MachineSettings,
-) => Promise<{ readonly api: CairnApi; dispose(): Promise<void> }>;
+  options: Required<Pick<WorldOptions, 'log' | 'onProgress' | 'settings' | 'run' | 'canAsk'>> &
+    MachineSettings,
+) => Promise<Pick<OpenedWorld, 'api' | 'dispose'>>;
 
 /** Whose process it is: a runner's own, told by signals, or one that carries a run among other things. */
 export interface Carrier {

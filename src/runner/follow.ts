@@ -1,5 +1,6 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isObject, parseJson } from '../base/json.ts';
 import { CairnError } from '../base/cairnError.ts';
 import { isRunning } from './isRunning.ts';
 import { isLastWord, type RunEvent } from './runEvents.ts';
@@ -100,13 +101,8 @@ class LineTail {
 }
 
 function readEvent(line: string, file: string): RunEvent {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value === 'object' && value !== null && 'type' in value && 'at' in value)
-      return value as RunEvent;
-  } catch {
-    // answered below, together with a line that is JSON but no event
-  }
+  const value = parseJson(line);
+  if (isObject(value) && 'type' in value && 'at' in value) return value as unknown as RunEvent;
   const problem = { file, line: 1, column: 1, message: `not an event: ${line.slice(0, 80)}` };
   throw new CairnError('data/corrupt', { file, commit: null, problems: [problem] });
 }

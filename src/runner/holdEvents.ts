@@ -5,14 +5,7 @@ const MOST_CALLS = 16;
 const LINE_LENGTH = 400;
 
 /** An agent acts faster than anyone reads: events are held briefly, and only the latest about each thing is kept. */
-export interface HeldEvents {
-  /** False if this event is not held back. */
-  hold(news: RunNews): boolean;
-  /** All that is held, in the order in which each thing was first said, and nothing afterwards. */
-  take(): readonly RunNews[];
-}
-
-export function holdEvents(): HeldEvents {
+export function holdEvents() {
   const held = new Map<string, RunNews>();
   /** Calls that readers know as running: their end is always reported. */
   const running = new Set<string>();
@@ -26,7 +19,8 @@ export function holdEvents(): HeldEvents {
     if (key !== undefined) held.delete(key);
   };
   return {
-    hold(news) {
+    /** False if this event is not held back. */
+    hold(news: RunNews): boolean {
       if (news.type === 'agent-line') {
         // Moved to the end, because it came after what was said in between.
         held.delete('line');
@@ -39,7 +33,8 @@ export function holdEvents(): HeldEvents {
       } else return false;
       return true;
     },
-    take() {
+    /** All that is held, in the order in which each thing was first said, and nothing afterwards. */
+    take(): readonly RunNews[] {
       const taken = [...held];
       held.clear();
       for (const [key, news] of taken) {

@@ -11,42 +11,32 @@ import { createProcesses } from '../process/createProcesses.ts';
 import type { CairnApi } from '../session/api.ts';
 import { createSecretScanner, type SecretRules } from '../secrets/createSecretScanner.ts';
 import { createApi } from '../session/createApi.ts';
-import type { Agent, ChatModels, Log } from '../session/ports.ts';
+import type { Log } from '../session/ports.ts';
 import type { Point } from '../session/points.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Settings, World } from '../session/world.ts';
 import { cliProgram, secretRulesModule, supervisorProgram, tokenizerModule } from './programs.ts';
-import { openAgents } from './openAgents.ts';
+import { openAgents, type OpenAgentsOptions } from './openAgents.ts';
+import type { MachineSettings } from './runFolder.ts';
 import { version } from './version.ts';
 import { writeLauncher } from './writeLauncher.ts';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-type Env = Readonly<Record<string, string | undefined>>;
-
-export interface WorldOptions {
-  /** The caller's environment: git, agents and checks get it, without what would redirect git. */
-  readonly env: Env;
+/** `env`: git, agents and checks get it too, without what would redirect git. */
+export interface WorldOptions extends MachineSettings, Omit<OpenAgentsOptions, 'folder'> {
   readonly log: Log;
   readonly onProgress: (progress: Progress) => void;
   /** What differs from the defaults. */
   readonly settings?: Partial<Settings>;
   /** Set by a runner: its run folder. Only a runner starts agents, so only it writes their launcher. */
   readonly run?: string;
-  /** Path of the git program; default: `git` on PATH. */
-  readonly git?: string;
-  /** Agents by name as the `cairn.agents` setting holds them; they come before those of the config folder. */
-  readonly agents?: unknown;
   /** Called at every named place of a checkpoint; for the recovery tests, which die there. */
   readonly reached?: (point: Point) => void;
   /** How long a silent owner is waited for; the tests have less patience. */
   readonly lease?: Pick<LeaseOptions, 'leaseMs' | 'heartbeatMs'>;
   /** Somebody is there to be asked what a policy leaves to a person; default: nobody. */
   readonly canAsk?: boolean;
-  /** Agents that only the caller can make. */
-  readonly extraAgents?: readonly Agent[];
-  /** The language models of the editor that this process is part of. */
-  readonly chatModels?: ChatModels;
 }
 
 export interface OpenedWorld {

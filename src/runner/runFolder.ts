@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isObject, parseJson } from '../base/json.ts';
 import { atomicWrite } from '../host/atomicWrite.ts';
 import type { RunRequest } from '../session/api/run.ts';
 import type { Settings } from '../session/world.ts';
@@ -19,9 +20,9 @@ export interface RunOrder {
 
 /** What names programs of this machine: never from a repository. */
 export interface MachineSettings {
-  /** Path of git. */
+  /** Path of the git program; default: `git` on PATH. */
   readonly git?: string;
-  /** Agents by name, as the `cairn.agents` setting holds them. */
+  /** Agents by name as the `cairn.agents` setting holds them; they come before those of the config folder. */
   readonly agents?: unknown;
 }
 
@@ -73,11 +74,8 @@ export function readRunner(folder: string): Promise<RunnerProcess | null> {
 const writeWhole = (file: string, value: unknown): Promise<void> =>
   atomicWrite(file, `${JSON.stringify(value)}\n`, { mode: 0o600 });
 
+/** Null if it is not there (yet, or any more) or not ours: callers treat both alike. */
 async function readValue<T>(file: string, fits: (value: Partial<T>) => boolean): Promise<T | null> {
-  try {
-    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return typeof value === 'object' && value !== null && fits(value) ? (value as T) : null;
-  } catch {
-    return null; // not there (yet, or any more), or not ours: the same to every caller
-  }
+  const value = parseJson(await readFile(file, 'utf8').catch(() => ''));
+  return isObject(value) && fits(value as Partial<T>) ? (value as T) : null;
 }

@@ -1,4 +1,5 @@
 import { appendFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunRequest } from '../session/api/run.ts';
 import type { Log } from '../session/ports.ts';
 import { carryOut, type OpenForRun } from './carryOut.ts';
@@ -32,10 +33,7 @@ export function createRunsHere(open: OpenForRun, log: Log): RunsHere {
     },
     async dispose() {
       ending.abort(new Error('the window closes'));
-      let timer: NodeJS.Timeout | null = null;
-      const enough = new Promise((resolve) => (timer = setTimeout(resolve, FLUSH_MS)));
-      await Promise.race([Promise.all(going), enough]);
-      if (timer !== null) clearTimeout(timer);
+      await Promise.race([Promise.all(going), sleep(FLUSH_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -7,19 +7,12 @@ const TELL_MS = 100;
 const SLOW_TELL_MS = 1000;
 const MANY = 5000;
 
-/** The writing end of `events.jsonl`. */
-export interface EventWriter {
-  readonly write: (news: RunNews) => void;
-  /** Writes what was held back and closes the file; later news is dropped. */
-  end(): void;
-}
-
 /**
  * Opens `events.jsonl` for one runner. Each event is one write of one line, so that a reader sees whole lines
  * and at most one torn last one. Of what an agent says of the same thing (its last line, its plan, one call of a tool)
  * the newest wins and is always written.
  */
-export function writeEvents(file: string, now: () => number = Date.now): EventWriter {
+export function writeEvents(file: string, now: () => number = Date.now) {
   const handle = openSync(file, 'a', 0o600);
   const held = holdEvents();
   let timer: NodeJS.Timeout | null = null;
@@ -38,7 +31,7 @@ export function writeEvents(file: string, now: () => number = Date.now): EventWr
     }
   };
   return {
-    write(news) {
+    write(news: RunNews): void {
       if (!open) return;
       if (held.hold(news)) {
         timer ??= setTimeout(release, written > MANY ? SLOW_TELL_MS : TELL_MS);
@@ -47,7 +40,8 @@ export function writeEvents(file: string, now: () => number = Date.now): EventWr
       release();
       put(news);
     },
-    end() {
+    /** Writes what was held back and closes the file; later news is dropped. */
+    end(): void {
       if (!open) return;
       release();
       open = false;

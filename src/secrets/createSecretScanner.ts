@@ -1,20 +1,20 @@
 import type { SecretHit, SecretScanner } from '../session/ports.ts';
 
-/** The rules, as the bundle of their own exports them. */
+/** The rules, as their own bundle exports them. */
 export interface SecretRules {
   findSecrets(path: string, content: string): Promise<readonly SecretHit[]>;
 }
 
-/** How any private key begins; secretlint reports only complete, valid ones. */
+/** The beginning of any private key; secretlint reports only complete, valid ones. */
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 
-/** Written in or above a line to say that what looks like a secret is not one. */
+/** In a line or the one above it, says that what looks like a secret is none. */
 const ALLOWED = /cairn:allow-secret|secretlint-disable/;
 
 /**
- * Scans text for secrets: private key headers, and secretlint's recommended rules.
+ * Scans text for secrets: private-key headers and secretlint's recommended rules.
  *
- * The rules are large, so they are loaded only once something is scanned that could hold one at all.
+ * The rules are large, so we load them only for the first text to scan.
  */
 export function createSecretScanner(load: () => Promise<SecretRules>): SecretScanner {
   let rules: Promise<SecretRules> | null = null;
@@ -41,7 +41,7 @@ export function createSecretScanner(load: () => Promise<SecretRules>): SecretSca
   };
 }
 
-/** Two secrets on one line; if the place of one is unknown, none is given. */
+/** Joins two secrets on one line; without spans if the place of one is unknown. */
 function together(before: SecretHit | undefined, { spans, ...hit }: SecretHit): SecretHit {
   if (spans === undefined || (before !== undefined && before.spans === undefined)) return hit;
   const all: [number, number][] = [];
@@ -53,7 +53,7 @@ function together(before: SecretHit | undefined, { spans, ...hit }: SecretHit): 
   return { ...hit, spans: all };
 }
 
-/** Null if it is not text. Windows writes UTF-16, which is full of NULs and begins with a byte order mark. */
+/** Null if it is not text. Windows writes UTF-16, which is full of NULs and begins with a byte-order mark. */
 function textIn(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

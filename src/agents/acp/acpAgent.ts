@@ -1,33 +1,22 @@
-import { dirname, join } from 'node:path';
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
-import type { PermissionPolicy } from '../../model/agent/permission.ts';
 import type { Agent, AgentTask, ProcessEnd, Processes } from '../../session/ports.ts';
-import { programName } from '../commandAgent.ts';
+import type { DefinitionOf, Naming } from '../agentsOptions.ts';
 import { because, notStarted } from '../outcomeOfProcess.ts';
 import { crashed } from '../outcomes.ts';
+import { programName, programTask } from '../program.ts';
 import { withLog } from '../withLog.ts';
 import type { FailureSignal } from './failureSignal.ts';
 
-/** An agent that speaks the Agent Client Protocol on its standard input and output. */
-export interface AcpDefinition {
-  readonly name: string;
-  readonly command: readonly [string, ...string[]];
-  readonly env: Readonly<Record<string, string>>;
-  /** A mode that a person named; it must exist. */
-  readonly mode: string | null;
+/** An agent that speaks the Agent Client Protocol on its standard input and output. A mode that a person named must exist. */
+export interface AcpDefinition extends Omit<DefinitionOf<'acp'>, 'kind'>, Naming {
   /** If nobody named a mode, the first of these that the agent has is set. */
   readonly preferredModes: readonly string[];
-  readonly permissions: PermissionPolicy;
-  readonly stallMs: number | null;
   /** What a person types to log in; shown in the question. */
   readonly login: string | null;
   /** How it reports, in its own way, that its provider failed; null if we know of none. */
   readonly tellsFailure: FailureSignal | null;
   /** True if the program we start is an adapter, which reports its own version. */
   readonly isAdapter: boolean;
-  readonly chosenBecause: string | null;
-  /** The agent's version, looked up when it does not report one. */
-  readonly version: () => Promise<string | null>;
   /** How long its first answer may take; two minutes by default, as `npx` may have to fetch it. Milliseconds. */
   readonly helloMs?: number;
 }
@@ -81,15 +70,8 @@ async function attempt(
   };
   try {
     const end = await processes.run({
-      command: of.command,
-      cwd: task.cwd,
-      env: { ...task.env, ...of.env },
-      stdin: '',
-      timeoutMs: task.timeoutMs,
-      // Its messages are the log that people read; anything else it prints is kept beside it.
-      outputFile: join(dirname(task.outputFile), 'stderr.log'),
+      ...programTask(of, task),
       signal: ending.signal,
-      onStarted: task.onStarted,
       talk(pipe) {
         said = converse(pipe, { helloMs: HELLO_MS, ...of, onHello }, task, cancelling.signal).finally(() =>
           pipe.finish(GRACE_MS),

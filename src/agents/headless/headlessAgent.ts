@@ -1,8 +1,9 @@
-import { dirname, join } from 'node:path';
 import { parseJson } from '../../base/json.ts';
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
+import type { Start } from '../../model/agent/knownAgents.ts';
 import type { AgentTask, ProcessEnd, ProcessPipe, Processes } from '../../session/ports.ts';
 import { outcomeOfProcess } from '../outcomeOfProcess.ts';
+import { programTask } from '../program.ts';
 import { withLog } from '../withLog.ts';
 import type { HeadlessReader, Reading } from './headlessReader.ts';
 import { outcomeOfStream } from './outcomeOfStream.ts';
@@ -15,11 +16,6 @@ const LINGER_MS = 60_000;
 const MOST_NOISE = 30;
 const LONGEST_NOISE = 2_000;
 
-interface Started {
-  readonly command: readonly [string, ...string[]];
-  readonly env: Readonly<Record<string, string>>;
-}
-
 /**
  * Has a known agent work without a terminal: it gets the prompt on standard input and prints one JSON value per line on
  * standard output, what it does and finally how it ended. Its log is for people; what it prints for people is kept beside it.
@@ -27,7 +23,7 @@ interface Started {
  * An older version that knows no such output is treated as a program that prints text.
  */
 export async function workHeadless(
-  of: Started,
+  of: Start,
   createReader: (reading: Reading) => HeadlessReader,
   reading: Reading,
   task: AgentTask,
@@ -37,14 +33,7 @@ export async function workHeadless(
     const stream = readStream(createReader(reading), logged, LONGEST_LINE);
     let read: Promise<void> = Promise.resolve();
     const end = await processes.run({
-      command: of.command,
-      cwd: logged.cwd,
-      env: { ...logged.env, ...of.env },
-      stdin: '',
-      timeoutMs: logged.timeoutMs,
-      outputFile: join(dirname(logged.outputFile), 'stderr.log'),
-      signal: logged.signal,
-      onStarted: logged.onStarted,
+      ...programTask(of, logged),
       talk(pipe) {
         void give(pipe, logged.prompt);
         read = stream.from(pipe, LINGER_MS);
@@ -63,16 +52,7 @@ async function give({ input }: ProcessPipe, prompt: string): Promise<void> {
   await writer.close().catch(() => undefined);
 }
 
-interface Stream {
-  from(pipe: ProcessPipe, lingerMs: number): Promise<void>;
-  outcome(end: ProcessEnd, reading: Reading): AgentOutcome;
-}
-
-export function readStream(
-  reader: HeadlessReader,
-  { onEvent }: Pick<AgentTask, 'onEvent'>,
-  longest: number,
-): Stream {
+export function readStream(reader: HeadlessReader, { onEvent }: Pick<AgentTask, 'onEvent'>, longest: number) {
   const noise: string[] = [];
   let spoke = false;
   let tooLong = 0;
@@ -95,23 +75,21 @@ export function readStream(
   };
 
   return {
-    async from(pipe, lingerMs) {
+    async from(pipe: ProcessPipe, lingerMs: number): Promise<void> {
       let timer: NodeJS.Timeout | undefined;
       const finish = (): void => {
         ended = true;
         pipe.finish(0);
       };
-      await streamLines(pipe.output, longest, {
-        onLine(line) {
-          onLine(line);
-          clearTimeout(timer);
-          if (reader.outcome() !== null) timer = setTimeout(finish, lingerMs);
-        },
-        onTooLong,
-      });
+      const onEachLine = (line: string): void => {
+        onLine(line);
+        clearTimeout(timer);
+        if (reader.outcome() !== null) timer = setTimeout(finish, lingerMs);
+      };
+      await streamLines(pipe.output, longest, onEachLine, onTooLong);
       clearTimeout(timer);
     },
-    outcome(end, reading) {
+    outcome(end: ProcessEnd, reading: Reading): AgentOutcome {
       const read = { said: reader.outcome(), trouble: reader.trouble(), tooLong, ended };
       if (end.kind === 'cancelled' || end.kind === 'not-started') return outcomeOfProcess(end, reading);
       // The outcome it reported stands, however long it lingered afterwards.
@@ -123,18 +101,15 @@ export function readStream(
   };
 }
 
-/** Receives the lines of a stream. */
-interface LineReader {
-  readonly onLine: (line: string) => void;
-  /** Called for a line that was too long to keep, with its length in characters. */
-  readonly onTooLong: (characters: number) => void;
-}
-
-/** Cuts a stream into lines until it ends. Holds an unfinished line, but at most `longest` characters of it. */
+/**
+ * Cuts a stream into lines until it ends. Of a line longer than `longest` characters it keeps nothing and passes its length to
+ * `onTooLong`.
+ */
 async function streamLines(
   output: ReadableStream<Uint8Array>,
   longest: number,
-  { onLine, onTooLong }: LineReader,
+  onLine: (line: string) => void,
+  onTooLong: (characters: number) => void,
 ): Promise<void> {
   const decoder = new TextDecoder();
   let parts: string[] = [];

@@ -3,20 +3,14 @@ import { LONGEST_TIMER_MS } from '../../base/longestTimer.ts';
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
 import type { ModelSelector } from '../../model/chat/chat.ts';
 import { newsOf } from '../../model/checkpoint/newsOf.ts';
-import type { PermissionPolicy } from '../../model/agent/permission.ts';
 import type { Agent, AgentTask, ChatModels, Processes } from '../../session/ports.ts';
+import type { DefinitionOf, Naming } from '../agentsOptions.ts';
 import { withLog } from '../withLog.ts';
 import { converse } from './converse.ts';
 import { openTurnLog, type DamagedJournal, type TurnLog } from './turnLog.ts';
 
 /** A language model of the editor that this process lives in. */
-export interface LanguageModelDefinition {
-  readonly name: string;
-  readonly model: ModelSelector;
-  readonly permissions: PermissionPolicy;
-  readonly stallMs: number | null;
-  readonly chosenBecause: string | null;
-}
+type LanguageModelDefinition = Omit<DefinitionOf<'language-model'>, 'kind'> & Omit<Naming, 'version'>;
 
 const HOW = `You work through tools, and through nothing else: what is only said changes no file. Paths are from the root of the working tree. Call finish_phase when the work is done.`;
 
