@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isObject } from '../../base/json.ts';
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { headlessStart, isKnownAgent, KNOWN_AGENTS, type Start } from './knownAgents.ts';
@@ -131,9 +132,7 @@ const settings = z.strictObject({
 
 /** An agent at the top of the file is one whose name stands where `agents` should. */
 function belongsBelow(key: string, value: unknown): string {
-  const given = value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[key] : null;
-  const isAgent = given !== null && typeof given === 'object' && !Array.isArray(given);
-  return isAgent && nearestWord(key, ['auto', 'agents']) === null
+  return isObject(value) && isObject(value[key]) && nearestWord(key, ['auto', 'agents']) === null
     ? `; an agent stands below "agents": agents: { ${key}: { … } }`
     : '';
 }

@@ -1,5 +1,5 @@
 import { dispositionOf } from '../agent/agentOutcome.ts';
-import { agentOutcomeOf, type OpenAttempt } from './openAttempt.ts';
+import { agentOutcomeOf, type Ended } from './openAttempt.ts';
 import type { PhaseRecord } from '../checkpoint/phaseRecord.ts';
 
 /** The only outcome whose work may be judged: after any other, a phase needs a new attempt or a person's word to close. */
@@ -13,7 +13,7 @@ export const SETUP_LOG = 'setup.log';
 /** How an agent ended, as far as a resume must know. `asks`: a person is to be asked before anything else. */
 export type AttemptEnd = 'completed' | 'asks' | 'not-completed';
 
-export function attemptEnd(ended: NonNullable<OpenAttempt['ended']>): AttemptEnd {
+export function attemptEnd(ended: Ended): AttemptEnd {
   if (ended.outcome === COMPLETED) return COMPLETED;
   return dispositionOf(agentOutcomeOf(ended)) === 'ask' ? 'asks' : 'not-completed';
 }

@@ -1,10 +1,12 @@
 import type { AgentOutcome } from '../agent/agentOutcome.ts';
 import type { Checkpoint } from '../checkpoint/checkpoint.ts';
-import type { Footing } from '../capture/footing.ts';
 import type { CommitId, PhaseId, Timestamp } from '../names/ids.ts';
 import type { JournalLine } from './journal.ts';
 
 type Line<T extends JournalLine['type']> = Extract<JournalLine, { readonly type: T }>;
+
+/** How an agent ended, as the journal has it. */
+export type Ended = Omit<Line<'agent-ended'>, 'type'>;
 
 /** An attempt that has begun and was neither published nor given up. */
 export interface OpenAttempt {
@@ -17,16 +19,7 @@ export interface OpenAttempt {
   /** What the agent called its own session last; null when it did not say. */
   readonly hint: string | null;
   /** How its agent ended; null when it had not. */
-  readonly ended: {
-    readonly at: Timestamp;
-    readonly outcome: string;
-    readonly detail: string | null;
-    readonly ms: number;
-    readonly finalText?: string;
-    /** As the journal has them. */
-    readonly artifacts?: readonly (string | null)[];
-    readonly head?: Footing['head'];
-  } | null;
+  readonly ended: Ended | null;
   /** Attempts of the phase cut off in a row, this one included; a stop that a person asked for is none. */
   readonly cutOffs: number;
 }
@@ -92,7 +85,6 @@ function openAttempt(lines: readonly JournalLine[]): OpenAttempt | null {
   if (since.some((line) => line.type === 'attempt-failed')) return null;
   // One that is found cut off although its agent had ended: what is written of it cannot be trusted.
   const isLost = since.some((line) => line.type === 'attempt-cut-off' && line.attempt === begun.attempt);
-  const ended = isLost ? null : (since.findLast((line) => line.type === 'agent-ended') ?? null);
   return {
     phase: begun.phase,
     attempt: begun.attempt,
@@ -100,28 +92,10 @@ function openAttempt(lines: readonly JournalLine[]): OpenAttempt | null {
     began: begun.at,
     agent: { kind: begun.agentKind ?? null, name: begun.agent },
     hint: since.findLast((line) => line.type === 'session-hint')?.id ?? null,
-    ended: ended && endedOf(ended),
+    ended: isLost ? null : (since.findLast((line) => line.type === 'agent-ended') ?? null),
     cutOffs: cutOffsInARow(lines),
   };
 }
-
-const endedOf = ({
-  at,
-  outcome,
-  detail,
-  ms,
-  finalText,
-  artifacts,
-  head,
-}: Line<'agent-ended'>): NonNullable<OpenAttempt['ended']> => ({
-  at,
-  outcome,
-  detail,
-  ms,
-  ...(finalText === undefined ? {} : { finalText }),
-  ...(artifacts === undefined ? {} : { artifacts }),
-  ...(head === undefined ? {} : { head }),
-});
 
 function retrying(lines: readonly JournalLine[]): JournalReading['retrying'] {
   const last = lines.findLast((line) => line.type === 'attempt-begun' || line.type === 'attempt-failed');
@@ -168,12 +142,7 @@ export function isClosed(tip: CommitId, newestFirst: readonly Checkpoint[]): boo
 }
 
 /** How an agent ended, as far as the journal knows. */
-export function agentOutcomeOf({
-  outcome,
-  detail,
-  ms,
-  finalText,
-}: NonNullable<OpenAttempt['ended']>): AgentOutcome {
+export function agentOutcomeOf({ outcome, detail, ms, finalText }: Ended): AgentOutcome {
   const said = detail ?? '';
   switch (outcome) {
     case 'completed':

@@ -21,12 +21,7 @@ export function sumUsage(all: readonly Usage[]): Usage | null {
       const value = one[key];
       return value === null ? so : (so ?? 0) + value;
     }, null);
-  return {
-    inputTokens: sum('inputTokens'),
-    outputTokens: sum('outputTokens'),
-    totalTokens: sum('totalTokens'),
-    costUsd: sum('costUsd'),
-  };
+  return Object.fromEntries(usage.keyof().options.map((key) => [key, sum(key)])) as unknown as Usage;
 }
 
 /** Usage as a record holds it; null if it says nothing that we understand. */

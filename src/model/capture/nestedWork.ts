@@ -1,11 +1,11 @@
+import { counted } from '../../base/listed.ts';
+
 /** Work in a repository that exists nowhere else. */
 interface Nested {
   readonly commits: number;
   readonly uncommitted: number;
   readonly unreadable: boolean;
 }
-
-const counted = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`;
 
 /** Why it cannot be removed, in words; null if nothing would be lost. */
 export function nestedWork({ commits, uncommitted, unreadable }: Nested): string | null {

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json.ts';
 import type { ChatMessage, ToolCall } from './chat.ts';
 
 /** What a message costs on top of its texts: frame, role, ids. Tokens. */
@@ -80,8 +81,8 @@ function withoutArguments(message: ChatMessage): ChatMessage {
 }
 
 function shortInput(input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  const members = Object.entries(input).map(([key, value]: [string, unknown]) => [
+  if (!isObject(input)) return input;
+  const members = Object.entries(input).map(([key, value]) => [
     key,
     typeof value === 'string' && value.length >= WORTH_IT
       ? `${MARK}: ${value.length} characters were here]`

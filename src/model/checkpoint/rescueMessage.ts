@@ -7,14 +7,13 @@ const folder = matching(/^\.cairn\/raw(?:-\d+)?\/$/, 'a folder for raw bytes');
 
 /** The trailers of a rescue, in the order in which they are written; one that is null is left out. */
 export const RESCUE_TRAILERS = {
-  session: field('Cairn-Rescue', 1, sessionId, 'the session'),
+  session: field('Cairn-Rescue', sessionId, 'the session'),
   reason: field(
     'Cairn-Rescue-For',
-    1,
     reason,
     'what it was set aside for: `<what>@<seq>`, of leftovers `attempt@<phase>-<attempt>`',
   ),
-  raw: nullable('Cairn-Raw', 1, folder, "the folder of bytes that git's conversions would not give back"),
+  raw: nullable('Cairn-Raw', folder, "the folder of bytes that git's conversions would not give back"),
 } as const;
 
 /** The message of a rescue. `why`: one line for people. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 import { FORMATS, isRegex } from './schemaFormats.ts';
 import { resolveRef, SCHEMA_PLACES, subschemas } from './subschemas.ts';
@@ -162,7 +163,3 @@ function firstOf<T>(items: readonly T[], why: (item: T) => string | null): strin
 
 const whyNotRegex = (pattern: string): string | null =>
   isRegex(pattern) ? null : `has no regular expression in ${JSON.stringify(pattern)}`;
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

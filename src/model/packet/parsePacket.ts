@@ -11,22 +11,20 @@ import { PACKET_HEADINGS, type PacketHeading } from './packetHeadings.ts';
 
 /** The front matter of PACKET.md, in the order in which it is written. All keys are always there. */
 export const PACKET_FIELDS = {
-  schema: field('schema', 1, kinds.schemaNumber, 'the schema of the file'),
-  session: field('session', 1, kinds.sessionId, 'the session'),
+  schema: field('schema', kinds.schemaNumber, 'the schema of the file'),
+  session: field('session', kinds.sessionId, 'the session'),
   phase: nullable(
     'phase',
-    1,
     kinds.phaseId,
     'the phase that hands it on; null in the packet for the first phase',
   ),
-  seq: field('seq', 1, kinds.countFromOne, 'the number of the checkpoint that it is made for'),
-  at: field('at', 1, kinds.time, 'when it was made'),
-  commit: field('commit', 1, kinds.commitId, 'its parent; of the packet for the first phase, the base'),
-  tokens: field('tokens', 1, kinds.countFromOne, 'how many tokens the whole file has'),
-  budget: field('budget', 1, kinds.countFromOne, 'how many it may have'),
+  seq: field('seq', kinds.countFromOne, 'the number of the checkpoint that it is made for'),
+  at: field('at', kinds.time, 'when it was made'),
+  commit: field('commit', kinds.commitId, 'its parent; of the packet for the first phase, the base'),
+  tokens: field('tokens', kinds.countFromOne, 'how many tokens the whole file has'),
+  budget: field('budget', kinds.countFromOne, 'how many it may have'),
   tokenizer: field(
     'tokenizer',
-    1,
     kinds.matching<'o200k_base'>(/^o200k_base$/, 'o200k_base'),
     'by which they are counted',
   ),

@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/json.ts';
 import type { RecordTable, ValuesOf } from './recordTable.ts';
 
 /** Plain text that some YAML reader would take for something else: a number, a date, true, null. */
@@ -15,13 +16,8 @@ export function frontMatterValue(text: string): string {
 export function readFrontMatterValue(written: string): string | null {
   if (!written.startsWith('"'))
     return /^[\s'[\]{}&*!|>%@`#-]|\s$/u.test(written) || written === '' ? null : written;
-  try {
-    const value: unknown = JSON.parse(written);
-    return typeof value === 'string' ? value : null;
-  } catch {
-    // Not a whole quoted text: the caller names the line.
-    return null;
-  }
+  const value = parseJson(written);
+  return typeof value === 'string' ? value : null;
 }
 
 /** The front matter of a record, its two lines `---` among it: a line for each key of the table. */

@@ -33,7 +33,8 @@ export function readFrontMatter(file: string, lines: readonly Line[], table: Rec
   const end = closed ? close + 1 : bare.length;
   for (const [index, text] of bare.slice(1, closed ? close : undefined).entries()) {
     const line = index + 2;
-    const { key, written, value } = pairOf(text);
+    const [, key = '', written = ''] = /^([a-z]+): (.*)$/.exec(text) ?? [];
+    const value = readFrontMatterValue(written);
     const wrong = whyNot(key, table, values, value);
     const column = value === null && key !== '' ? key.length + 3 : 1;
     if (wrong !== null) problems.push({ file, line, column, ...wrong });
@@ -42,15 +43,6 @@ export function readFrontMatter(file: string, lines: readonly Line[], table: Rec
   if (!closed)
     problems.push({ file, line: end, column: 1, message: 'the front matter is not closed with "---"' });
   return { values, problems, end, closed };
-}
-
-function pairOf(line: string): {
-  readonly key: string;
-  readonly written: string;
-  readonly value: string | null;
-} {
-  const [, key = '', written = ''] = /^([a-z]+): (.*)$/.exec(line) ?? [];
-  return { key, written, value: readFrontMatterValue(written) };
 }
 
 function whyNot(

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isObject } from '../../base/json.ts';
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { findingsOf } from './issueProblems.ts';
@@ -48,8 +49,7 @@ export function readRecord<T>(
 
 /** The record's schema number, null if it has none; what is no record at all is left to the schema to refuse. */
 function schemaOf(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return 'schema' in value ? value.schema : null;
+  return isObject(value) ? (value['schema'] ?? null) : undefined;
 }
 
 const whyNotJson = (text: string): string => {

@@ -29,14 +29,14 @@ export type GlanceOf<R extends RecordTable> = {
 
 export const field = <T, S>(
   name: string,
-  since: number,
   kind: ValueKind<T, S>,
   holds: string,
-): Field<T, S, false> => ({ name, since, kind, holds, isNullable: false });
+  since = 1,
+): Field<T, S, false> => ({ name, kind, holds, since, isNullable: false });
 
 export const nullable = <T, S>(
   name: string,
-  since: number,
   kind: ValueKind<T, S>,
   holds: string,
-): Field<T, S, true> => ({ name, since, kind, holds, isNullable: true });
+  since = 1,
+): Field<T, S, true> => ({ name, kind, holds, since, isNullable: true });

@@ -48,20 +48,18 @@ function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
 }
 
 /** The first place where JSON would not give the value back as it was: where (`checks.0.run`), and what is there. */
-function notPlain(value: unknown): { readonly at: string; readonly what: string } | null {
-  return lookAt(value, [], []);
-}
-
-type Found = ReturnType<typeof notPlain>;
-
-function lookAt(value: unknown, path: readonly string[], above: readonly object[]): Found {
+function notPlain(
+  value: unknown,
+  path: readonly string[] = [],
+  above: readonly object[] = [],
+): { readonly at: string; readonly what: string } | null {
   const what = strangeness(value, above);
   if (what !== null) return { at: path.join('.'), what };
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, member] of Object.entries(value)) {
     // An undefined member is omitted, and comes back the same way.
     if (member === undefined && !Array.isArray(value)) continue;
-    const found = lookAt(member, [...path, key], [...above, value]);
+    const found = notPlain(member, [...path, key], [...above, value]);
     if (found !== null) return found;
   }
   return null;

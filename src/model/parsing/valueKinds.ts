@@ -1,14 +1,6 @@
 /** The kinds of values that a line of a record holds: each says how its text is read, and what it must be. */
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../names/ids.ts';
-import {
-  OBJECT_ID,
-  PHASE_ID,
-  PLAN_HASH,
-  readCount,
-  SESSION_ID,
-  TIMESTAMP,
-  WORKFLOW_NAME,
-} from '../text/words.ts';
+import { OBJECT_ID, PHASE_ID, readCount, SESSION_ID, WORKFLOW_NAME } from '../text/words.ts';
 import { SCHEMA, type Schema } from './schema.ts';
 
 /** `Shown`: what those get who only show it. */
@@ -56,25 +48,25 @@ function counting<T extends number>(
   return { read, glance: readCount, write: String, is, isBare: true };
 }
 
-const readTime = (text: string): Timestamp | null => (TIMESTAMP.test(text) ? (text as Timestamp) : null);
-
 export const schemaNumber = counting<Schema>(
   (text) => (readCount(text) === SCHEMA ? SCHEMA : null),
   String(SCHEMA),
 );
 export const count = counting(readCount, 'a number');
 export const countFromOne = counting((text) => readCount(text) || null, 'a number from 1');
+const timestamp = matching<Timestamp>(
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/,
+  'a time such as 2026-11-20T10:01:22.123Z',
+);
 /** Even for display it must be a time: it is sorted, and shown as an age. */
 export const time: ValueKind<Timestamp, Timestamp | null> = {
-  read: readTime,
-  glance: readTime,
-  write: String,
-  is: 'a time such as 2026-11-20T10:01:22.123Z',
+  ...timestamp,
+  glance: timestamp.read,
   isBare: true,
 };
 export const sessionId = matching<SessionId>(SESSION_ID, 'a session id');
 export const phaseId = matching<PhaseId>(PHASE_ID, 'a phase id');
 export const commitId = matching<CommitId>(OBJECT_ID, 'the full id of a commit');
-export const planHash = matching(PLAN_HASH, 'sha256: and 64 hexadecimal digits');
+export const planHash = matching(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hexadecimal digits');
 export const workflowName = matching(WORKFLOW_NAME, 'the name of a workflow');
 export const words = matching(/\S/, 'text');

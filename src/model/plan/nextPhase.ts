@@ -2,12 +2,14 @@ import type { PhaseId } from '../names/ids.ts';
 import type { StatusRow } from '../status/status.ts';
 import type { Phase, Workflow } from '../workflow/workflow.ts';
 
+type Rows = readonly Pick<StatusRow, 'phase' | 'status'>[];
+
+const doneIn = (rows: Rows): ReadonlySet<PhaseId> =>
+  new Set(rows.filter(({ status }) => status === 'done').map(({ phase }) => phase));
+
 /** The first phase in file order that is not done and whose needs are done; null when there is none. */
-export function nextPhase(
-  workflow: Workflow,
-  rows: readonly Pick<StatusRow, 'phase' | 'status'>[],
-): Phase | null {
-  const done = new Set<PhaseId>(rows.filter((row) => row.status === 'done').map((row) => row.phase));
+export function nextPhase(workflow: Workflow, rows: Rows): Phase | null {
+  const done = doneIn(rows);
   return (
     workflow.phases.find((phase) => !done.has(phase.id) && phase.needs.every((need) => done.has(need))) ??
     null
@@ -15,8 +17,8 @@ export function nextPhase(
 }
 
 /** A session is done when every phase of its workflow is. */
-export function allDone(workflow: Workflow, rows: readonly Pick<StatusRow, 'phase' | 'status'>[]): boolean {
-  const done = new Set<PhaseId>(rows.filter((row) => row.status === 'done').map((row) => row.phase));
+export function allDone(workflow: Workflow, rows: Rows): boolean {
+  const done = doneIn(rows);
   return workflow.phases.every((phase) => done.has(phase.id));
 }
 
@@ -26,10 +28,10 @@ export function allDone(workflow: Workflow, rows: readonly Pick<StatusRow, 'phas
  */
 export function phasesAhead(
   { phases }: Pick<Workflow, 'phases'>,
-  rows: readonly Pick<StatusRow, 'phase' | 'status'>[],
+  rows: Rows,
   { until, again }: { readonly until: string | null; readonly again: string | null },
 ): readonly Phase[] {
-  const done = new Set(rows.filter(({ status }) => status === 'done').map(({ phase }) => phase));
+  const done = doneIn(rows);
   const [from, to] = [again, until].map((id) => phases.findIndex((phase) => phase.id === id));
   return phases.filter(
     ({ id }, at) =>

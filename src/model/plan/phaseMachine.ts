@@ -1,10 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import {
-  PHASE_STATUSES,
-  SESSION_STATES,
-  type PhaseStatus,
-  type SessionState,
-} from '../status/statusWords.ts';
+import type { PhaseStatus, SessionState } from '../status/statusWords.ts';
 
 /**
  * What may follow what within a session, checkpoint by checkpoint. `restore` and `fork` do not move along it: they
@@ -44,14 +39,9 @@ export const PHASE_TRANSITIONS: Readonly<Record<PhaseStatus, readonly PhaseStatu
 export function assertTransition(of: 'session', from: SessionState, to: SessionState): void;
 export function assertTransition(of: 'phase', from: PhaseStatus, to: PhaseStatus): void;
 export function assertTransition(of: 'session' | 'phase', from: string, to: string): void {
-  const legal =
-    of === 'session'
-      ? SESSION_STATES.some(
-          (state) => state === from && SESSION_TRANSITIONS[state].some((next) => next === to),
-        )
-      : PHASE_STATUSES.some(
-          (status) => status === from && PHASE_TRANSITIONS[status].some((next) => next === to),
-        );
-  if (!legal)
+  const allowed: ReadonlyMap<string, readonly string[]> = new Map(
+    Object.entries(of === 'session' ? SESSION_TRANSITIONS : PHASE_TRANSITIONS),
+  );
+  if (allowed.get(from)?.includes(to) !== true)
     throw new CairnError('internal/unexpected', { what: `illegal transition of a ${of}: ${from} → ${to}` });
 }

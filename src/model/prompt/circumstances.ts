@@ -1,5 +1,6 @@
+import { counted } from '../../base/listed.ts';
 import type { PromptInput } from './promptInput.ts';
-import { counted, fenced } from './ruleWords.ts';
+import { fenced } from './ruleWords.ts';
 
 type Asked = NonNullable<PromptInput['words'][number]['question']>;
 

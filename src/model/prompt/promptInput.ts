@@ -1,5 +1,6 @@
 import type { EffectState } from '../effects/effectsRecord.ts';
 import type { PhaseId, SessionId } from '../names/ids.ts';
+import type { FileChange } from '../checkpoint/joinChanges.ts';
 import type { Question } from '../checkpoint/phaseRecord.ts';
 import type { ArtifactRule, CheckRule } from '../workflow/workflow.ts';
 
@@ -48,7 +49,7 @@ export interface PromptInput {
   readonly approval: 'none' | 'required';
   readonly meanwhile: {
     /** Files that a person changed since the last checkpoint and that an `edit` took over; from the root of the repository. */
-    readonly edits: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[];
+    readonly edits: readonly FileChange[];
     /** What an attempt that was cut off left behind, and what became of it; paths from the root of the repository. */
     readonly leftovers:
       | { readonly kind: 'kept'; readonly files: readonly string[] }

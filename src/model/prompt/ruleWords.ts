@@ -1,3 +1,4 @@
+import { counted } from '../../base/listed.ts';
 import { askedOf } from '../gate/demands/demands.ts';
 import type { ArtifactRule, CheckRule, Command } from '../workflow/workflow.ts';
 
@@ -25,9 +26,6 @@ export function durationWords(ms: number): string {
   if (ms % 60_000 === 0) return counted(ms / 60_000, 'minute');
   return ms % 1000 === 0 ? counted(ms / 1000, 'second') : `${ms} ms`;
 }
-
-/** `1 file`, `2 files` */
-export const counted = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`;
 
 /** A fence longer than any in the text. */
 export function fenced(text: string): string {

@@ -5,28 +5,26 @@ import { PHASE_STATUSES, SESSION_STATES } from './statusWords.ts';
 
 /** The front matter of STATUS.md, in the order in which it is written. All keys are always there. */
 export const STATUS_FIELDS = {
-  schema: field('schema', 1, kinds.schemaNumber, 'the schema of the file'),
-  session: field('session', 1, kinds.sessionId, 'the session'),
-  title: field('title', 1, kinds.words, 'its title, which is also the heading'),
-  workflow: field('workflow', 1, kinds.workflowName, 'the name of its workflow'),
-  plan: field('plan', 1, kinds.planHash, 'the plan hash of its workflow.yaml'),
-  branch: field('branch', 1, kinds.matching(/^\S+$/, 'the name of a branch'), 'the branch of the session'),
+  schema: field('schema', kinds.schemaNumber, 'the schema of the file'),
+  session: field('session', kinds.sessionId, 'the session'),
+  title: field('title', kinds.words, 'its title, which is also the heading'),
+  workflow: field('workflow', kinds.workflowName, 'the name of its workflow'),
+  plan: field('plan', kinds.planHash, 'the plan hash of its workflow.yaml'),
+  branch: field('branch', kinds.matching(/^\S+$/, 'the name of a branch'), 'the branch of the session'),
   isolation: field(
     'isolation',
-    1,
     kinds.oneOf(['worktree', 'in-place'] as const, 'worktree or in-place'),
     'where it works',
   ),
-  base: field('base', 1, kinds.commitId, 'the commit that it began on'),
-  seq: field('seq', 1, kinds.countFromOne, 'the number of the checkpoint'),
-  state: field('state', 1, kinds.oneOf(SESSION_STATES), 'the state of the session'),
+  base: field('base', kinds.commitId, 'the commit that it began on'),
+  seq: field('seq', kinds.countFromOne, 'the number of the checkpoint'),
+  state: field('state', kinds.oneOf(SESSION_STATES), 'the state of the session'),
   next: nullable(
     'next',
-    1,
     { ...kinds.phaseId, is: 'the id of a phase or null' },
     'the phase that is worked on or comes next; null when none does',
   ),
-  updated: field('updated', 1, kinds.time, 'when it was written'),
+  updated: field('updated', kinds.time, 'when it was written'),
 } as const;
 
 /** `present/promised`, the first not more than the second. */
@@ -59,26 +57,25 @@ export const STATUS_COLUMNS = {
   number: column(
     '"#"',
     '--:',
-    field('#', 1, kinds.countFromOne, "the phase's folder number, fixed for the session's life"),
+    field('#', kinds.countFromOne, "the phase's folder number, fixed for the session's life"),
   ),
-  phase: column('the phase', '---', field('Phase', 1, kinds.phaseId, 'its id')),
-  status: column('the status', '---', field('Status', 1, kinds.oneOf(PHASE_STATUSES), 'how far it is')),
+  phase: column('the phase', '---', field('Phase', kinds.phaseId, 'its id')),
+  status: column('the status', '---', field('Status', kinds.oneOf(PHASE_STATUSES), 'how far it is')),
   attempt: column(
     'the attempt',
     '--:',
-    field('Attempt', 1, kinds.count, 'its newest attempt; 0 while it has not been tried'),
+    field('Attempt', kinds.count, 'its newest attempt; 0 while it has not been tried'),
   ),
   artifacts: column(
     'the artifacts',
     '--:',
-    field('Artifacts', 1, part, 'how many of those that it promises are there'),
+    field('Artifacts', part, 'how many of those that it promises are there'),
   ),
   updated: column(
     'the time',
     '---',
     nullable(
       'Updated',
-      1,
       { ...kinds.time, is: kinds.time.is.replace('a time ', '') },
       'when the row last changed',
     ),

@@ -4,9 +4,6 @@ export const PHASE_ID = /^[a-z][a-z0-9-]{0,39}$/;
 export const WORKFLOW_NAME = /^[a-z][a-z0-9-]*$/;
 /** 40 digits (SHA-1 repositories) or 64 (SHA-256). */
 export const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-export const PLAN_HASH = /^sha256:[0-9a-f]{64}$/;
-export const TIMESTAMP =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 /** A whole number without sign or leading zeros that a double holds exactly, or null. */
 export function readCount(text: string): number | null {

@@ -26,15 +26,15 @@ export function comparePlans(before: Workflow, after: Workflow): readonly PlanCh
   const changes: PlanChange[] = [];
   for (const [id, phase] of now) {
     const was = old.get(id);
-    if (!was) changes.push({ kind: 'added', phase: id as PhaseId });
+    if (!was) changes.push({ kind: 'added', phase: id });
     else {
       const what = detailsOf(was, phase);
-      if (what.length > 0) changes.push({ kind: 'changed', phase: id as PhaseId, what });
+      if (what.length > 0) changes.push({ kind: 'changed', phase: id, what });
     }
   }
-  for (const id of old.keys()) if (!now.has(id)) changes.push({ kind: 'removed', phase: id as PhaseId });
-  const kept = [...old.keys()].filter((id) => now.has(id)) as PhaseId[];
-  const order = [...now.keys()].filter((id) => old.has(id)) as PhaseId[];
+  for (const id of old.keys()) if (!now.has(id)) changes.push({ kind: 'removed', phase: id });
+  const kept = [...old.keys()].filter((id) => now.has(id));
+  const order = [...now.keys()].filter((id) => old.has(id));
   if (kept.join() !== order.join()) changes.push({ kind: 'reordered', before: kept, after: order });
   return changes;
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json.ts';
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { PhaseId, RepoPath } from '../names/ids.ts';
@@ -42,8 +43,7 @@ export function parseWorkflow(file: string, text: string): Result<Workflow, read
 
 const placeOf = (path: readonly PropertyKey[]): string => JSON.stringify(path.map(String));
 
-const schemaOf = (value: unknown): number | null =>
-  asSchema(typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined);
+const schemaOf = (value: unknown): number | null => asSchema(isObject(value) ? value['schema'] : undefined);
 
 /** A newer file would drown in complaints about what this version cannot know. */
 const newer = (file: string, source: YamlSource, found: number): Problem => ({

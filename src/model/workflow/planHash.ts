@@ -1,6 +1,6 @@
 import { plannedOf } from '../gate/demands/demands.ts';
 import { canonicalJson } from '../text/canonicalJson.ts';
-import type { ArtifactRule, Command, Workflow } from './workflow.ts';
+import type { Command, Phase, Workflow } from './workflow.ts';
 
 /**
  * `sha256:<hex>` of what a workflow's gates ask for and in what order; `sha256`: UTF-8 text → hexadecimal.
@@ -16,12 +16,8 @@ export function planHash(workflow: Workflow, sha256: (text: string) => string): 
 }
 
 /** A phase as the plan hash sees it. */
-export interface PhasePlan {
-  readonly id: string;
-  readonly needs: readonly string[];
-  readonly artifacts: readonly ArtifactRule[];
+export interface PhasePlan extends Pick<Phase, 'id' | 'needs' | 'artifacts' | 'approval'> {
   readonly checks: readonly Command[];
-  readonly approval: 'none' | 'required';
 }
 
 /** The part of a workflow that its hash covers, in a form where equal plans are equal values. */

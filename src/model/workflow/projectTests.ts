@@ -1,3 +1,5 @@
+import { parseJson } from '../../base/json.ts';
+
 /** What a repository says at its root of how it is tested. */
 export interface ProjectFacts {
   /** The text of package.json; null: there is none that can be read. */
@@ -49,7 +51,8 @@ const NONE_SPECIFIED = /\bno test(s)? specified\b/i;
 
 /** Reads how a project is tested; never throws, and takes no command from the file: only that there is one. */
 export function projectTests({ packageJson, beside }: ProjectFacts): ProjectTests {
-  const read = readObject(packageJson);
+  // What is no JSON names no tests; npm itself says what is wrong with it.
+  const read = asObject(parseJson((packageJson ?? '').replace(/^\uFEFF/, '')));
   const manager = managerOf(read['packageManager'], beside);
   if (manager === undefined) return { test: null, setup: null };
   const script = asObject(read['scripts'])['test'];
@@ -69,15 +72,6 @@ function managerOf(said: unknown, beside: readonly string[]): Manager | undefine
     MANAGERS.find(({ locks }) => locks.some((lock) => beside.includes(lock))) ??
     MANAGERS.at(-1)
   );
-}
-
-function readObject(text: string | null): Readonly<Record<string, unknown>> {
-  try {
-    return asObject(JSON.parse((text ?? '').replace(/^\uFEFF/, '')));
-  } catch {
-    // What is no JSON names no tests; npm itself says what is wrong with it.
-    return {};
-  }
 }
 
 const asObject = (value: unknown): Readonly<Record<string, unknown>> =>

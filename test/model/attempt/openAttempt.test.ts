@@ -82,7 +82,7 @@ test('an open attempt says what its record will need', () => {
     tip: 'c',
     began: at,
     agent: { kind: 'command', name: 'x' },
-    ended: { at, outcome: 'completed', detail: null, ms: 1 },
+    ended,
     cutOffs: 1,
     hint: null,
   });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { canonicalJson } from '../../text/canonicalJson.ts';
 import { schemaViolations } from '../schemaViolations.ts';
 import type { Demand } from './demand.ts';
+import { parseJson } from '../../../base/json.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { findJsonError } from '../findJsonError.ts';
 
@@ -43,15 +44,13 @@ function readJson(bytes: Uint8Array): Result<unknown, string> {
     // The decoder says no more than that: there is no offset to tell.
     return err('it is not UTF-8 text');
   }
-  try {
-    const value: unknown = JSON.parse(text);
+  const value = parseJson(text);
+  if (value !== undefined)
     return isDeeperThan(value, DEEPEST) ? err(`it is nested deeper than ${DEEPEST}`) : ok(value);
-  } catch {
-    // V8 says where only in some of its messages, and differently in each version: we look ourselves.
-    const { at, why } = findJsonError(text);
-    const before = text.slice(0, at).split('\n');
-    return err(`line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${why}`);
-  }
+  // V8 says where only in some of its messages, and differently in each version: we look ourselves.
+  const { at, why } = findJsonError(text);
+  const before = text.slice(0, at).split('\n');
+  return err(`line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${why}`);
 }
 
 function isDeeperThan(value: unknown, limit: number): boolean {
