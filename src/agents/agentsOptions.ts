@@ -1,5 +1,5 @@
 import type { AgentDefinition } from '../model/agent/agentSettings.ts';
-import type { Environment } from './findProgram.ts';
+import type { Environment } from '../host/searchPath.ts';
 import type { Agent, ChatModels, Processes } from '../session/ports.ts';
 
 export interface AgentsOptions {

@@ -2,7 +2,8 @@ import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../base/json.ts';
-import { findProgram, type Environment } from './findProgram.ts';
+import type { Environment } from '../host/searchPath.ts';
+import { findProgram } from './findProgram.ts';
 import { programVersion } from './programVersion.ts';
 
 /** Where an adapter finds the agent behind it. */

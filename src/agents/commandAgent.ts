@@ -1,10 +1,11 @@
+import { programName } from '../model/agent/agentNames.ts';
 import type { Agent, Processes } from '../session/ports.ts';
 import { workHeadless } from './headless/headlessAgent.ts';
 import type { DefinitionOf, Naming } from './agentsOptions.ts';
 import { outcomeOfProcess } from './outcomeOfProcess.ts';
 import { createClaudeReader } from './headless/claudeReader.ts';
 import { createCodexReader } from './headless/codexReader.ts';
-import { programName, programTask } from './program.ts';
+import { programTask } from './programTask.ts';
 
 /**
  * Any program as an agent: it gets the prompt on standard input, its output is its text, its exit code the outcome. If a known

@@ -1,14 +1,12 @@
 import { isAbsolute, join } from 'node:path';
 import { CairnError, type ErrorDetails } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
-import { modelName, VSCODE } from '../model/agent/agentNames.ts';
+import { modelName, programName, VSCODE } from '../model/agent/agentNames.ts';
 import { UNLESS_SAID, type AgentDefinition } from '../model/agent/agentSettings.ts';
 import type { Start } from '../model/agent/knownAgents.ts';
 import type { Agent, Agents } from '../session/ports.ts';
-import { findProgram } from './findProgram.ts';
-import { soughtAt } from './soughtAt.ts';
+import { findProgram, soughtAt } from './findProgram.ts';
 import { manualAgent } from './manualAgent.ts';
-import { programName } from './program.ts';
 import { presetStartedBy, PRESETS, soughtOf, type Preset } from './presets.ts';
 import { surveyAgents } from './surveyAgents.ts';
 import type { AgentsOptions } from './agentsOptions.ts';

@@ -1,8 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-
-/** Variables of a process, as Node has them. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { programExtensions, searchPath, type Environment } from '../host/searchPath.ts';
 
 /**
  * The path of the program that a name on a command line refers to, or null.
@@ -24,22 +22,8 @@ export function findProgram(program: string, env: Environment, from: string | nu
   return null;
 }
 
-/** The folders of PATH, without empty ones (which would mean the current folder, and so the repository's own files). */
-function searchPath(env: Environment): readonly string[] {
-  return (variable(env, 'PATH') ?? '')
-    .split(process.platform === 'win32' ? ';' : ':')
-    .filter((folder) => folder !== '');
-}
-
-function extensions(env: Environment): readonly string[] {
-  if (process.platform !== 'win32') return [''];
-  return ['', ...(variable(env, 'PATHEXT') ?? '.COM;.EXE;.BAT;.CMD').split(';')];
-}
-
-function variable(env: Environment, name: string): string | undefined {
-  if (process.platform !== 'win32') return env[name];
-  return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1];
-}
+const extensions = (env: Environment): readonly string[] =>
+  process.platform === 'win32' ? ['', ...programExtensions(env)] : [''];
 
 function isProgram(path: string): boolean {
   try {
@@ -49,4 +33,10 @@ function isProgram(path: string): boolean {
     // It does not exist, or we may not run it.
     return false;
   }
+}
+
+/** Where we looked for a program that cannot be started; tells a file that may not be executed from none. */
+export function soughtAt(program: string): string {
+  if (!isAbsolute(program)) return `${program} on PATH`;
+  return existsSync(program) ? `${program} (it is there and may not be executed)` : program;
 }

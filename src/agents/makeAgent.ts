@@ -1,5 +1,7 @@
 import { CairnError } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
+import type { Environment } from '../host/searchPath.ts';
+import { programName } from '../model/agent/agentNames.ts';
 import { UNLESS_SAID, type AgentDefinition } from '../model/agent/agentSettings.ts';
 import type { Agent } from '../session/ports.ts';
 import { acpAgent } from './acp/acpAgent.ts';
@@ -9,8 +11,7 @@ import { manualAgent } from './manualAgent.ts';
 import { presetMeantBy, presetNamedBy, startHere, type Preset, presetStartedBy } from './presets.ts';
 import type { AgentsOptions } from './agentsOptions.ts';
 import { carriedVersion } from './carriedVersion.ts';
-import { findProgram, type Environment } from './findProgram.ts';
-import { programName } from './program.ts';
+import { findProgram } from './findProgram.ts';
 import { programVersion } from './programVersion.ts';
 
 export function defined(

@@ -1,9 +1,10 @@
+import { programName } from '../model/agent/agentNames.ts';
 import { headlessStart, KNOWN_AGENTS, type KnownAgent, type Start } from '../model/agent/knownAgents.ts';
+import type { Environment } from '../host/searchPath.ts';
 import { UNLESS_SAID } from '../model/agent/agentSettings.ts';
 import type { FailureSignal } from './acp/failureSignal.ts';
 import type { Carried } from './carriedVersion.ts';
-import { findProgram, type Environment } from './findProgram.ts';
-import { programName } from './program.ts';
+import { findProgram } from './findProgram.ts';
 
 /** An agent that people may have installed, and how to drive it without any configuration. */
 export interface Preset {

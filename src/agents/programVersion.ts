@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import type { Environment } from './findProgram.ts';
+import type { Environment } from '../host/searchPath.ts';
 
 /** A program of many megabytes may take this long to start on a busy machine. Milliseconds. */
 const PATIENCE_MS = 15_000;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
-import type { Environment } from './findProgram.ts';
+import type { Environment } from '../host/searchPath.ts';
 import { parseAgentSettings, type AgentSettings } from '../model/agent/agentSettings.ts';
 
 /** `agents.yaml` as it is on this machine. */

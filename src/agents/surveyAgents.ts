@@ -1,11 +1,11 @@
 import { VSCODE } from '../model/agent/agentNames.ts';
 import type { AgentDefinition } from '../model/agent/agentSettings.ts';
+import type { Environment } from '../host/searchPath.ts';
 import type { ModelSelector } from '../model/chat/chat.ts';
 import type { ChatModels } from '../session/ports.ts';
 import type { AgentFound } from '../session/results.ts';
 import type { AgentsOptions } from './agentsOptions.ts';
-import { findProgram, type Environment } from './findProgram.ts';
-import { soughtAt } from './soughtAt.ts';
+import { findProgram, soughtAt } from './findProgram.ts';
 import { presetStartedBy, PRESETS, soughtOf, startHere, type Preset } from './presets.ts';
 import { programVersion } from './programVersion.ts';
 

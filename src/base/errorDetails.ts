@@ -52,32 +52,15 @@ export interface ErrorDetails {
     readonly known?: readonly string[];
   };
   /** `file`: of agent settings, or the name of the setting of an editor. */
-  'usage/settings': { readonly file: string; readonly problems: readonly Problem[] };
-  'workflow/invalid': { readonly file: string; readonly problems: readonly Problem[] };
-  'workflow/artifact-ignored': {
-    readonly file: string;
-    readonly problems: readonly Problem[];
-    readonly paths: readonly string[];
-  };
+  'usage/settings': BadFile;
+  'workflow/invalid': BadFile;
+  'workflow/artifact-ignored': BadFile & { readonly paths: readonly string[] };
   'lease/held': { readonly session: string; readonly holder: string; readonly since: string };
-  'data/corrupt': {
-    readonly file: string;
-    readonly commit: string | null;
-    readonly problems: readonly Problem[];
-  };
-  'data/newer-schema': {
-    readonly file: string;
-    readonly commit: string | null;
-    readonly found: number;
-    readonly known: number;
-  };
+  'data/corrupt': BadFile & OfCommit;
+  'data/newer-schema': OfCommit & { readonly file: string; readonly found: number; readonly known: number };
   /** The only thing wrong is words that this version does not know. */
-  'data/unknown-word': {
-    readonly file: string;
-    readonly commit: string | null;
-    readonly problems: readonly Problem[];
-  };
-  'data/schema-missing': { readonly file: string; readonly commit: string | null };
+  'data/unknown-word': BadFile & OfCommit;
+  'data/schema-missing': OfCommit & { readonly file: string };
   /** `of`: the other session whose checkpoints are there. */
   'data/no-checkpoint': { readonly session: string; readonly branch: string; readonly of?: string };
   /** `object`: an id, or the name of a ref that says none. `session`: whose it is, where that was looked up. */
@@ -228,6 +211,16 @@ export interface ErrorDetails {
   /** A record that could not be read back, so it was not published. */
   'internal/unfit-record': { readonly file: string; readonly why: string };
   'internal/unexpected': { readonly what: string };
+}
+
+interface BadFile {
+  readonly file: string;
+  readonly problems: readonly Problem[];
+}
+
+/** The commit that has the file; null for a file on disk. */
+interface OfCommit {
+  readonly commit: string | null;
 }
 
 /** One problem in a file that a person wrote; line and column are 1-based. */

@@ -28,8 +28,6 @@ export interface SupervisorProgram {
 
 type SupervisorProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 type Send = (message: ToSupervisor) => void;
-/** Null if nothing failed. */
-type Failed = { readonly error: unknown } | null;
 
 /** Runs one task below a supervisor of its own; resolves to how it ended. Rejects if `onStarted` or `talk` fails. */
 export async function runBelow(
@@ -80,12 +78,12 @@ function converse(
 ): Promise<ProcessEnd> {
   return new Promise((resolve, reject) => {
     let group: ProcessGroup | null = null;
-    let begun: Promise<Failed> = Promise.resolve(null);
+    let begun: Promise<void> = Promise.resolve();
     let over = false;
     const finish = (end: ProcessEnd): void => {
       over = true;
       // Even if the command has already ended, we wait for `onStarted` and `talk`: if one failed, the caller must know.
-      void begun.then((failed) => (failed === null ? resolve(end) : reject(failed.error)));
+      void begun.then(() => resolve(end), reject);
     };
     const onMessage = (message: unknown): void => {
       const told = message as FromSupervisor;
@@ -93,6 +91,8 @@ function converse(
       if (told.type === 'ended') return finish(told.end);
       group = { pid: told.pid, startTime: told.startTime, mark };
       begun = begin(task, group, send, talk);
+      // After a crash nobody would find a group that is not recorded, so it must not run.
+      begun.catch(() => send({ type: 'cancel' }));
     };
     supervisor.stdout.setEncoding('utf8').on('data', messageReader(onMessage));
     // It ended before it had read everything; its exit says the rest.
@@ -133,23 +133,16 @@ function openTalk(supervisor: SupervisorProcess, send: Send): OpenPipe | null {
   return openPipe(stdin, stdout, (graceMs) => send({ type: 'finish', graceMs }));
 }
 
-/** Has the caller record the group, then sends the prompt or begins to talk. Resolves to what failed, if anything did. */
+/** Has the caller record the group, then sends the prompt or begins to talk. */
 async function begin(
   task: ProcessTask,
   group: ProcessGroup,
   send: Send,
   talk: OpenPipe | null,
-): Promise<Failed> {
-  try {
-    await task.onStarted?.(group);
-    if (talk === null) send({ type: 'input', text: task.stdin });
-    else task.talk?.(talk.pipe);
-    return null;
-  } catch (error) {
-    // After a crash nobody would find a group that is not recorded, so it must not run.
-    send({ type: 'cancel' });
-    return { error };
-  }
+): Promise<void> {
+  await task.onStarted?.(group);
+  if (talk === null) send({ type: 'input', text: task.stdin });
+  else task.talk?.(talk.pipe);
 }
 
 function lostEnd(task: ProcessTask, signal: NodeJS.Signals | null, finishing: boolean): ProcessEnd {

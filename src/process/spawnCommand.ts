@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { extname, isAbsolute, join } from 'node:path';
+import { programExtensions, searchPath } from '../host/searchPath.ts';
 import type { Command } from '../model/workflow/workflow.ts';
 
 /** Starts a command as the leader of its own process group and session: text through a shell, a list without one. */
@@ -46,16 +47,10 @@ export function quoteForCmd(argument: string): string {
 
 function findOnWindows(program: string, env: Readonly<Record<string, string>>): string {
   if (/[\\/]/.test(program) || extname(program) !== '') return program;
-  const value = (name: string): string =>
-    Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1] ?? '';
-  const extensions = (value('PATHEXT') || '.COM;.EXE;.BAT;.CMD').split(';');
-  for (const folder of value('PATH').split(';')) {
-    for (const extension of extensions) {
-      const candidate = join(folder, program + extension);
-      if (folder !== '' && existsSync(candidate)) return candidate;
-    }
-  }
-  return program;
+  const candidates = searchPath(env).flatMap((folder) =>
+    programExtensions(env).map((extension) => join(folder, program + extension)),
+  );
+  return candidates.find((candidate) => existsSync(candidate)) ?? program;
 }
 
 /** Says what kept the system from starting a program, and what to do about it. */

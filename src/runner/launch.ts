@@ -6,6 +6,7 @@ import { CairnError } from '../base/cairnError.ts';
 import { tooManyOpen } from '../host/fileLimit.ts';
 import { turnToStart } from '../host/openFiles.ts';
 import { startTimeOf } from '../host/processStart.ts';
+import type { Environment } from '../host/searchPath.ts';
 import { onDisk } from '../files/asCairnError.ts';
 import { keepToOwner } from '../files/onlyOwner.ts';
 import type { RunRequest } from '../session/api/run.ts';
@@ -20,7 +21,7 @@ export interface LaunchOptions {
   /** The git directory shared by all its working trees. */
   readonly commonDir: string;
   /** The caller's environment, which agents and checks also get. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly settings?: Partial<Settings>;
   readonly machine?: MachineSettings;
   /** Someone is here who can be asked what an agent may do. */

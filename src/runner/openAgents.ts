@@ -1,12 +1,13 @@
 import { createAgents } from '../agents/createAgents.ts';
 import { agentSettingsFolder, readAgentSettings } from '../agents/readAgentSettings.ts';
 import { CairnError } from '../base/cairnError.ts';
+import type { Environment } from '../host/searchPath.ts';
 import { parseAgentSettings } from '../model/agent/agentSettings.ts';
 import type { Agent, Agents, ChatModels, Processes } from '../session/ports.ts';
 
 export interface OpenAgentsOptions {
   /** The caller's environment: its PATH decides what is installed, its HOME where the settings are. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** Agents by name as the `cairn.agents` setting holds them; they come before those of the config folder. */
   readonly agents?: unknown;
   /** Where a relative program of the settings is looked for; if omitted, it is assumed to exist. */

@@ -1,9 +1,10 @@
+import { programName } from '../../model/agent/agentNames.ts';
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
 import type { Agent, AgentTask, ProcessEnd, Processes } from '../../session/ports.ts';
 import type { DefinitionOf, Naming } from '../agentsOptions.ts';
 import { because, notStarted } from '../outcomeOfProcess.ts';
 import { crashed } from '../outcomes.ts';
-import { programName, programTask } from '../program.ts';
+import { programTask } from '../programTask.ts';
 import { withLog } from '../withLog.ts';
 import type { FailureSignal } from './failureSignal.ts';
 

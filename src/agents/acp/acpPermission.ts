@@ -12,10 +12,7 @@ type Option = AcpPermission['options'][number];
 export async function answerPermission(
   { toolCall: asked, options }: AcpPermission,
   { permit }: Pick<AgentTask, 'permit'>,
-  {
-    calls,
-    denials,
-  }: { readonly calls: Pick<AcpCalls, 'whole'>; readonly denials: Pick<AcpDenials, 'denied'> },
+  { calls, denials }: { readonly calls: AcpCalls; readonly denials: AcpDenials },
   cancelled: AbortSignal,
 ): Promise<RequestPermissionResponse> {
   const gone = new Promise<null>((resolve) => {

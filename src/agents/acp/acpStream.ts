@@ -1,6 +1,7 @@
 import { methods, type AnyMessage, type Stream } from '@agentclientprotocol/sdk';
 import * as z from 'zod';
 import { parseJson } from '../../base/json.ts';
+import type { ProcessPipe } from '../../session/ports.ts';
 import { readPermission, readUpdate, type AcpUpdate } from './acpMessages.ts';
 
 /** One message may hold a file; more than this is a flood. */
@@ -31,11 +32,9 @@ const message = z
  * one of a newer agent, and tell nobody of a broken one.
  */
 export function acpStream(
-  pipe: { readonly output: ReadableStream<Uint8Array>; readonly input: WritableStream<Uint8Array> },
-  {
-    onNoise,
-    onUpdate,
-  }: { readonly onNoise: (line: string) => void; readonly onUpdate: (update: AcpUpdate) => void },
+  pipe: Pick<ProcessPipe, 'input' | 'output'>,
+  onNoise: (line: string) => void,
+  onUpdate: (update: AcpUpdate) => void,
 ): Stream {
   const decoder = new TextDecoder();
   let parts: string[] = [];

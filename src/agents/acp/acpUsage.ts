@@ -4,20 +4,15 @@ import type { AcpPrompted, AcpUpdate } from './acpMessages.ts';
 
 const amount = z.number().nonnegative().nullish().catch(null);
 /** Agents differ in how they write the keys. */
-const fields = z
-  .object({
-    inputTokens: amount,
-    input_tokens: amount,
-    outputTokens: amount,
-    output_tokens: amount,
-    totalTokens: amount,
-    total_tokens: amount,
-  })
-  .transform((said) => ({
-    inputTokens: said.inputTokens ?? said.input_tokens ?? null,
-    outputTokens: said.outputTokens ?? said.output_tokens ?? null,
-    totalTokens: said.totalTokens ?? said.total_tokens ?? null,
-  }));
+const fields = z.record(z.string(), z.unknown()).transform((said) => {
+  const either = (key: string, other: string): number | null =>
+    amount.parse(said[key]) ?? amount.parse(said[other]) ?? null;
+  return {
+    inputTokens: either('inputTokens', 'input_tokens'),
+    outputTokens: either('outputTokens', 'output_tokens'),
+    totalTokens: either('totalTokens', 'total_tokens'),
+  };
+});
 const meta = z.union([
   z.object({ quota: z.object({ token_count: fields }) }).transform((told) => told.quota.token_count),
   z.object({ usage: fields }).transform((told) => told.usage),

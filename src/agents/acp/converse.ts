@@ -36,14 +36,12 @@ export async function converse(
   const [view, calls] = [createAcpView(words), createAcpCalls()];
   const [denials, used] = [createAcpDenials(), createUse()];
   const flush = (): void => view.flush().forEach((event) => task.onEvent(event));
-  const stream = acpStream(pipe, {
-    onNoise: (line) => task.onEvent({ type: 'text', text: line }),
-    onUpdate(update) {
-      used.take(update);
-      denials.take(update);
-      calls.take(update);
-      for (const event of view.take(update)) task.onEvent(event);
-    },
+  const onNoise = (text: string): void => task.onEvent({ type: 'text', text });
+  const stream = acpStream(pipe, onNoise, (update) => {
+    used.take(update);
+    denials.take(update);
+    calls.take(update);
+    for (const event of view.take(update)) task.onEvent(event);
   });
   const connection = client({ name: 'cairn' })
     .onRequest(methods.client.session.requestPermission, readPermission, ({ params }) =>

@@ -3,7 +3,7 @@ import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
 import type { Start } from '../../model/agent/knownAgents.ts';
 import type { AgentTask, ProcessEnd, ProcessPipe, Processes } from '../../session/ports.ts';
 import { outcomeOfProcess } from '../outcomeOfProcess.ts';
-import { programTask } from '../program.ts';
+import { programTask } from '../programTask.ts';
 import { withLog } from '../withLog.ts';
 import type { HeadlessReader, Reading } from './headlessReader.ts';
 import { outcomeOfStream } from './outcomeOfStream.ts';

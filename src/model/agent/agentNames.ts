@@ -10,8 +10,11 @@ function nameOf(choice: AgentChoice): string {
   if (choice.kind === 'named') return choice.name;
   if (choice.kind === 'manual') return 'manual';
   if (choice.kind === 'language-model') return modelName(choice.model);
-  return choice.command[0].split(/[\\/]/).at(-1) ?? choice.command[0];
+  return programName(choice.command[0]);
 }
+
+/** What people call a program, without its path. */
+export const programName = (program: string): string => program.split(/[\\/]/).at(-1) ?? program;
 
 /** Whether the workflow gives the phase to a person, whichever agents are there. */
 export function isByHand(

@@ -2,9 +2,6 @@ import { dirname, join } from 'node:path';
 import type { Start } from '../model/agent/knownAgents.ts';
 import type { AgentTask, ProcessTask } from '../session/ports.ts';
 
-/** What people call a program, without its path. */
-export const programName = (program: string): string => program.split(/[\\/]/).at(-1) ?? program;
-
 /** How every program of an agent is run for a task. */
 export const programTask = ({ command, env }: Start, task: AgentTask) =>
   ({
