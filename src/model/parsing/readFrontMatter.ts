@@ -33,8 +33,7 @@ export function readFrontMatter(file: string, lines: readonly Line[], table: Rec
   const end = closed ? close + 1 : bare.length;
   for (const [index, text] of bare.slice(1, closed ? close : undefined).entries()) {
     const line = index + 2;
-    const [, key = '', written = ''] = /^([a-z]+): (.*)$/.exec(text) ?? [];
-    const value = readFrontMatterValue(written);
+    const { key, written, value } = pairOf(text);
     const wrong = whyNot(key, table, values, value);
     const column = value === null && key !== '' ? key.length + 3 : 1;
     if (wrong !== null) problems.push({ file, line, column, ...wrong });
@@ -44,6 +43,11 @@ export function readFrontMatter(file: string, lines: readonly Line[], table: Rec
     problems.push({ file, line: end, column: 1, message: 'the front matter is not closed with "---"' });
   return { values, problems, end, closed };
 }
+
+const pairOf = (line: string) => {
+  const [, key = '', written = ''] = /^([a-z]+): (.*)$/.exec(line) ?? [];
+  return { key, written, value: readFrontMatterValue(written) };
+};
 
 function whyNot(
   key: string,
