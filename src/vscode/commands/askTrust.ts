@@ -2,7 +2,7 @@ import { basename, isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { TrustView } from '../../session/trustResults.ts';
 import type { RepositorySessions } from '../cairns.ts';
-import { checkpointUri } from '../review/checkpointFiles.ts';
+import { openAtCommit } from '../review/openReview.ts';
 import { trustQuestion } from '../state/trustQuestion.ts';
 import { showWarning } from '../window/messages.ts';
 
@@ -14,7 +14,7 @@ export async function askTrust(repository: RepositorySessions, view: TrustView):
   const { message, detail } = trustQuestion(view);
   // Enter takes the first button.
   const answer = await showWarning(message, { modal: true, detail }, LOOK, TRUST);
-  if (answer === LOOK) await vscode.commands.executeCommand('vscode.open', fileOf(repository, view));
+  if (answer === LOOK) await openWorkflow(repository, view);
   return answer === TRUST;
 }
 
@@ -33,13 +33,8 @@ export async function trustsIt(
 }
 
 /** The file as the checkpoint has it: the working tree's may differ. */
-function fileOf({ root }: RepositorySessions, { file, commit }: TrustView): vscode.Uri {
-  if (commit === null) return vscode.Uri.file(isAbsolute(file) ? file : join(root, file));
-  return checkpointUri({
-    repository: root,
-    root,
-    commit,
-    path: file,
-    label: `${basename(file)} · ${commit.slice(0, 7)}`,
-  });
+async function openWorkflow({ root }: RepositorySessions, { file, commit }: TrustView): Promise<void> {
+  if (commit !== null) return openAtCommit(root, commit, file, basename(file));
+  const uri = vscode.Uri.file(isAbsolute(file) ? file : join(root, file));
+  await vscode.commands.executeCommand('vscode.open', uri);
 }

@@ -1,10 +1,10 @@
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import type { CommitId } from '../../model/names/ids.ts';
-import { checkpointUri } from '../review/checkpointFiles.ts';
-import { openFileDiff } from '../review/openReview.ts';
+import { openAtCommit, openFileDiff } from '../review/openReview.ts';
+import { commitSide } from '../review/reviewPlan.ts';
 import { phaseName } from '../state/words.ts';
-import { choosePhase, onSession, statusOf, type Chosen } from './chooseSession.ts';
+import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 
 /** Opens or compares any file of a phase's tree without a checkout. */
@@ -12,7 +12,7 @@ export const browseCommand = (desk: Desk) =>
   ({
     'cairn.browsePhase': onSession(desk, 'review', NOTHING, async (one, target) => {
       const status = await statusOf(one);
-      const phase = await choosePhase(status, one.node, target, 'browse', {
+      const phase = await choosePhase(status, one.node, phaseOf(target), 'browse', {
         placeHolder: 'The files of which phase?',
         none: NOTHING,
       });
@@ -42,7 +42,6 @@ interface FileItem extends vscode.QuickPickItem {
 
 async function browse({ api, repository }: Chosen, shelf: Shelf): Promise<void> {
   const { commit, label, worktree } = shelf;
-  const named = `${label} · ${commit.slice(0, 7)}`;
   const compare: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('diff'),
     tooltip: 'Compare with the Working Tree',
@@ -62,17 +61,16 @@ async function browse({ api, repository }: Chosen, shelf: Shelf): Promise<void> 
     const [item] = picker.activeItems;
     if (item === undefined) return;
     picker.hide();
-    const { root } = repository;
-    const uri = checkpointUri({ repository: root, root, commit, path: item.path, label: named });
-    void vscode.commands.executeCommand('vscode.open', uri);
+    void openAtCommit(repository.root, commit, item.path, label);
   });
   picker.onDidTriggerItemButton(({ item: { path } }) => {
     if (worktree === null) return;
-    const [then, now] = [
-      { kind: 'commit' as const, commit, label: named },
-      { kind: 'workingTree' as const, root: worktree },
-    ];
-    void openFileDiff(repository.root, path, then, now, `${basename(path)} (${label} and working tree)`);
+    const file = {
+      path,
+      left: commitSide(commit, label),
+      right: { kind: 'workingTree', root: worktree },
+    } as const;
+    void openFileDiff(repository.root, file, `${basename(path)} (${label} and working tree)`);
   });
   picker.onDidHide(() => picker.dispose());
   picker.show();

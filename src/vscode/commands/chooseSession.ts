@@ -16,7 +16,7 @@ import { phaseName, sessionWord, statusWord } from '../state/words.ts';
 import type { Desk, Handler, Target } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
-import { SESSIONS_VIEW, type CommandId } from '../contributions.ts';
+import { SESSIONS_VIEW } from '../contributions.ts';
 
 /** A session that a command acts on. */
 export interface Chosen {
@@ -45,10 +45,6 @@ export const onSession =
 /** The phase that a row belongs to. */
 export const phaseOf = (target: Target): PhaseId | null =>
   target !== undefined && 'phase' in target.subject ? target.subject.phase : null;
-
-/** Runs one of our commands as if chosen on a session's row. */
-export const onRowOf = (command: CommandId, key: SessionKey): Thenable<unknown> =>
-  vscode.commands.executeCommand(command, { subject: { kind: 'session', ...key } });
 
 /**
  * The session that is meant: the row's, the only one that fits, or the one that the person picks.
@@ -85,15 +81,14 @@ export async function chooseSession(
   return found.length === 1 ? only : pick(found, repositoriesOf(desk.store.state));
 }
 
-/** The same for a phase: the row's, the only one that fits, or the person's pick. `none` is shown when none fits. */
+/** The same for a phase: the named one, the only one that fits, or the person's pick. `none` is shown when none fits. */
 export async function choosePhase(
   status: StatusView,
   node: SessionNode,
-  target: Target,
+  named: PhaseId | null,
   act: PhaseAct,
   { placeHolder, none }: { readonly placeHolder: string; readonly none: string },
 ): Promise<PhaseView | null> {
-  const named = phaseOf(target);
   if (named !== null) return status.phases.find((phase) => phase.id === named) ?? null;
   const found = status.phases.filter((phase) => phaseActs({ ...node, status }, phase).includes(act));
   const [only] = found;

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { MachineAgents } from '../../session/api/agents.ts';
 import type { CommandId } from '../contributions.ts';
-import type { Row } from '../tree/row.ts';
+import type { Row, Subject } from '../tree/row.ts';
 import type { SessionsTree } from '../tree/sessionsTree.ts';
 import type { Store } from '../window/createStore.ts';
 
@@ -18,4 +18,14 @@ export interface Desk {
 export type Target = Pick<Row, 'subject'> | undefined;
 
 export type Handler = (target: Target) => Promise<void>;
-export type Handlers<K extends CommandId = CommandId> = Readonly<Record<K, Handler>>;
+export type Handlers = Readonly<Record<CommandId, Handler>>;
+
+/** A command on rows of one kind only. */
+export const onRow =
+  <K extends Subject['kind']>(
+    kind: K,
+    act: (subject: Extract<Subject, { kind: K }>) => Promise<unknown>,
+  ): Handler =>
+  async (target) => {
+    if (target?.subject.kind === kind) await act(target.subject as Extract<Subject, { kind: K }>);
+  };

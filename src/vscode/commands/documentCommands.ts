@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import { openingPacketPath, packetPath, statusPath } from '../../model/names/places.ts';
 import type { CommitId } from '../../model/names/ids.ts';
 import type { PhaseView } from '../../session/results.ts';
-import { checkpointUri } from '../review/checkpointFiles.ts';
 import { findSession } from '../state/windowState.ts';
 import type { ChangeSubject } from '../tree/row.ts';
 import { NO_SESSION, chooseSession, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
-import { opens } from '../review/openReview.ts';
+import { openAtCommit, opens } from '../review/openReview.ts';
 import { showInfo } from '../window/messages.ts';
 
 /** Commands that open one document of a session. */
@@ -65,7 +64,7 @@ async function openChangeAtCheckpoint(desk: Desk, change: ChangeSubject): Promis
   if (change.to === null) return;
   const phase = findSession(desk.store.state, change)?.status?.phases.find(({ id }) => id === change.phase);
   const { root } = desk.store.repository(change.repository);
-  await openDocument(root, change.to, change.path, phase === undefined ? change.phase : labelOf(phase));
+  await openAtCommit(root, change.to, change.path, phase === undefined ? change.phase : labelOf(phase));
 }
 
 /** Opens a file of the session's working tree; false when this machine has no such file. */
@@ -76,12 +75,7 @@ async function openHere(one: Chosen, path: string): Promise<boolean> {
 }
 
 const openAt = ({ repository }: Chosen, commit: CommitId, path: string, label: string): Promise<void> =>
-  openDocument(repository.root, commit, path, label);
-
-async function openDocument(root: string, commit: CommitId, path: string, label: string): Promise<void> {
-  const address = { repository: root, root, commit, path, label: `${label} · ${commit.slice(0, 7)}` };
-  await vscode.commands.executeCommand('vscode.open', checkpointUri(address));
-}
+  openAtCommit(repository.root, commit, path, label);
 
 async function tipOf(one: Chosen): Promise<CommitId> {
   const tip = (await one.api.log(one.key.session)).at(-1);

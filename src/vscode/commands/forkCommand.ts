@@ -4,8 +4,9 @@ import type { ForkPreview } from '../../session/results.ts';
 import { chooseTarget, type TargetPoint } from '../restore/chooseTarget.ts';
 import { forkQuestion } from '../restore/forkQuestion.ts';
 import { showInfo } from '../window/messages.ts';
+import { onRowOf } from '../window/onRowOf.ts';
 import { showBusy } from '../window/showBusy.ts';
-import { onRowOf, onSession, statusOf, type Chosen } from './chooseSession.ts';
+import { onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 
 /** Starts another session from a checkpoint of this one, which may be running. */
@@ -17,15 +18,16 @@ export const forkCommand = (desk: Desk) =>
   }) satisfies Partial<Handlers>;
 
 async function fork(desk: Desk, one: Chosen, target: Target): Promise<void> {
-  const point = await pointOf(one, target);
-  if (point === null) return;
   const of = one.key.session;
+  const status = await statusOf(one);
+  const point = await chooseTarget(status, await one.api.log(of), phaseOf(target), 'fork');
+  if (point === null) return;
   const suggested = await one.api.previewFork(of, point.to, { id: null });
   const id = await askName(one, point, suggested);
   if (id === null) return;
   // Rejects a name that is taken before asking anything else.
   const preview = await one.api.previewFork(of, point.to, { id });
-  const { message, detail, verb } = forkQuestion(await statusOf(one), point.name, preview);
+  const { message, detail, verb } = forkQuestion(status, point.name, preview);
   if ((await showInfo(message, { modal: true, detail }, verb)) !== verb) return;
   const { session } = await showBusy(() => one.api.fork(of, point.to, { id }));
   await desk.store.refresh();
@@ -34,14 +36,6 @@ async function fork(desk: Desk, one: Chosen, target: Target): Promise<void> {
   const go = preview.state === 'running' ? (['Resume Session'] as const) : [];
   const answer = await showInfo(`Forked from ${point.name}: ${id} is a session of its own now.`, ...go);
   if (answer !== undefined) await onRowOf('cairn.resume', key);
-}
-
-async function pointOf(one: Chosen, target: Target): Promise<TargetPoint | null> {
-  const status = await statusOf(one);
-  const named = target?.subject.kind === 'phase' ? target.subject.phase : null;
-  const phase = status.phases.find(({ id }) => id === named);
-  if (phase !== undefined) return { to: phase.id, name: `Phase ${phase.number}` };
-  return chooseTarget(status, await one.api.log(one.key.session), Date.now(), 'fork');
 }
 
 /** Suggests a name; it becomes id and branch, so it is checked as the person types. */

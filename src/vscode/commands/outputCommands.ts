@@ -11,7 +11,7 @@ import {
   statusOf,
   type Chosen,
 } from './chooseSession.ts';
-import type { Desk, Handlers, Target } from './desk.ts';
+import { onRow, type Desk, type Handlers } from './desk.ts';
 import { opens } from '../review/openReview.ts';
 import { showInfo } from '../window/messages.ts';
 
@@ -20,8 +20,10 @@ export const outputCommands = (desk: Desk) =>
   ({
     'cairn.showOutput': onSession(desk, 'verify', NO_SESSION, async (one, target) => {
       const status = await statusOf(one);
-      const here = phaseOf(target) === null ? current(one, status.next, status.phases) : target;
-      const phase = await choosePhase(status, one.node, here, 'output', {
+      // Without a row: the session's current phase, if it has begun.
+      const current = status.phases.find(({ id, attempt }) => id === status.next && attempt > 0);
+      const named = phaseOf(target) ?? current?.id ?? null;
+      const phase = await choosePhase(status, one.node, named, 'output', {
         placeHolder: 'The output of which phase?',
         none: 'No phase has begun yet, so there is no output.',
       });
@@ -30,26 +32,22 @@ export const outputCommands = (desk: Desk) =>
       if (phase.blockedBy === 'setup') await openOutput(phase.output, NO_OUTPUT);
       else await openAttempt(one, phase, phase.attempt, 'agent');
     }),
-    'cairn.showAttemptOutput': async (target) => {
-      if (target?.subject.kind !== 'attempt') return;
-      const { phase: id, attempt, of } = target.subject;
-      const one = await chooseSession(desk, target, 'verify', NO_SESSION);
-      const phase = one === null ? undefined : (await statusOf(one)).phases.find((each) => each.id === id);
-      if (one !== null && phase !== undefined) await openAttempt(one, phase, attempt, of);
-    },
-    'cairn.showCheckOutput': async (target) => {
-      if (target?.subject.kind !== 'check') return;
-      const { repository, session, phase, n } = target.subject;
+    'cairn.showAttemptOutput': onRow('attempt', async (subject) => {
+      const one = await chooseSession(desk, { subject }, 'verify', NO_SESSION);
+      if (one === null) return;
+      const phase = (await statusOf(one)).phases.find(({ id }) => id === subject.phase);
+      if (phase !== undefined) await openAttempt(one, phase, subject.attempt, subject.of);
+    }),
+    'cairn.showCheckOutput': onRow('check', async ({ repository, session, phase, n }) => {
       const file = await desk.store.repository(repository).api.checkOutput(session, phase, n);
       await openOutput(file, 'There is no output of this check on this machine.');
-    },
-    'cairn.openToolCall': async (target) => {
-      if (target?.subject.kind !== 'call' || target.subject.path === null) return;
-      const { repository, session, path } = target.subject;
+    }),
+    'cairn.openToolCall': onRow('call', async ({ repository, session, path }) => {
+      if (path === null) return;
       // An agent may name any path; open only files of the working tree.
       const file = await desk.store.repository(repository).api.workFile(session, path);
       await openOutput(file, `There is no file ${path} in the working tree of the session.`);
-    },
+    }),
   }) satisfies Partial<Handlers>;
 
 const NO_OUTPUT = 'There is no output of this phase on this machine.';
@@ -70,10 +68,4 @@ async function openAttempt(
 async function openOutput(file: string | null, none: string): Promise<void> {
   if (file !== null && (await opens(vscode.Uri.file(file)))) return;
   void showInfo(none);
-}
-
-/** Without a row: the session's current phase, if it has begun. */
-function current(one: Chosen, next: PhaseView['id'] | null, phases: readonly PhaseView[]): Target {
-  const phase = phases.find(({ id, attempt }) => id === next && attempt > 0);
-  return phase === undefined ? undefined : { subject: { kind: 'phase', ...one.key, phase: phase.id } };
 }

@@ -3,18 +3,14 @@ import type { PermissionAnswer } from '../../model/agent/permission.ts';
 import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import type { SessionKey } from '../state/windowState.ts';
-import type { Desk, Handler, Handlers } from './desk.ts';
+import { onRow, type Desk, type Handler, type Handlers } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
 import { oneLine } from '../../model/text/oneLine.ts';
 
 /** Commands on a permission's row: a person's answer to an agent at work. */
 export function permissionCommands(desk: Desk) {
-  const answering =
-    (answer: PermissionAnswer): Handler =>
-    async (target) => {
-      if (target?.subject.kind === 'permission')
-        await answerPermission(desk, target.subject, target.subject.id, answer);
-    };
+  const answering = (answer: PermissionAnswer): Handler =>
+    onRow('permission', (row) => answerPermission(desk, row, row.id, answer));
   return {
     'cairn.allow': answering('allow'),
     'cairn.allowAlways': answering('allow-always'),
@@ -57,11 +53,8 @@ const CHOICES: readonly (vscode.QuickPickItem & { readonly answer: PermissionAns
 
 /** Commands on the row of an effect in doubt: a person says whether it happened. */
 export function doubtCommands(desk: Desk) {
-  const settling =
-    (happened: boolean): Handler =>
-    async (target) => {
-      if (target?.subject.kind !== 'doubt') return;
-      const { repository, session, key } = target.subject;
+  const settling = (happened: boolean): Handler =>
+    onRow('doubt', async ({ repository, session, key }) => {
       const comment = await vscode.window.showInputBox({
         title: happened ? 'It Happened' : 'It Did Not Happen',
         prompt: `How do you know? It is recorded with your name, for “${oneLine(key)}”.`,
@@ -76,7 +69,7 @@ export function doubtCommands(desk: Desk) {
           ? `Recorded: ${oneLine(key)} happened, and is not done again.`
           : `Recorded: ${oneLine(key)} did not happen, and may be done.`,
       );
-    };
+    });
   return {
     'cairn.effectHappened': settling(true),
     'cairn.effectDidNotHappen': settling(false),

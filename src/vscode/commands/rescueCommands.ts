@@ -4,24 +4,16 @@ import { planReview } from '../review/reviewPlan.ts';
 import { findSession } from '../state/windowState.ts';
 import { count } from '../state/words.ts';
 import type { RescueSubject } from '../tree/row.ts';
-import type { Desk, Handler, Handlers } from './desk.ts';
-import { showInfo, showWarning } from '../window/messages.ts';
+import { onRow, type Desk, type Handlers } from './desk.ts';
+import { confirms, showInfo } from '../window/messages.ts';
 
 /** Commands on work that was set aside; they exist on its row only. */
-export function rescueCommands(
-  desk: Desk,
-): Handlers<'cairn.reviewRescue' | 'cairn.applyRescue' | 'cairn.deleteRescue'> {
-  const onRescue =
-    (act: (desk: Desk, rescue: RescueSubject) => Promise<void>): Handler =>
-    async (target) => {
-      if (target?.subject.kind === 'rescue') await act(desk, target.subject);
-    };
-  return {
-    'cairn.reviewRescue': onRescue(review),
-    'cairn.applyRescue': onRescue(apply),
-    'cairn.deleteRescue': onRescue(remove),
-  };
-}
+export const rescueCommands = (desk: Desk) =>
+  ({
+    'cairn.reviewRescue': onRow('rescue', (rescue) => review(desk, rescue)),
+    'cairn.applyRescue': onRow('rescue', (rescue) => apply(desk, rescue)),
+    'cairn.deleteRescue': onRow('rescue', (rescue) => remove(desk, rescue)),
+  }) satisfies Partial<Handlers>;
 
 async function review(desk: Desk, { repository: key, session, n }: RescueSubject): Promise<void> {
   const repository = desk.store.repository(key);
@@ -55,8 +47,7 @@ async function remove(desk: Desk, rescue: RescueSubject): Promise<void> {
   const view = findSession(desk.store.state, rescue)?.status?.rescues.find(({ number }) => number === n);
   const what = view === undefined ? '' : `${view.why}, ${count(view.files, 'file')}. `;
   const detail = `${what}Only this rescue holds that work: after this it is gone.`;
-  const verb = 'Delete Rescue';
-  if ((await showWarning(`Delete rescue ${n}?`, { modal: true, detail }, verb)) !== verb) return;
+  if (!(await confirms(`Delete rescue ${n}?`, detail, 'Delete Rescue'))) return;
   await desk.store.repository(key).api.rescueDelete(session, n);
   await desk.store.look(rescue);
 }

@@ -1,18 +1,19 @@
-import type { CommitId } from '../../model/names/ids.ts';
+import { basename } from 'node:path/posix';
 import type { RestoreTarget } from '../../session/api/restore.ts';
 import type { LogEntry, RestoreResult } from '../../session/results.ts';
-import { chooseTarget, type TargetPoint } from '../restore/chooseTarget.ts';
-import { previewRestore, type RestoreLine } from '../restore/restorePreview.ts';
+import { chooseTarget } from '../restore/chooseTarget.ts';
+import { previewRestore } from '../restore/restorePreview.ts';
 import { saveUnsaved } from './saveBefore.ts';
 import { showPreview } from '../restore/showPreview.ts';
 import { openFileDiff, openReview } from '../review/openReview.ts';
-import type { Side } from '../review/reviewPlan.ts';
+import { changedFile, commitSide, type ReviewFile, type Side } from '../review/reviewPlan.ts';
 import { sessionActs } from '../state/acts.ts';
 import { findSession } from '../state/windowState.ts';
 import { count } from '../state/words.ts';
-import { onRowOf, onSession, statusOf, type Chosen } from './chooseSession.ts';
-import type { Desk, Handlers, Target } from './desk.ts';
-import { showInfo, showWarning } from '../window/messages.ts';
+import { onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
+import type { Desk, Handlers } from './desk.ts';
+import { confirms, showInfo } from '../window/messages.ts';
+import { onRowOf } from '../window/onRowOf.ts';
 import { showBusy } from '../window/showBusy.ts';
 
 /** Commands that go back, and forward again. */
@@ -24,9 +25,7 @@ export const restoreCommands = (desk: Desk) =>
       'No session here can be restored: a running one must be stopped first.',
       async (one, target) => {
         const log = await one.api.log(one.key.session);
-        const point =
-          (await pointOf(one, target)) ??
-          (await chooseTarget(await statusOf(one), log, Date.now(), 'restore'));
+        const point = await chooseTarget(await statusOf(one), log, phaseOf(target), 'restore');
         if (point !== null) await restore(desk, one, { to: point.to }, point.name, log);
       },
     ),
@@ -37,13 +36,6 @@ export const restoreCommands = (desk: Desk) =>
       async (one) => restore(desk, one, { undo: true }, '', await one.api.log(one.key.session)),
     ),
   }) satisfies Partial<Handlers>;
-
-async function pointOf(one: Chosen, target: Target): Promise<TargetPoint | null> {
-  if (target?.subject.kind !== 'phase') return null;
-  const { phase } = target.subject;
-  const number = (await statusOf(one)).phases.find(({ id }) => id === phase)?.number;
-  return number === undefined ? null : { to: phase, name: `Phase ${number}` };
-}
 
 /** Preview, unsaved editors, one last question, then the restore; writes nothing before the last answer. */
 async function restore(
@@ -56,18 +48,22 @@ async function restore(
   const { session } = one.key;
   const planned = await one.api.restore(session, to, { dryRun: true });
   const preview = previewRestore(planned, name, 'undo' in to);
-  const sides = await sidesOf(one, planned, log);
+  const { worktree } = await statusOf(one);
+  const files = filesOf(planned, log, worktree);
   const { question, detail, verb } = preview;
   const goesOn = await showPreview(
     preview,
-    (line) => compare(one, sides, line, verb),
-    () => compareAll(one, sides, planned, verb),
+    async (line) => {
+      const file = files.find(({ path }) => path === line.path);
+      if (file !== undefined)
+        await openFileDiff(one.repository.root, file, `${basename(file.path)} (${verb})`);
+    },
+    () => openReview(one.repository, { title: verb, files, warning: null }),
   );
   if (!goesOn) return;
-  const { worktree } = await statusOf(one);
   const paths = planned.changed.map(({ path }) => path);
   if (worktree !== null && !(await saveUnsaved(worktree, paths, verb))) return;
-  if ((await showWarning(question, { modal: true, detail }, verb)) !== verb) return;
+  if (!(await confirms(question, detail, verb))) return;
   const done = await showBusy(() => one.api.restore(session, to, { dryRun: false }));
   await desk.store.refresh();
   await tellRestored(desk, one, done, name, 'undo' in to);
@@ -96,55 +92,15 @@ async function tellRestored(
   if (answer === 'Undo Restore') await onRowOf('cairn.undoRestore', one.key);
 }
 
-interface Sides {
-  readonly before: Side;
-  readonly after: Side;
-}
-
 /** Now: the working tree, or the tip if this machine has none. Then: the checkpoint to go back to. */
-async function sidesOf(one: Chosen, planned: RestoreResult, log: readonly LogEntry[]): Promise<Sides | null> {
-  const { worktree } = await statusOf(one);
+function filesOf(
+  { changed, restoredTo }: RestoreResult,
+  log: readonly LogEntry[],
+  worktree: string | null,
+): readonly ReviewFile[] {
   const tip = log.at(-1)?.commit;
-  const then = log.find((entry) => entry.seq === planned.restoredTo.seq)?.commit;
-  if (tip === undefined || then === undefined) return null;
-  const commit = (of: CommitId, label: string): Side => ({
-    kind: 'commit',
-    commit: of,
-    label: `${label} · ${of.slice(0, 7)}`,
-  });
-  return {
-    before: worktree === null ? commit(tip, 'now') : { kind: 'workingTree', root: worktree },
-    after: commit(then, 'restored'),
-  };
-}
-
-async function compare(
-  one: Chosen,
-  sides: Sides | null,
-  { path, change }: RestoreLine,
-  verb: string,
-): Promise<void> {
-  if (sides === null || change === null) return;
-  await openFileDiff(
-    one.repository.root,
-    path,
-    change === 'added' ? null : sides.before,
-    change === 'deleted' ? null : sides.after,
-    `${path.slice(path.lastIndexOf('/') + 1)} (${verb})`,
-  );
-}
-
-async function compareAll(
-  one: Chosen,
-  sides: Sides | null,
-  planned: RestoreResult,
-  verb: string,
-): Promise<void> {
-  if (sides === null) return;
-  const files = planned.changed.map(({ path, change }) => ({
-    path,
-    left: change === 'added' ? null : sides.before,
-    right: change === 'deleted' ? null : sides.after,
-  }));
-  await openReview(one.repository, { title: verb, files, warning: null });
+  const then = log.find((entry) => entry.seq === restoredTo.seq)?.commit;
+  if (tip === undefined || then === undefined) return [];
+  const before: Side = worktree === null ? commitSide(tip, 'now') : { kind: 'workingTree', root: worktree };
+  return changed.map((file) => changedFile(file, before, commitSide(then, 'restored')));
 }

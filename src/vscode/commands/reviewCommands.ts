@@ -1,37 +1,32 @@
+import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import { openFileDiff, openReview } from '../review/openReview.ts';
 import { planReview } from '../review/reviewPlan.ts';
 import { findSession } from '../state/windowState.ts';
 import { phaseName } from '../state/words.ts';
-import type { StatusView } from '../../session/results.ts';
 import type { ChangeSubject } from '../tree/row.ts';
 import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
-import type { Desk, Handler, Handlers, Target } from './desk.ts';
+import { onRow, type Desk, type Handlers, type Target } from './desk.ts';
 
 /** Commands that show what a phase or a session changed. */
-export function reviewCommands(desk: Desk) {
-  const onChange =
-    (act: (desk: Desk, change: ChangeSubject) => Promise<void>): Handler =>
-    async (target) => {
-      if (target?.subject.kind === 'change') await act(desk, target.subject);
-    };
-  return {
+export const reviewCommands = (desk: Desk) =>
+  ({
     'cairn.reviewPhase': onSession(desk, 'review', NOTHING_TO_REVIEW, reviewPhase),
     'cairn.reviewSession': onSession(desk, 'review', NOTHING_TO_REVIEW, async (one) => {
       const diff = await one.api.diff(one.key.session, null);
       await openReview(one.repository, planReview(diff, one.node.summary.title, 'session'));
     }),
-    'cairn.openChange': onChange(openChange),
-    'cairn.openChangedFile': onChange(openChangedFile),
-  } satisfies Partial<Handlers>;
-}
+    'cairn.openChange': onRow('change', (change) => openChange(desk, change)),
+    'cairn.openChangedFile': onRow('change', (change) => openChangedFile(desk, change)),
+  }) satisfies Partial<Handlers>;
 
 const NOTHING_TO_REVIEW = 'No phase has begun yet, so there is nothing to review.';
 
 async function reviewPhase(one: Chosen, target: Target): Promise<void> {
   const status = await statusOf(one);
-  const meant = phaseOf(target) === null ? phaseInQuestion(one, status) : target;
-  const phase = await choosePhase(status, one.node, meant, 'review', {
+  // By "the phase" a person means the one that waits for them.
+  const inQuestion = status.state === 'waiting' || status.state === 'blocked' ? status.next : null;
+  const phase = await choosePhase(status, one.node, phaseOf(target) ?? inQuestion, 'review', {
     placeHolder: 'Which phase do you want to review?',
     none: NOTHING_TO_REVIEW,
   });
@@ -41,20 +36,13 @@ async function reviewPhase(one: Chosen, target: Target): Promise<void> {
   await openReview(one.repository, planReview(diff, `${name}: ${phaseName(phase)}`, name));
 }
 
-/** By "the phase" a person means the one that waits for them. */
-function phaseInQuestion(one: Chosen, { state, next }: StatusView): Target {
-  if (next === null || (state !== 'waiting' && state !== 'blocked')) return undefined;
-  return { subject: { kind: 'phase', ...one.key, phase: next } };
-}
-
 async function openChange(desk: Desk, change: ChangeSubject): Promise<void> {
   const { session, phase, from, to, root } = change;
   const title = phaseTitle(desk, change);
   const diff = { session, phase, from, to, root, changed: [change], notCaptured: [] };
-  for (const { path, left, right } of planReview(diff, title, title.split(':')[0]).files) {
-    const name = path.slice(path.lastIndexOf('/') + 1);
+  for (const file of planReview(diff, title, title.split(':')[0]).files) {
     const { root: of } = desk.store.repository(change.repository);
-    await openFileDiff(of, path, left, right, `${name} (${title})`);
+    await openFileDiff(of, file, `${basename(file.path)} (${title})`);
   }
 }
 

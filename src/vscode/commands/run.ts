@@ -8,7 +8,7 @@ import type { Desk } from './desk.ts';
 import { offerInstead } from '../window/offers.ts';
 import { askTrust } from './askTrust.ts';
 import { tellError } from './tellError.ts';
-import { showWarning } from '../window/messages.ts';
+import { confirms } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
 
 /**
@@ -76,8 +76,7 @@ async function endedWith(
   if (asked === null) return tellError(desk.log, error);
   const { message, detail, hint } = sentenceOf(error);
   const shown = [detail, hint].filter((part) => part !== '').join('\n\n');
-  const answer = await showWarning(message, { modal: true, detail: shown }, asked.verb);
-  if (answer === asked.verb) await goOn(asked.answer);
+  if (await confirms(message, shown, asked.verb)) await goOn(asked.answer);
 }
 
 function questionFor(

@@ -3,13 +3,13 @@ import { isDriven } from '../state/acts.ts';
 import { shownText } from '../state/changeOrder.ts';
 import { elsewhereSentence } from '../../sentences/outcomeSentence.ts';
 import { phaseName } from '../state/words.ts';
-import { choosePhase, onSession, statusOf, type Chosen } from './chooseSession.ts';
+import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { trustsIt } from './askTrust.ts';
 import { resume } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 import { startSession } from './startSession.ts';
-import { showWarning } from '../window/messages.ts';
+import { confirms, showWarning } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
 
 /** Commands that make a session go or stop. */
@@ -83,24 +83,22 @@ async function pause(desk: Desk, one: Chosen): Promise<void> {
 }
 
 async function runAgain(desk: Desk, one: Chosen, target: Target): Promise<void> {
-  const phase = await choosePhase(await statusOf(one), one.node, target, 'runAgain', {
+  const phase = await choosePhase(await statusOf(one), one.node, phaseOf(target), 'runAgain', {
     placeHolder: 'Which phase should run again?',
     none: 'No phase of this session has run to its end yet.',
   });
   if (phase === null) return;
   const verb = `Run Phase ${phase.number} Again`;
   const detail = `“${phaseName(phase)}” starts anew from where it began, and every later phase is open again. What is there now stays in the history and can be restored.`;
-  if ((await showWarning(`${verb}?`, { modal: true, detail }, verb)) !== verb) return;
+  if (!(await confirms(`${verb}?`, detail, verb))) return;
   if (!(await savedBefore(one, 'Run Again'))) return;
   await resume(desk, one, { again: phase.id });
 }
 
 async function cancel(desk: Desk, one: Chosen): Promise<void> {
-  const verb = 'Cancel Session';
   const running = isDriven(one.node.summary) ? 'What runs now is stopped first. ' : '';
   const detail = `${running}A cancelled session does not go on. Its checkpoints and its worktree stay, and it can be restored to any of its phases.`;
-  const title = `Cancel “${one.node.summary.title}”?`;
-  if ((await showWarning(title, { modal: true, detail }, verb)) !== verb) return;
+  if (!(await confirms(`Cancel “${one.node.summary.title}”?`, detail, 'Cancel Session'))) return;
   await showBusy(() => one.api.cancel(one.key.session));
   await desk.store.refresh();
 }

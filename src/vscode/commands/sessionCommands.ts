@@ -3,7 +3,7 @@ import { archiveRef } from '../../model/names/places.ts';
 import { windowWarning } from '../words/windowNotice.ts';
 import { count } from '../state/words.ts';
 import { chooseRepository, onSession, statusOf, type Chosen } from './chooseSession.ts';
-import type { Desk, Handlers } from './desk.ts';
+import { onRow, type Desk, type Handlers } from './desk.ts';
 import { showInfo, showWarning } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
 
@@ -39,9 +39,7 @@ export const sessionCommands = (desk: Desk) =>
     },
     'cairn.showLog': async () => desk.log.show(),
     'cairn.refresh': async () => desk.store.refresh(),
-    'cairn.copySessionId': async (target) => {
-      if (target?.subject.kind === 'session') await vscode.env.clipboard.writeText(target.subject.session);
-    },
+    'cairn.copySessionId': onRow('session', async ({ session }) => vscode.env.clipboard.writeText(session)),
   }) satisfies Partial<Handlers>;
 
 const aboutTests = (test: string | null): string =>

@@ -3,25 +3,15 @@ import { unlinked } from '../state/unlinked.ts';
 import { phaseName } from '../state/words.ts';
 import { chooseAnswer } from './permissionCommands.ts';
 import { onSession, statusOf, type Chosen } from './chooseSession.ts';
-import type { Desk, Handlers } from './desk.ts';
+import type { Desk, Handler, Handlers } from './desk.ts';
 import { resume } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 
 /** A person's word: approval, rejection, answer, a note for the next attempt. */
 export const wordCommands = (desk: Desk) =>
   ({
-    'cairn.approve': onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one) => {
-      if (!(await saveArtifacts(one))) return;
-      await one.api.approve(one.key.session, null, null);
-      await desk.store.refresh();
-    }),
-    'cairn.approveAndContinue': onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one) => {
-      if (!(await saveArtifacts(one))) return;
-      const { state } = await one.api.approve(one.key.session, null, null);
-      // Approving the last phase ends the session, so nothing is left to run.
-      if (state === 'done') await desk.store.refresh();
-      else await resume(desk, one);
-    }),
+    'cairn.approve': approving(desk, false),
+    'cairn.approveAndContinue': approving(desk, true),
     'cairn.reject': onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one) => {
       const comment = await vscode.window.showInputBox({
         title: `Reject ${await waitingPhase(one)}`,
@@ -69,19 +59,27 @@ export const wordCommands = (desk: Desk) =>
 
 const NOTHING_TO_APPROVE = 'No phase waits for approval.';
 
+const approving = (desk: Desk, goOn: boolean): Handler =>
+  onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one) => {
+    const saved = await saveBefore((await statusOf(one)).worktree, SAVE);
+    if (!saved) return;
+    const { state } = await one.api.approve(one.key.session, null, null);
+    // Approving the last phase ends the session, so nothing is left to run.
+    if (goOn && state !== 'done') await resume(desk, one);
+    else await desk.store.refresh();
+  });
+
+/** An approval takes the artifacts as they are on disk, so it would miss unsaved edits. */
+const SAVE = {
+  question: 'Save your changes before approving?',
+  save: 'Save and Approve',
+  without: 'Approve Without Them',
+};
+
 async function waitingPhase(one: Chosen): Promise<string> {
   const status = await statusOf(one);
   const phase = status.phases.find(({ id }) => id === status.next);
   return phase === undefined ? 'Phase' : `Phase ${phase.number}, ${phaseName(phase)}`;
-}
-
-/** An approval takes the artifacts as they are on disk, so it would miss unsaved edits. */
-async function saveArtifacts(one: Chosen): Promise<boolean> {
-  return saveBefore((await statusOf(one)).worktree, {
-    question: 'Save your changes before approving?',
-    save: 'Save and Approve',
-    without: 'Approve Without Them',
-  });
 }
 
 async function askAnswer(question: string, options: readonly string[]): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { LogEntry, StatusView } from '../../session/results.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
+import type { LogEntry, PhaseView, StatusView } from '../../session/results.ts';
 import { age } from '../state/age.ts';
 import { phaseName } from '../state/words.ts';
 
@@ -11,45 +12,37 @@ export interface TargetPoint {
   readonly name: string;
 }
 
-/** Lets the person pick a phase, or any checkpoint: those behind an earlier restore stay usable. */
+/** The named phase, or what the person picks: a phase, or any checkpoint, as those behind an earlier restore stay usable. */
 export async function chooseTarget(
   status: StatusView,
   log: readonly LogEntry[],
-  now: number,
+  named: PhaseId | null,
   act: 'restore' | 'fork',
 ): Promise<TargetPoint | null> {
-  const items = targetItems(status, log, now, act);
-  const picked = await vscode.window.showQuickPick(
-    items.map((item) =>
-      item.point === null
-        ? { label: item.label, kind: vscode.QuickPickItemKind.Separator, point: null }
-        : item,
-    ),
-    {
-      title: `${act === 'restore' ? 'Restore' : 'Fork'} “${status.title}”`,
-      placeHolder:
-        act === 'restore'
-          ? 'To which phase? You see what changes before anything does.'
-          : 'From the end of which phase? You see what that means before anything happens.',
-      matchOnDescription: true,
-    },
-  );
+  const phase = status.phases.find(({ id }) => id === named);
+  if (phase !== undefined) return endOf(phase);
+  const picked = await vscode.window.showQuickPick(targetItems(status, log, Date.now(), act), {
+    title: `${act === 'restore' ? 'Restore' : 'Fork'} “${status.title}”`,
+    placeHolder:
+      act === 'restore'
+        ? 'To which phase? You see what changes before anything does.'
+        : 'From the end of which phase? You see what that means before anything happens.',
+    matchOnDescription: true,
+  });
   return picked?.point ?? null;
 }
 
-interface TargetItem {
-  readonly label: string;
-  readonly description: string;
-  /** null: a heading. */
-  readonly point: TargetPoint | null;
-}
+const endOf = ({ id, number }: PhaseView): TargetPoint => ({ to: id, name: `Phase ${number}` });
+
+/** `point` is null for a heading. */
+type TargetItem = vscode.QuickPickItem & { readonly point: TargetPoint | null };
 
 function targetItems(
   status: StatusView,
   log: readonly LogEntry[],
   now: number,
   act: 'restore' | 'fork',
-): readonly TargetItem[] {
+): TargetItem[] {
   const phases = status.phases
     .filter((phase) => phase.commit !== null && phase.status === 'done')
     // A session cannot go back to an inherited phase, but can be forked there.
@@ -57,19 +50,13 @@ function targetItems(
     .map((phase) => ({
       label: `$(pass-filled) Phase ${phase.number}: ${phaseName(phase)}`,
       description: phase.updated === null ? '' : age(phase.updated, now),
-      point: { to: phase.id, name: `Phase ${phase.number}` },
+      point: endOf(phase),
     }));
-  const [opened] = log;
-  const beginning =
-    opened === undefined
-      ? []
-      : [
-          {
-            label: '$(flag) The Beginning',
-            description: age(opened.at, now),
-            point: { to: String(opened.seq), name: 'the Beginning' },
-          },
-        ];
+  const beginning = log.slice(0, 1).map((opened) => ({
+    label: '$(flag) The Beginning',
+    description: age(opened.at, now),
+    point: { to: String(opened.seq), name: 'the Beginning' },
+  }));
   // The first one is the beginning, listed above. The tip stays in: going there changes only uncommitted work.
   const checkpoints = log
     .slice(1)
@@ -81,11 +68,6 @@ function targetItems(
         .join(' · '),
       point: { to: String(entry.seq), name: `Checkpoint ${entry.seq}` },
     }));
-  return [
-    ...phases.reverse(),
-    ...beginning,
-    ...(checkpoints.length === 0
-      ? []
-      : [{ label: 'Every checkpoint', description: '', point: null }, ...checkpoints]),
-  ];
+  const heading = { label: 'Every checkpoint', kind: vscode.QuickPickItemKind.Separator, point: null };
+  return [...phases.reverse(), ...beginning, ...(checkpoints.length === 0 ? [] : [heading, ...checkpoints])];
 }

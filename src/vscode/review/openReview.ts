@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RepositorySessions } from '../cairns.ts';
 import { checkpointUri } from './checkpointFiles.ts';
-import type { ReviewPlan, Side } from './reviewPlan.ts';
+import { commitSide, type ReviewFile, type ReviewPlan, type Side } from './reviewPlan.ts';
 import { showInfo, showWarning } from '../window/messages.ts';
 
 /** Opens a planned review as one multi-file diff that stays open. */
@@ -11,10 +11,10 @@ export async function openReview(repository: RepositorySessions, plan: ReviewPla
     if (plan.warning === null) void showInfo(`${plan.title} changed no files.`);
     return;
   }
-  const resources = plan.files.map(({ path, left, right }) => [
+  const resources = plan.files.map((file) => [
     // Named as the file in the person's own tree, so that the header shows a path below the workspace folder.
-    vscode.Uri.joinPath(vscode.Uri.file(repository.root), path),
-    ...sideUris(repository.root, path, left, right),
+    vscode.Uri.joinPath(vscode.Uri.file(repository.root), file.path),
+    ...sideUris(repository.root, file),
   ]);
   await vscode.commands.executeCommand('vscode.changes', plan.title, resources);
   // `vscode.changes` opens as a preview that the next click in the explorer would replace.
@@ -22,28 +22,20 @@ export async function openReview(repository: RepositorySessions, plan: ReviewPla
 }
 
 /** One file of a diff, side by side. A side that does not exist is shown empty. */
-export async function openFileDiff(
-  root: string,
-  path: string,
-  left: Side | null,
-  right: Side | null,
-  title: string,
-): Promise<void> {
-  const [from, to] = sideUris(root, path, left, right);
+export async function openFileDiff(root: string, file: ReviewFile, title: string): Promise<void> {
+  const [from, to] = sideUris(root, file);
   if (from !== undefined && to !== undefined)
     await vscode.commands.executeCommand('vscode.diff', from, to, title);
   else if (from !== undefined || to !== undefined)
     await vscode.commands.executeCommand('vscode.changes', title, [
-      [vscode.Uri.joinPath(vscode.Uri.file(root), path), from, to],
+      [vscode.Uri.joinPath(vscode.Uri.file(root), file.path), from, to],
     ]);
 }
 
 /** Puts both sides below the same root: if the paths differed, VS Code would show a rename. */
 function sideUris(
   repository: string,
-  path: string,
-  left: Side | null,
-  right: Side | null,
+  { path, left, right }: ReviewFile,
 ): readonly [vscode.Uri | undefined, vscode.Uri | undefined] {
   const tree = [left, right].find((side) => side?.kind === 'workingTree');
   const root = tree?.kind === 'workingTree' ? tree.root : repository;
@@ -53,6 +45,13 @@ function sideUris(
     return checkpointUri({ repository, root, commit: side.commit, path, label: side.label });
   };
   return [uri(left), uri(right)];
+}
+
+/** Opens a file as a commit has it; `name` tells a person which commit. */
+export async function openAtCommit(root: string, commit: string, path: string, name: string): Promise<void> {
+  const { label } = commitSide(commit, name);
+  const uri = checkpointUri({ repository: root, root, commit, path, label });
+  await vscode.commands.executeCommand('vscode.open', uri);
 }
 
 /** Opens a document; false where there is none. */

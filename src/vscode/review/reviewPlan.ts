@@ -5,36 +5,48 @@ import { sortChanges } from '../state/changeOrder.ts';
 export interface ReviewPlan {
   /** Tab title: what it is, then what must not be overlooked. */
   readonly title: string;
-  /** Deletions first. `left`/`right` null = the file is not there on that side. */
-  readonly files: readonly {
-    readonly path: string;
-    readonly left: Side | null;
-    readonly right: Side | null;
-  }[];
+  /** Deletions first. */
+  readonly files: readonly ReviewFile[];
   /** What the review cannot show; null when it shows all. */
   readonly warning: string | null;
+}
+
+/** A file on both sides; null: it is not there on that side. */
+export interface ReviewFile {
+  readonly path: string;
+  readonly left: Side | null;
+  readonly right: Side | null;
 }
 
 export type Side =
   | { readonly kind: 'commit'; readonly commit: string; readonly label: string }
   | { readonly kind: 'workingTree'; readonly root: string };
 
+/** A commit as a side; `name` tells a person which it is. */
+export const commitSide = (commit: string, name: string): Extract<Side, { kind: 'commit' }> => ({
+  kind: 'commit',
+  commit,
+  label: `${name} · ${commit.slice(0, 7)}`,
+});
+
+export const changedFile = (
+  { path, change }: Pick<PhaseDiff['changed'][number], 'path' | 'change'>,
+  before: Side | null,
+  after: Side | null,
+): ReviewFile => ({
+  path,
+  left: change === 'added' ? null : before,
+  right: change === 'deleted' ? null : after,
+});
+
 /** Lays out the diff of a phase or of a session. `name`: what is reviewed; `short`: the same behind a file's name. */
 export function planReview(diff: PhaseDiff, name: string, short = name): ReviewPlan {
   const notCaptured = [...new Map(diff.notCaptured.map((one) => [one.path, one])).values()];
   const deleted = diff.changed.filter((one) => one.change === 'deleted').map((one) => one.path);
   const label = shorten(short);
-  const before: Side = {
-    kind: 'commit',
-    commit: diff.from,
-    label: `before ${label} · ${diff.from.slice(0, 7)}`,
-  };
-  const after: Side | null =
-    diff.to !== null
-      ? { kind: 'commit', commit: diff.to, label: `${label} · ${diff.to.slice(0, 7)}` }
-      : diff.root === null
-        ? null
-        : { kind: 'workingTree', root: diff.root };
+  const before = commitSide(diff.from, `before ${label}`);
+  const tree: Side | null = diff.root === null ? null : { kind: 'workingTree', root: diff.root };
+  const after = diff.to === null ? tree : commitSide(diff.to, label);
   const notes = [
     deleted.length > 0 ? `deleted: ${naming(deleted)}` : '',
     notCaptured.length > 0 ? `not captured: ${naming(notCaptured.map((one) => one.path))}` : '',
@@ -42,11 +54,7 @@ export function planReview(diff: PhaseDiff, name: string, short = name): ReviewP
   return {
     // VS Code adds the number of files itself.
     title: [shorten(name), ...notes].join(' · '),
-    files: sortChanges(diff.changed).map(({ path, change }) => ({
-      path,
-      left: change === 'added' ? null : before,
-      right: change === 'deleted' ? null : after,
-    })),
+    files: sortChanges(diff.changed).map((file) => changedFile(file, before, after)),
     warning: notCapturedWarning(notCaptured),
   };
 }

@@ -17,6 +17,10 @@ export const showInfo: Show = (text, ...more) => show(vscode.window.showInformat
 export const showWarning: Show = (text, ...more) => show(vscode.window.showWarningMessage, text, more);
 export const showError: Show = (text, ...more) => show(vscode.window.showErrorMessage, text, more);
 
+/** Asks a modal question; true when the person clicks its one button. */
+export const confirms = async (question: string, detail: string, verb: string): Promise<boolean> =>
+  (await showWarning(question, { modal: true, detail }, verb)) === verb;
+
 /** How many letters a notification without buttons shows: one line. With a button it shows all of its text. */
 const ONE_LINE = 55;
 const READ = 'OK';

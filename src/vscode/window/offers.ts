@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import type { CairnError } from '../../base/cairnError.ts';
 import { sentenceOf } from './sentenceOf.ts';
@@ -7,6 +7,7 @@ import { findSession, type SessionKey } from '../state/windowState.ts';
 import type { SessionsTree } from '../tree/sessionsTree.ts';
 import type { Store } from './createStore.ts';
 import { showInfo } from './messages.ts';
+import { onRowOf } from './onRowOf.ts';
 import { setting } from './settings.ts';
 
 interface Sessions {
@@ -39,8 +40,7 @@ export async function offerInterrupted({ store, tree }: Sessions, memory: vscode
   const more = moreOf(others, ['was', 'were'], ' interrupted.');
   const text = `“${first.title}” was interrupted in ${first.where}.${more}`;
   const answer = await showInfo(text, 'Resume', 'Show');
-  if (answer === 'Resume')
-    await vscode.commands.executeCommand('cairn.resume', { subject: { kind: 'session', ...first.key } });
+  if (answer === 'Resume') await onRowOf('cairn.resume', first.key);
   if (answer === 'Show') await tree.show(first.key);
 }
 
@@ -87,6 +87,6 @@ export async function offerInstead(
 async function followAlong({ store, tree }: Sessions, key: SessionKey): Promise<void> {
   // A phase may have begun or ended since the offer.
   await store.refresh();
-  await vscode.commands.executeCommand('cairn.showOutput', { subject: { kind: 'session', ...key } });
+  await onRowOf('cairn.showOutput', key);
   await tree.show(key);
 }
