@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { listed } from '../../base/listed.ts';
 import type { StartOptions } from '../../session/api/run.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { RepositorySessions } from '../cairns.ts';
@@ -151,10 +152,8 @@ function askRequest(step: Step, value: string): Promise<Answer<string>> {
     placeholder: 'For example: Make the failing test pass',
     value,
     missing: 'A session needs a request.',
-    extra: {
-      button: { iconPath: new vscode.ThemeIcon('file-text'), tooltip: 'Take the Request from a File' },
-      answer: readRequest,
-    },
+    button: { iconPath: new vscode.ThemeIcon('file-text'), tooltip: 'Take the Request from a File' },
+    onButton: readRequest,
   });
 }
 
@@ -204,14 +203,13 @@ function askPlace(step: Step, isolation: Isolation | null, who: string): Promise
 
 function askUncommitted(step: Step, uncommitted: readonly string[]): Promise<Answer<boolean>> {
   const files = count(uncommitted.length, 'uncommitted file');
-  const shown = `${uncommitted.slice(0, 3).join(', ')}${uncommitted.length > 3 ? ` and ${uncommitted.length - 3} more` : ''}`;
   return pickStep<boolean>(
     step,
     `You have ${files}. What about ${uncommitted.length === 1 ? 'it' : 'them'}?`,
     [
       {
         label: '$(debug-step-over) Leave Them Out',
-        detail: `The session starts from your last commit: ${shown}`,
+        detail: `The session starts from your last commit: ${listed(uncommitted, 3)}`,
         value: false,
       },
       {

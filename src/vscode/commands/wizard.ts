@@ -17,9 +17,9 @@ export interface Choice<T> extends vscode.QuickPickItem {
 export function pickStep<T>(
   step: Step,
   placeholder: string,
-  choices: readonly (Choice<T> | vscode.QuickPickItem)[],
+  choices: readonly Choice<T>[],
 ): Promise<Answer<T>> {
-  const picker = vscode.window.createQuickPick<Choice<T> | vscode.QuickPickItem>();
+  const picker = vscode.window.createQuickPick<Choice<T>>();
   Object.assign(picker, {
     ...step,
     placeholder,
@@ -30,7 +30,7 @@ export function pickStep<T>(
   return ask(picker, step, (finish) =>
     picker.onDidAccept(() => {
       const [item] = picker.activeItems;
-      if (item !== undefined && 'value' in item) finish({ value: item.value });
+      if (item !== undefined) finish({ value: item.value });
     }),
   );
 }
@@ -43,15 +43,13 @@ export function inputStep(
     readonly placeholder: string;
     readonly value: string;
     readonly missing: string;
-    readonly extra?: {
-      readonly button: vscode.QuickInputButton;
-      readonly answer: () => Promise<string | null>;
-    };
+    /** A button that answers instead of the person. */
+    readonly button: vscode.QuickInputButton;
+    readonly onButton: () => Promise<string | null>;
   },
 ): Promise<Answer<string>> {
   const input = vscode.window.createInputBox();
   Object.assign(input, { ...step, prompt: of.prompt, placeholder: of.placeholder, value: of.value });
-  const { extra } = of;
   return ask(
     input,
     step,
@@ -61,14 +59,12 @@ export function inputStep(
         if (input.value.trim() === '') input.validationMessage = of.missing;
         else finish({ value: input.value });
       });
-      if (extra !== undefined) {
-        input.onDidTriggerButton(async (button) => {
-          const text = button === extra.button ? await extra.answer() : null;
-          if (text !== null) finish({ value: text });
-        });
-      }
+      input.onDidTriggerButton(async (button) => {
+        const text = button === of.button ? await of.onButton() : null;
+        if (text !== null) finish({ value: text });
+      });
     },
-    extra === undefined ? [] : [extra.button],
+    [of.button],
   );
 }
 

@@ -55,13 +55,9 @@ export function previewRestore(result: RestoreResult, target: string, undo: bool
     description: why,
     change: null,
   }));
-  const counts = GROUPS.flatMap(({ change }) => {
+  const counts = GROUPS.flatMap(({ change, description }) => {
     const n = result.changed.filter((one) => one.change === change).length;
-    return n === 0
-      ? []
-      : [
-          `${count(n, 'file')} ${change === 'deleted' ? 'removed' : change === 'modified' ? 'changed back' : 'brought back'}`,
-        ];
+    return n === 0 ? [] : [`${count(n, 'file')} ${description}`];
   });
   return {
     title: `${verb}: ${result.changed.length === 0 ? 'no file changes' : `${count(result.changed.length, 'file')} change${result.changed.length === 1 ? 's' : ''}`}`,

@@ -23,21 +23,20 @@ export function createAttemptLogs(
   /** VS Code reads a document again when its `mtime` changes. */
   const times = new Map<string, { readonly size: number; readonly mtime: number }>();
 
-  const read = async (uri: vscode.Uri): Promise<{ readonly file: string; readonly bytes: Uint8Array }> => {
+  const find = async (uri: vscode.Uri) => {
     const address = parseLogAddress(uri.query);
     const repository = address === null ? null : await repositoryAt(address.repository);
     if (address === null || repository === null) throw vscode.FileSystemError.FileNotFound(uri);
     const { session, phase, attempt, of } = address;
     const found = await repository.api.attemptOutput(session, phase, attempt, of);
     if (found === null) throw vscode.FileSystemError.FileNotFound(uri);
-    return { file: found.file, bytes: new TextEncoder().encode(found.text) };
+    return { repository, ...found };
   };
+  const read = async (uri: vscode.Uri): Promise<Uint8Array> =>
+    new TextEncoder().encode((await find(uri)).text);
 
   const watch = async (uri: vscode.Uri, watching: DisposableStore): Promise<void> => {
-    const address = parseLogAddress(uri.query);
-    const repository = address === null ? null : await repositoryAt(address.repository);
-    if (repository === null) return;
-    const { file } = await read(uri);
+    const { repository, file } = await find(uri);
     let timer: ReturnType<typeof setTimeout> | undefined;
     watching.add({ dispose: () => clearTimeout(timer) });
     const tell = (): void => {
@@ -59,13 +58,13 @@ export function createAttemptLogs(
       return watching;
     },
     stat: async (uri) => {
-      const { bytes } = await read(uri);
+      const bytes = await read(uri);
       const known = times.get(uri.toString());
       const mtime = known === undefined || known.size !== bytes.length ? Date.now() : known.mtime;
       times.set(uri.toString(), { size: bytes.length, mtime });
       return statOf(vscode.FileType.File, bytes.length, mtime);
     },
-    readFile: async (uri) => (await read(uri)).bytes,
+    readFile: read,
     readDirectory: () => [],
     dispose: () => all.dispose(),
   };

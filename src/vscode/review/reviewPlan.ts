@@ -1,3 +1,5 @@
+import { basename } from 'node:path/posix';
+import { listed } from '../../base/listed.ts';
 import type { PhaseDiff } from '../../session/results.ts';
 import { sortChanges } from '../state/changeOrder.ts';
 
@@ -42,14 +44,14 @@ export const changedFile = (
 /** Lays out the diff of a phase or of a session. `name`: what is reviewed; `short`: the same behind a file's name. */
 export function planReview(diff: PhaseDiff, name: string, short = name): ReviewPlan {
   const notCaptured = [...new Map(diff.notCaptured.map((one) => [one.path, one])).values()];
-  const deleted = diff.changed.filter((one) => one.change === 'deleted').map((one) => one.path);
+  const deleted = diff.changed.filter(({ change }) => change === 'deleted');
   const label = shorten(short);
   const before = commitSide(diff.from, `before ${label}`);
   const tree: Side | null = diff.root === null ? null : { kind: 'workingTree', root: diff.root };
   const after = diff.to === null ? tree : commitSide(diff.to, label);
   const notes = [
     deleted.length > 0 ? `deleted: ${naming(deleted)}` : '',
-    notCaptured.length > 0 ? `not captured: ${naming(notCaptured.map((one) => one.path))}` : '',
+    notCaptured.length > 0 ? `not captured: ${naming(notCaptured)}` : '',
   ].filter((note) => note !== '');
   return {
     // VS Code adds the number of files itself.
@@ -61,9 +63,8 @@ export function planReview(diff: PhaseDiff, name: string, short = name): ReviewP
 
 function notCapturedWarning(notCaptured: PhaseDiff['notCaptured']): string | null {
   if (notCaptured.length === 0) return null;
-  const named = notCaptured.slice(0, 3).map(({ path, why }) => `${path} (${why})`);
-  const more = notCaptured.length - named.length;
-  return `Not in this review, because ${notCaptured.length === 1 ? 'it was' : 'they were'} not captured: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  const named = notCaptured.map(({ path, why }) => `${path} (${why})`);
+  return `Not in this review, because ${notCaptured.length === 1 ? 'it was' : 'they were'} not captured: ${listed(named, 3)}.`;
 }
 
 /** A tab is narrow, and what follows the name must stay visible. */
@@ -72,8 +73,8 @@ function shorten(name: string): string {
 }
 
 /** The first two by name, the rest by number. */
-function naming(paths: readonly string[]): string {
-  const shown = paths.slice(0, 2).map((path) => path.slice(path.lastIndexOf('/') + 1));
-  const more = paths.length - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
-}
+const naming = (files: readonly { readonly path: string }[]): string =>
+  listed(
+    files.map(({ path }) => basename(path)),
+    2,
+  );

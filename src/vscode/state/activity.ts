@@ -17,44 +17,36 @@ export interface Activity {
   /** The last line it said; '' before any. */
   readonly says: string;
   /** Progress of its checkpoint, when that takes a while. */
-  readonly taking?: Of<'taking'>;
+  readonly taking?: Extract<Happening, { readonly type: 'taking' }>;
 }
 
 const MOST_CALLS = 8;
 const LONGEST_LINE = 200;
 
-type Of<T extends Happening['type']> = Extract<Happening, { readonly type: T }>;
-
-/** Events that change the activity; all others, including those of newer runners, change nothing. */
-const SEEN: { readonly [T in Happening['type']]?: (activity: Activity, event: Of<T>) => Activity } = {
-  'agent-line': (activity, { text }) => {
-    const says = shownLine(text, LONGEST_LINE);
-    return says === '' ? activity : { ...activity, says };
-  },
-  'agent-plan': (activity, plan) => ({ ...activity, plan: plan.of === 0 ? null : plan }),
-  'agent-tool': (activity, call) => ({
-    ...activity,
-    calls: withCall(activity.calls, call),
-    count: Math.max(activity.count, call.n),
-  }),
-  'agent-ended': (activity) => ({ ...activity, works: false }),
-};
-
 /** The activity after one more event of the run; null when no attempt is under way. */
 export function reduceActivity(activity: Activity | null, event: Happening): Activity | null {
-  if (event.type === 'attempt') return begun(event);
   if (event.type === 'checkpoint') return null;
-  if (event.type === 'taking') return activity && { ...activity, taking: event };
-  return activity === null || !activity.works ? activity : seen(activity, event);
+  if (event.type === 'attempt') {
+    const { phase, attempt } = event;
+    return { phase, attempt, works: true, plan: null, calls: [], count: 0, says: '' };
+  }
+  if (activity === null) return null;
+  if (event.type === 'taking') return { ...activity, taking: event };
+  return activity.works ? seen(activity, event) : activity;
 }
 
-function seen<T extends Happening['type']>(activity: Activity, event: Of<T>): Activity {
-  const next: ((activity: Activity, event: Of<T>) => Activity) | undefined = SEEN[event.type];
-  return next === undefined ? activity : next(activity, event);
-}
-
-function begun({ phase, attempt }: Extract<Happening, { type: 'attempt' }>): Activity {
-  return { phase, attempt, works: true, plan: null, calls: [], count: 0, says: '' };
+/** All other events, including those of newer runners, change nothing. */
+function seen(activity: Activity, event: Happening): Activity {
+  if (event.type === 'agent-ended') return { ...activity, works: false };
+  if (event.type === 'agent-plan') return { ...activity, plan: event.of === 0 ? null : event };
+  if (event.type === 'agent-tool')
+    return {
+      ...activity,
+      calls: withCall(activity.calls, event),
+      count: Math.max(activity.count, event.n),
+    };
+  const says = event.type === 'agent-line' ? shownLine(event.text, LONGEST_LINE) : '';
+  return says === '' ? activity : { ...activity, says };
 }
 
 /** Drops ended calls first, so that many short calls do not push out a long one that still runs. */

@@ -2,6 +2,7 @@ import type { CommandId } from '../contributions.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import { actsNow, questionKind } from './acts.ts';
 import { phaseInWords } from './viewMessage.ts';
+import { WAITING } from './waiting.ts';
 import {
   findSession,
   nextPhase,
@@ -46,29 +47,12 @@ function noticeOf(node: SessionNode): Omit<Notice, 'key'> | null {
 
 /** What to say by state; nobody has to act on the others (running, paused, words of a later version). */
 const TOLD: Readonly<Record<string, (node: SessionNode) => string | null>> = {
-  waiting: waitsFor,
+  waiting: (node) => WAITING[questionKind(node) ?? 'approval'].news(phaseInWords(node), node),
   blocked: (node) => `is blocked in ${phaseInWords(node)}.`,
   interrupted: (node) => `was interrupted in ${phaseInWords(node)}.`,
   done: () => 'is done.',
   cancelled: () => 'was cancelled.',
 };
-
-function waitsFor(node: SessionNode): string | null {
-  switch (questionKind(node)) {
-    case 'question':
-      return `asks: ${node.status?.question?.text ?? ''}`;
-    case 'permission':
-      // Each request is reported on its own by `tellPermissions`.
-      return null;
-    case 'work':
-      return `waits for your work in ${phaseInWords(node)}.`;
-    case 'packet':
-      return `waits for a look at what ${phaseInWords(node)} hands on.`;
-    case 'approval':
-    case null:
-      return `waits for your approval of ${phaseInWords(node)}.`;
-  }
-}
 
 const SHOW: Button = ['Show', 'show'];
 const APPROVE: Button = ['Approve and Continue', 'cairn.approveAndContinue'];

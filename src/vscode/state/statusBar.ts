@@ -1,7 +1,8 @@
-import { questionKind, type QuestionKind } from './acts.ts';
+import { questionKind } from './acts.ts';
 import { isFinished, nextPhase, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
 import { needsPerson } from '../../model/plan/nextActs.ts';
 import { phaseInWords } from './viewMessage.ts';
+import { WAITING } from './waiting.ts';
 import { phaseName, statusWord } from './words.ts';
 
 export interface StatusBarText {
@@ -37,19 +38,11 @@ function stateWords(node: SessionNode): string {
   const phase = nextPhase(node);
   const name = shorten(phase === undefined ? (node.summary.next ?? '') : phaseName(phase), 24);
   const kind = questionKind(node);
-  if (kind !== null) return WAITS_FOR[kind](name);
+  if (kind !== null) return WAITING[kind].short(name);
   return node.summary.state === 'running' && name !== ''
     ? name
     : `${statusWord(node.summary.state).word}${name === '' ? '' : `, ${name}`}`;
 }
-
-const WAITS_FOR: { readonly [K in QuestionKind]: (phase: string) => string } = {
-  approval: (phase) => `approve ${phase}`,
-  packet: (phase) => `packet of ${phase}`,
-  question: () => 'asks a question',
-  permission: () => 'asks for a permission',
-  work: (phase) => `your turn, ${phase}`,
-};
 
 /** Cuts between graphemes, so that no emoji is split. */
 function shorten(text: string, most: number): string {

@@ -1,7 +1,6 @@
-import { wordsOfAct } from '../../model/agent/permissionAct.ts';
-import { assertNever } from '../../base/assertNever.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import { actsNow, damageIn, questionKind, type QuestionKind } from './acts.ts';
+import { WAITING } from './waiting.ts';
 import { isFinished, nextPhase, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
 import { count, phaseName } from './words.ts';
 
@@ -48,26 +47,7 @@ export function phaseInWords(node: SessionNode): string {
 function happening(node: SessionNode): string {
   const where = phaseInWords(node);
   const kind = questionKind(node);
-  const damage = damageIn(node);
-  if (damage !== null) return damage;
-  return kind === null ? goingOn(node, where) : waitsFor(node, kind, where);
-}
-
-function waitsFor(node: SessionNode, kind: QuestionKind, where: string): string {
-  switch (kind) {
-    case 'approval':
-      return `Waiting for your approval: ${where}.`;
-    case 'packet':
-      return `Waiting for a look at the packet: ${where}.`;
-    case 'question':
-      return node.status?.question?.text ?? 'The agent asks a question.';
-    case 'permission':
-      return permissionWords(node);
-    case 'work':
-      return `Your turn: ${where}.`;
-    default:
-      return assertNever(kind);
-  }
+  return damageIn(node) ?? (kind === null ? goingOn(node, where) : WAITING[kind].now(where, node));
 }
 
 const STANDS: Readonly<Record<string, string>> = {
@@ -108,13 +88,6 @@ function problems(state: WindowState): string {
   return state.folders
     .flatMap((folder) => (folder.kind === 'problem' && folder.problem === 'other' ? [folder.text] : []))
     .join(' ');
-}
-
-function permissionWords(node: SessionNode): string {
-  const [first] = node.status?.permissions ?? [];
-  return first === undefined
-    ? 'The agent asks for a permission.'
-    : `${first.agent} asks for a permission: ${wordsOfAct(first, 200).act}.`;
 }
 
 /** For the badge: what waits for a yes or no; null when nothing does. */

@@ -1,4 +1,5 @@
 import type { PhaseView, SessionSummary } from '../../session/results.ts';
+import { WAITING } from './waiting.ts';
 import type { SessionNode } from './windowState.ts';
 
 /** Codicon and theme colour; `null` colour = the tree's own. */
@@ -84,9 +85,5 @@ export function sizeOf(bytes: number): string {
 export function phaseWord(node: SessionNode, phase: PhaseView): StatusWord {
   const known = statusWord(phase.status);
   const kind = phase.status === 'waiting' ? node.status?.question?.kind : undefined;
-  if (kind === 'approval') return { ...known, word: 'waiting for your approval' };
-  if (kind === 'packet') return { ...known, word: 'waiting for a look at its packet' };
-  if (kind === 'question') return { ...known, word: 'waiting for your answer' };
-  if (kind === 'work') return { ...known, word: 'waiting for your work' };
-  return known;
+  return kind === undefined ? known : { ...known, word: WAITING[kind].phase };
 }

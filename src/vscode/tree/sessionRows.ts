@@ -1,6 +1,7 @@
 import { timeOfDay } from '../../sentences/timeOfDay.ts';
 import { age, spokenAge } from '../state/age.ts';
 import { asksTrust, damageIn, questionKind, sessionActs } from '../state/acts.ts';
+import { WAITING } from '../state/waiting.ts';
 import {
   isFinished,
   repositoriesOf,
@@ -89,20 +90,9 @@ function sessionRow(key: string, node: SessionNode, now: number): Row {
 
 /** What a session does now or waits for, in a few words. */
 function describeState(node: SessionNode, word: string): string {
-  switch (questionKind(node)) {
-    case 'approval':
-      return 'needs approval';
-    case 'packet':
-      return 'packet to look at';
-    case 'question':
-      return 'asks a question';
-    case 'permission':
-      return 'asks for a permission';
-    case 'work':
-      return 'your turn';
-    case null:
-      return node.summary.state === 'running' && !node.summary.remote ? runningWords(node, word) : word;
-  }
+  const kind = questionKind(node);
+  if (kind !== null) return WAITING[kind].session;
+  return node.summary.state === 'running' && !node.summary.remote ? runningWords(node, word) : word;
 }
 
 function runningWords(node: SessionNode, word: string): string {

@@ -1,0 +1,61 @@
+import { wordsOfAct } from '../../model/agent/permissionAct.ts';
+import type { QuestionKind } from './acts.ts';
+import type { SessionNode } from './windowState.ts';
+
+/** What a session waits for, as each place of the window says it. `where`: "phase 2 of 4, Decide what to change". */
+interface Waiting {
+  /** In its row. */
+  readonly session: string;
+  /** In the row of the phase. */
+  readonly phase: string;
+  /** In the status bar, which has room for the phase's name only. */
+  readonly short: (phase: string) => string;
+  /** Above the tree. */
+  readonly now: (where: string, node: SessionNode) => string;
+  /** In a notification, behind the title; null when there is none. */
+  readonly news: (where: string, node: SessionNode) => string | null;
+}
+
+export const WAITING: { readonly [K in QuestionKind]: Waiting } = {
+  approval: {
+    session: 'needs approval',
+    phase: 'waiting for your approval',
+    short: (phase) => `approve ${phase}`,
+    now: (where) => `Waiting for your approval: ${where}.`,
+    news: (where) => `waits for your approval of ${where}.`,
+  },
+  packet: {
+    session: 'packet to look at',
+    phase: 'waiting for a look at its packet',
+    short: (phase) => `packet of ${phase}`,
+    now: (where) => `Waiting for a look at the packet: ${where}.`,
+    news: (where) => `waits for a look at what ${where} hands on.`,
+  },
+  question: {
+    session: 'asks a question',
+    phase: 'waiting for your answer',
+    short: () => 'asks a question',
+    now: (_, { status }) => status?.question?.text ?? 'The agent asks a question.',
+    news: (_, { status }) => `asks: ${status?.question?.text ?? ''}`,
+  },
+  permission: {
+    session: 'asks for a permission',
+    phase: 'waiting for you',
+    short: () => 'asks for a permission',
+    now: (_, { status }) => {
+      const [first] = status?.permissions ?? [];
+      return first === undefined
+        ? 'The agent asks for a permission.'
+        : `${first.agent} asks for a permission: ${wordsOfAct(first, 200).act}.`;
+    },
+    // `tellPermissions` reports each request on its own.
+    news: () => null,
+  },
+  work: {
+    session: 'your turn',
+    phase: 'waiting for your work',
+    short: (phase) => `your turn, ${phase}`,
+    now: (where) => `Your turn: ${where}.`,
+    news: (where) => `waits for your work in ${where}.`,
+  },
+};
