@@ -1,4 +1,5 @@
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, test } from 'vitest';
@@ -35,6 +36,20 @@ const goneOnElsewhere = (): Promise<Machine> =>
     return machine;
   });
 
+/** A session that was done in place in another clone, which changed, added and removed files; here all is clean. */
+const doneElsewhere = (): Promise<Machine> =>
+  template('done elsewhere', async () => {
+    const machine = await copyOf(await fresh('worktree'));
+    await machine.repo.git('stash', 'push', '-q', '--include-untracked');
+    await machine.repo.git('clone', '-q', '.', '../elsewhere/repo');
+    const clone = openGitRepo(machine.repo.root.replace(/repo$/, 'elsewhere/repo'));
+    await machine.agent.part('one', 'usual; echo changed > README.md; rm kept.txt');
+    await withApi({ ...machine, repo: clone }, (api) => api.start(start('in-place').options, never));
+    await machine.repo.git('fetch', '-q', clone.root, 'cairn/demo:cairn/demo');
+    await remove(`${machine.folder}/elsewhere`);
+    return machine;
+  });
+
 const withRescue = (): Promise<Machine> =>
   template('rescue', async () => {
     const machine = await copyOf(await fresh('worktree'));
@@ -52,7 +67,7 @@ async function sight(machine: Machine): Promise<unknown> {
       refs.map(async (ref) => [ref, await machine.repo.git('rev-parse', `${ref}^{tree}`)] as const),
     ),
     here: await diskOf(machine.repo.root),
-    there: await diskOf(treeOf(machine, 'worktree')),
+    there: existsSync(treeOf(machine, 'worktree')) ? await diskOf(treeOf(machine, 'worktree')) : null,
     left: await leftBehind(machine),
     scratch: (await readdir(join(machine.repo.root, '.git/cairn'))).filter((name) =>
       name.startsWith('.land'),
@@ -72,6 +87,12 @@ describe.each<[string, Act, () => Promise<Machine>, readonly Death[]]>([
     { verb: 'resume', options: { ...PLAIN_RESUME, trust: true } },
     goneOnElsewhere,
     DEATHS.follow,
+  ],
+  [
+    'a resume that takes over a tree in place',
+    { verb: 'resume', options: { ...PLAIN_RESUME, trust: true, inPlace: true } },
+    doneElsewhere,
+    DEATHS.takeOver,
   ],
   ['a rescue that is applied', { verb: 'apply', rescue: 1 }, withRescue, DEATHS.apply],
   ['a landing', { verb: 'land', how: { apply: true } }, withRescue, DEATHS.landHere],

@@ -56,6 +56,7 @@ export const DEATHS = {
   undo: [...each([...named('restore'), ...OVERWRITE, ...REPLACE, ...CHECKPOINT], 1), ...RENDERED_TWICE],
   // Half of the files replaced is found as it lies and kept in another rescue: nothing is lost, and it is not the same.
   follow: each([...RESCUE, ...OVERWRITE, ...TAKEN_AWAY, ...named('follow')], 1),
+  takeOver: each([...OVERWRITE, ...REPLACE], 1),
   fork: each(named('fork'), 1),
   effect: each(named('effect'), 1),
   apply: each([...RESCUE, ...OVERWRITE, ...REPLACE, ...named('apply')], 1),

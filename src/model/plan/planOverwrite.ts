@@ -149,7 +149,7 @@ const isUnseen = ({ held, notCaptured, there }: PathFacts): boolean =>
 
 function whyNotRescued(fact: PathFacts): string | null {
   if (!isUnseen(fact)) return null;
-  if (fact.unkept !== null) return fact.unkept;
+  if (fact.unkept !== null) return `${fact.unkept}, so no rescue keeps it`;
   // Left out for another reason than its size, such as a flag that the user set in the index.
   return fact.notCaptured !== null && !fact.large ? `not captured: ${fact.notCaptured}` : null;
 }

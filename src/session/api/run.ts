@@ -30,7 +30,7 @@ export interface ResumeOptions {
   readonly shown: string | null;
   readonly here: boolean;
   readonly inPlace: boolean;
-  /** Run Phase Again*: restores to before this phase, then resumes, although it is done or waiting. */
+  /** *Run Phase Again*: restores to before this phase, then resumes, although it is done or waiting. */
   readonly again: string | null;
 }
 

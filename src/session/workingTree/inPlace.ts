@@ -1,10 +1,10 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RepoPath, SessionId } from '../../model/names/ids.ts';
-import { sessionFolder } from '../../model/names/places.ts';
+import type { CommitId, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
+import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
 import { APPLYING, LANDING, type OverwritePolicy } from '../../model/plan/planOverwrite.ts';
-import type { SessionAbout, WorkingTree } from '../ports.ts';
+import type { SessionAbout } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { asInTree } from './captureWork.ts';
+import { asInTree, captureWork } from './captureWork.ts';
 import { endCutOffWrite, overwriterOf } from './keepSaved.ts';
 import { overwrite, type OverwritePlace } from './overwrite.ts';
 import { planOverwriting, type Overwriting } from './planOverwriting.ts';
@@ -26,7 +26,6 @@ export async function takeOverTree(
   const { session } = record;
   const before = about !== null && about.isolation === 'in-place' ? about : null;
   const root = before === null ? repository.root : await rootInPlace(world, before);
-  const here = before === null ? null : { ...before, root };
   if (before !== null && before.root !== root) await state.of(session).note({ root });
   const tree = repository.workingTree({
     root,
@@ -36,23 +35,35 @@ export async function takeOverTree(
   });
   await refuseBusy(tree, root);
   await endCutOffWrite(world, tree, overwriterOf(record));
-  if (here !== null) {
-    // Left by an interrupted start or deletion: neither writes the line while the folder is incomplete.
-    if (await files.excludes(repository.commonDir, excludePattern(record))) return here;
-    await putBackFolder(world, record, tree);
+  const place = { world, tree, by: overwriterOf(record) };
+  if (before === null || before.setup === 'making') return bringHere(place, record, about);
+  // Left by an interrupted start or deletion: neither writes the line while the folder is incomplete.
+  if (!(await files.excludes(repository.commonDir, excludePattern(record)))) {
+    await putBackFolder(place, record);
     await files.exclude(repository.commonDir, excludePattern(record), true);
-    return here;
   }
+  return { ...before, root };
+}
+
+/** Writes the tip's files. The place counts as `making` until all of them are there: after a crash this starts over. */
+async function bringHere(
+  place: OverwritePlace,
+  record: SessionRecord,
+  about: SessionAbout | null,
+): Promise<SessionAbout> {
+  const { world, tree } = place;
+  const { repository, state, files } = world;
+  const { session } = record;
   await repository.refuseUnsafe(record.commit);
   const head = await tree.head();
-  if (head.commit === null) throw new CairnError('git/no-commit', { folder: root });
-  const place = { world, tree, by: overwriterOf(record) };
-  const plan = await planTakingOver(place, record, head.commit);
+  if (head.commit === null) throw new CairnError('git/no-commit', { folder: tree.root });
+  const isBegun = about?.isolation === 'in-place';
+  const plan = await (isBegun ? planGoingOn : planTakingOver)(place, record, head.commit);
   const placed = await remember(world, session, {
     branch: record.status.branch,
-    root,
+    root: tree.root,
     isolation: 'in-place',
-    setup: 'done',
+    setup: 'making',
     head,
   });
   await files.exclude(repository.commonDir, excludePattern(record), true);
@@ -61,40 +72,68 @@ export async function takeOverTree(
     if (about === null) await state.of(session).remove();
     else await remember(world, session, about);
   });
-  return placed;
+  if (isBegun) await putBackFolder(place, record);
+  await state.of(session).note({ setup: 'done' });
+  return { ...placed, setup: 'done' };
 }
 
 /** Writes missing files of the session folder, which would otherwise count as deleted by a person. */
-async function putBackFolder(world: World, record: SessionRecord, tree: WorkingTree): Promise<void> {
-  const { repository, files } = world;
-  const { session, tree: whole } = record;
+async function putBackFolder(place: OverwritePlace, { session, tree: whole }: SessionRecord): Promise<void> {
+  const { repository, files } = place.world;
   const missing: RepoPath[] = [];
   for (const { path } of await repository.list(whole, sessionFolder(session)))
-    if ((await files.kind(tree.root, path)) === null) missing.push(path);
+    if ((await files.kind(place.tree.root, path)) === null) missing.push(path);
   if (missing.length === 0) return;
   await repository.refuseUnsafe(whole);
   const without = await repository.compose(whole, new Map(missing.map((path) => [path, null])));
-  const place = { world, tree, by: overwriterOf(record) };
   await overwrite(place, await planOverwriting(place, asInTree(without), whole, APPLYING, { only: missing }));
 }
 
-/** Would lose what is on disk and in no commit, or what git ignores where the session has a file. */
+/** Refuses if anything would be lost that is on disk and in no commit, or that git ignores where the session has a file. */
 async function planTakingOver(
   place: OverwritePlace,
   { session, tree: to }: SessionRecord,
   head: CommitId,
 ): Promise<Overwriting> {
-  const refuse = (what: 'uncommitted' | 'ignored', files: readonly string[]): void => {
-    if (files.length > 0) throw wouldOverwrite(session, what, files);
-  };
-  refuse('uncommitted', await place.tree.uncommitted());
+  refuse(session, 'uncommitted', await place.tree.uncommitted());
   const { tree: from } = await place.world.repository.commitEntry(head);
-  const plan = await planOverwriting(place, asInTree(from), to, TAKING_OVER);
+  return unlessIgnored(session, await planOverwriting(place, asInTree(from), to, TAKING_OVER));
+}
+
+/** After a crash: the tip's files that are there already were written by us. */
+async function planGoingOn(
+  place: OverwritePlace,
+  { session, tree: to }: SessionRecord,
+  head: CommitId,
+): Promise<Overwriting> {
+  const { world, tree } = place;
+  const pathsOf = async (from: TreeId, until: TreeId): Promise<readonly RepoPath[]> =>
+    (await world.repository.changes(from, until)).map(({ path }) => path);
+  await tree.load(head);
+  const captured = await captureWork(world, tree, session);
+  const { tree: committed } = await world.repository.commitEntry(head);
+  const changed = new Set([...(await tree.uncommitted()), ...(await pathsOf(committed, captured.tree))]);
+  // A capture holds no files of the engine: those that are missing are put back afterwards.
+  const missing = (await pathsOf(captured.tree, to)).filter((path) => !isEngineFile(session, path));
   refuse(
+    session,
+    'uncommitted',
+    missing.filter((path) => changed.has(path)),
+  );
+  return unlessIgnored(session, await planOverwriting(place, captured, to, TAKING_OVER, { only: missing }));
+}
+
+function unlessIgnored(session: SessionId, plan: Overwriting): Overwriting {
+  refuse(
+    session,
     'ignored',
     plan.refused.map(({ path }) => path),
   );
   return plan;
+}
+
+function refuse(session: SessionId, what: 'uncommitted' | 'ignored', files: readonly string[]): void {
+  if (files.length > 0) throw wouldOverwrite(session, what, files);
 }
 
 const wouldOverwrite = (

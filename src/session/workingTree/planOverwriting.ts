@@ -146,11 +146,11 @@ async function whyUnkept(
   if (kind === 'folder') return null;
   const candidate = { path, change: 'added', tracked: false, bytes, kind } as const;
   const [left] = planCapture([candidate], { maxBytes: Number.POSITIVE_INFINITY }).leave;
-  if (left !== undefined) return `${left.why}, so no rescue keeps it`;
+  if (left !== undefined) return left.why;
   if (kind !== 'file' || bytes > MOST_SCANNED) return null;
   const read = await files.read(root, path);
-  if (read === null) return 'it cannot be read, so no rescue keeps it';
-  return (await secrets.scan(path, read)).length > 0 ? 'it holds a secret, which no rescue keeps' : null;
+  if (read === null) return 'it cannot be read';
+  return (await secrets.scan(path, read)).length > 0 ? 'it holds a secret' : null;
 }
 
 /** Up to the first that is missing. */

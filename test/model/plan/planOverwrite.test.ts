@@ -53,9 +53,9 @@ const rows: readonly Row[] = [
   ],
   [
     'with a secret in it',
-    { ...ignored, notCaptured: 'a key', unkept: 'it holds a secret, which no rescue keeps' },
+    { ...ignored, notCaptured: 'a key', unkept: 'it holds a secret' },
     {
-      rescue: skipped('it holds a secret, which no rescue keeps'),
+      rescue: skipped('it holds a secret, so no rescue keeps it'),
       skip: uncaptured('a key'),
       refuse: refused('a key'),
     },
