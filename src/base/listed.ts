@@ -1,5 +1,5 @@
 /** `1 file`, `3 files`. */
-export const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+export const counted = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
 /** A list on one line: the first few names, then how many more there are. */
 export function listed(names: readonly string[], most = 5): string {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { count } from '../state/words.ts';
+import { counted } from '../../base/listed.ts';
 import { onSession, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
@@ -20,7 +20,7 @@ async function land(one: Chosen): Promise<void> {
   const how = await chooseHow(one);
   if (how === null) return;
   const landed = await showBusy(() => one.api.land(one.key.session, how));
-  const files = count(landed.changed.length, 'file');
+  const files = counted(landed.changed.length, 'file');
   const text =
     landed.branch === null
       ? `“${one.node.summary.title}” landed in your working tree, uncommitted: ${files}.`

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { counted } from '../../base/listed.ts';
 import { openReview } from '../review/openReview.ts';
 import { planReview } from '../review/reviewPlan.ts';
 import { findSession } from '../state/windowState.ts';
-import { count } from '../state/words.ts';
 import type { RescueSubject } from '../tree/row.ts';
 import { onRow, type Desk, type Handlers } from './desk.ts';
 import { confirms, showInfo } from '../window/messages.ts';
@@ -39,13 +39,13 @@ async function apply(desk: Desk, { repository: key, session, n }: RescueSubject)
   await desk.store.refresh();
   const left = skipped.map(({ path, why }) => `${path} (${why})`).join(', ');
   const told = left === '' ? '' : ` Left as they are: ${left}.`;
-  void showInfo(`${count(written.length, 'file')} put back.${told}`);
+  void showInfo(`${counted(written.length, 'file')} put back.${told}`);
 }
 
 async function remove(desk: Desk, rescue: RescueSubject): Promise<void> {
   const { repository: key, session, n } = rescue;
   const view = findSession(desk.store.state, rescue)?.status?.rescues.find(({ number }) => number === n);
-  const what = view === undefined ? '' : `${view.why}, ${count(view.files, 'file')}. `;
+  const what = view === undefined ? '' : `${view.why}, ${counted(view.files, 'file')}. `;
   const detail = `${what}Only this rescue holds that work: after this it is gone.`;
   if (!(await confirms(`Delete rescue ${n}?`, detail, 'Delete Rescue'))) return;
   await desk.store.repository(key).api.rescueDelete(session, n);

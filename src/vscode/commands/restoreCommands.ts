@@ -1,4 +1,5 @@
 import { basename } from 'node:path/posix';
+import { counted } from '../../base/listed.ts';
 import type { RestoreTarget } from '../../session/api/restore.ts';
 import type { LogEntry, RestoreResult } from '../../session/results.ts';
 import { chooseTarget } from '../restore/chooseTarget.ts';
@@ -9,7 +10,6 @@ import { openFileDiff, openReview } from '../review/openReview.ts';
 import { changedFile, commitSide, type ReviewFile, type Side } from '../review/reviewPlan.ts';
 import { sessionActs } from '../state/acts.ts';
 import { findSession } from '../state/windowState.ts';
-import { count } from '../state/words.ts';
 import { onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { confirms, showInfo } from '../window/messages.ts';
@@ -86,7 +86,7 @@ async function tellRestored(
     ...(acts.includes('resume') ? (['Resume Session'] as const) : []),
     ...(undone ? [] : (['Undo Restore'] as const)),
   ];
-  const changed = `${count(done.changed.length, 'file')} changed.`;
+  const changed = `${counted(done.changed.length, 'file')} changed.`;
   const answer = await showInfo(`${what}: ${changed}${rescue}${skipped}`, ...actions);
   if (answer === 'Resume Session') await onRowOf('cairn.resume', one.key);
   if (answer === 'Undo Restore') await onRowOf('cairn.undoRestore', one.key);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { counted } from '../../base/listed.ts';
 import { archiveRef } from '../../model/names/places.ts';
 import { windowWarning } from '../words/windowNotice.ts';
-import { count } from '../state/words.ts';
 import { chooseRepository, onSession, statusOf, type Chosen } from './chooseSession.ts';
 import { onRow, type Desk, type Handlers } from './desk.ts';
 import { showInfo, showWarning } from '../window/messages.ts';
@@ -58,7 +58,7 @@ async function verify(desk: Desk, one: Chosen): Promise<void> {
   for (const { rule, where, what } of violations)
     desk.log.warn(`${one.key.session} ${rule} ${where}: ${windowWarning(what)}`);
   const [first] = violations;
-  const places = count(violations.length, 'place');
+  const places = counted(violations.length, 'place');
   const answer = await showWarning(
     `“${title}” breaks the format in ${places}${violations.length > 1 ? ', first' : ''}: ${windowWarning(first?.what ?? '')}`,
     'Show Log',
@@ -98,6 +98,6 @@ async function whatStays({ api, key, node }: Chosen, before: ReadonlySet<string>
   const rescues = await api.rescues(key.session);
   const made = rescues.filter(({ ref }) => !before.has(ref)).map(({ ref }) => ref);
   const uncommitted = made.length === 0 ? '' : ` Uncommitted work is kept in ${made.join(', ')}.`;
-  const earlier = before.size === 0 ? '' : ` ${count(before.size, 'earlier rescue')} stayed.`;
+  const earlier = before.size === 0 ? '' : ` ${counted(before.size, 'earlier rescue')} stayed.`;
   return `“${node.summary.title}” is deleted. Its last checkpoint stays as ${archiveRef(key.session)}.${uncommitted}${earlier}`;
 }

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { listed } from '../../base/listed.ts';
+import { counted, listed } from '../../base/listed.ts';
 import type { StartOptions } from '../../session/api/run.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { whoWorks } from '../state/agentChoices.ts';
-import { count } from '../state/words.ts';
 import { chooseRepository } from './chooseSession.ts';
 import type { Desk, Target } from './desk.ts';
 import { run } from './run.ts';
@@ -202,7 +201,7 @@ function askPlace(step: Step, isolation: Isolation | null, who: string): Promise
 }
 
 function askUncommitted(step: Step, uncommitted: readonly string[]): Promise<Answer<boolean>> {
-  const files = count(uncommitted.length, 'uncommitted file');
+  const files = counted(uncommitted.length, 'uncommitted file');
   return pickStep<boolean>(
     step,
     `You have ${files}. What about ${uncommitted.length === 1 ? 'it' : 'them'}?`,

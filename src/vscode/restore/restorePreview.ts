@@ -1,7 +1,7 @@
+import { counted } from '../../base/listed.ts';
 import { staysDone } from '../../sentences/noticeSentence.ts';
 import type { RestoreResult } from '../../session/results.ts';
 import { shownPath, sortChanges } from '../state/changeOrder.ts';
-import { count } from '../state/words.ts';
 
 type Change = RestoreResult['changed'][number];
 
@@ -57,10 +57,10 @@ export function previewRestore(result: RestoreResult, target: string, undo: bool
   }));
   const counts = GROUPS.flatMap(({ change, description }) => {
     const n = result.changed.filter((one) => one.change === change).length;
-    return n === 0 ? [] : [`${count(n, 'file')} ${description}`];
+    return n === 0 ? [] : [`${counted(n, 'file')} ${description}`];
   });
   return {
-    title: `${verb}: ${result.changed.length === 0 ? 'no file changes' : `${count(result.changed.length, 'file')} change${result.changed.length === 1 ? 's' : ''}`}`,
+    title: `${verb}: ${result.changed.length === 0 ? 'no file changes' : `${counted(result.changed.length, 'file')} change${result.changed.length === 1 ? 's' : ''}`}`,
     groups:
       skipped.length === 0
         ? groups

@@ -1,6 +1,6 @@
+import { counted } from '../../base/listed.ts';
 import type { TrustView } from '../../session/trustResults.ts';
 import { aboutTrust } from '../../sentences/trust.ts';
-import { count } from './words.ts';
 
 /** A modal dialog has room for this many rows, and does not scroll on every platform. */
 const MOST_ROWS = 24;
@@ -15,7 +15,7 @@ export function trustQuestion(view: TrustView): { readonly message: string; read
   const left = rows.length - MOST_ROWS;
   // The hidden rows may matter most, so say that there are more and where to read them.
   const more =
-    left > 0 ? [`… and ${count(left, 'more line')}: look at the workflow file before you trust it.`] : [];
+    left > 0 ? [`… and ${counted(left, 'more line')}: look at the workflow file before you trust it.`] : [];
   return {
     message: 'Trust what this session runs on your machine?',
     detail: [

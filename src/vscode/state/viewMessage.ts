@@ -1,8 +1,9 @@
+import { counted } from '../../base/listed.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import { actsNow, damageIn, questionKind, type QuestionKind } from './acts.ts';
 import { WAITING } from './waiting.ts';
 import { isFinished, nextPhase, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
-import { count, phaseName } from './words.ts';
+import { phaseName } from './words.ts';
 
 /** The line above the tree: what is happening now. Empty when nothing does. */
 export function viewMessage(state: WindowState): string {
@@ -18,9 +19,9 @@ export function viewMessage(state: WindowState): string {
   const waiting = open.filter(({ summary }) => needsPerson(summary)).length;
   const running = open.filter((node) => node.summary.state === 'running').length;
   const parts = [
-    running > 0 ? `${count(running, 'session is', 'sessions are')} running` : '',
+    running > 0 ? `${counted(running, 'session is', 'sessions are')} running` : '',
     waiting > 0
-      ? `${running > 0 ? waiting : count(waiting, 'session')} ${waiting === 1 ? 'needs' : 'need'} you`
+      ? `${running > 0 ? waiting : counted(waiting, 'session')} ${waiting === 1 ? 'needs' : 'need'} you`
       : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? `${open.length} sessions are open, none is running.` : `${parts.join(', ')}.`;
@@ -31,7 +32,7 @@ function onlyElsewhere(nodes: readonly SessionNode[]): string {
   const remote = nodes.filter(({ summary }) => summary.remote && !isFinished(summary.state));
   return remote.length === 0
     ? ''
-    : `${count(remote.length, 'session is', 'sessions are')} on the remote only. Resume goes on with ${remote.length === 1 ? 'it' : 'one'} here; what is not trusted here is shown first.`;
+    : `${counted(remote.length, 'session is', 'sessions are')} on the remote only. Resume goes on with ${remote.length === 1 ? 'it' : 'one'} here; what is not trusted here is shown first.`;
 }
 
 /** The phase that a session is in, as "phase 2 of 4, Decide what to change". */
@@ -103,6 +104,6 @@ export function waitingBadge(
     [permissions, 'permission'],
   ] as const;
   const value = parts.reduce((sum, [n]) => sum + n, 0);
-  const words = parts.flatMap(([n, what]) => (n === 0 ? [] : [count(n, what)]));
+  const words = parts.flatMap(([n, what]) => (n === 0 ? [] : [counted(n, what)]));
   return value === 0 ? null : { value, tooltip: `${words.join(', ')} waiting` };
 }

@@ -63,11 +63,6 @@ export function phaseName(phase: { readonly title: string | null; readonly id: s
   return phase.title ?? phase.id;
 }
 
-/** `1 file`, `2 files`. */
-export function count(n: number, one: string, many = `${one}s`): string {
-  return `${n} ${n === 1 ? one : many}`;
-}
-
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 
 /** A size for people: `812 B`, `1.4 KB`. */

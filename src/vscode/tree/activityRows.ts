@@ -1,10 +1,11 @@
+import { counted } from '../../base/listed.ts';
 import type { AgentPlan, AgentTool } from '../../session/progress.ts';
 import type { PhaseView } from '../../session/results.ts';
 import { takenLine } from '../../sentences/takenLine.ts';
 import { shownPath } from '../state/changeOrder.ts';
 import type { Activity } from '../state/activity.ts';
 import type { SessionNode } from '../state/windowState.ts';
-import { count, type Icon } from '../state/words.ts';
+import type { Icon } from '../state/words.ts';
 import { idOf, row, type ActivitySubject, type PhasePlace, type Row } from './row.ts';
 
 /** What the agent of a phase plans, does and says right now; no rows while it is not working on this phase. */
@@ -36,7 +37,7 @@ const planRow = (at: PhasePlace, { done, of }: AgentPlan): Row =>
   activityRow('plan', at, 'plan', {
     label: 'Plan',
     description: `${done} of ${of} done`,
-    spoken: `Plan of the agent, ${done} of ${count(of, 'step')} done`,
+    spoken: `Plan of the agent, ${done} of ${counted(of, 'step')} done`,
     icon: { id: 'checklist', color: null },
     open: 'expanded',
   });
@@ -46,7 +47,7 @@ function callsRow(at: PhasePlace, { count: all, calls }: Activity): Row {
   return activityRow('calls', at, 'calls', {
     label: 'Tool calls',
     description: String(all),
-    spoken: `${count(all, 'tool call')} so far${running === 0 ? '' : `, ${running} running`}`,
+    spoken: `${counted(all, 'tool call')} so far${running === 0 ? '' : `, ${running} running`}`,
     icon: { id: 'tools', color: null },
     open: 'expanded',
   });
@@ -99,7 +100,7 @@ function stepRows(at: PhasePlace, { entries, of }: AgentPlan): readonly Row[] {
 const moreRow = (at: PhasePlace, more: number): Row =>
   activityRow('steps', at, 'step', {
     label: `and ${more} more`,
-    spoken: `and ${count(more, 'more step')}`,
+    spoken: `and ${counted(more, 'more step')}`,
     icon: { id: 'ellipsis', color: null },
   });
 

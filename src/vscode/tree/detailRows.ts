@@ -1,9 +1,10 @@
+import { counted } from '../../base/listed.ts';
 import { packetPath } from '../../model/names/places.ts';
 import type { PhaseDiff, PhaseView, AttemptOutput } from '../../session/results.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import type { CommandId } from '../contributions.ts';
 import { shownPath, shownText, sortChanges } from '../state/changeOrder.ts';
-import { checkWord, count, sizeOf } from '../state/words.ts';
+import { checkWord, sizeOf } from '../state/words.ts';
 import { idOf, row, type PhasePlace, type Row, type AttemptSubject } from './row.ts';
 import { activityRows } from './activityRows.ts';
 import type { SessionId } from '../../model/names/ids.ts';
@@ -106,7 +107,8 @@ function changesRow(at: PhasePlace, notCaptured: number): Row {
     id: idOf('changes', at),
     label: 'Changed files',
     description: notCaptured === 0 ? '' : `${notCaptured} not captured`,
-    spoken: notCaptured === 0 ? 'Changed files' : `Changed files, ${count(notCaptured, 'file')} not captured`,
+    spoken:
+      notCaptured === 0 ? 'Changed files' : `Changed files, ${counted(notCaptured, 'file')} not captured`,
     icon: { id: 'diff-multiple', color: null },
     context: 'changes can:review',
     open: 'collapsed',

@@ -1,7 +1,8 @@
+import { counted } from '../../base/listed.ts';
 import type { StatusGlance, StatusGlanceRow } from '../../model/status/status.ts';
 import { age, spokenAge } from '../state/age.ts';
 import type { GlancedSession } from '../state/windowState.ts';
-import { count, statusWord, type StatusWord } from '../state/words.ts';
+import { statusWord, type StatusWord } from '../state/words.ts';
 import { row, type Row } from './row.ts';
 
 /** Sessions in Restricted Mode, read from STATUS.md without starting a process. */
@@ -62,7 +63,7 @@ function phaseRow(folder: string, session: string, of: StatusGlanceRow, now: num
       ...(attempt === 0 ? [] : [`attempt ${attempt}`]),
       ...(of.artifacts === null
         ? []
-        : [`${of.artifacts.present} of ${count(of.artifacts.promised, 'artifact')}`]),
+        : [`${of.artifacts.present} of ${counted(of.artifacts.promised, 'artifact')}`]),
       ...(of.updated === null ? [] : [spokenAge(of.updated, now)]),
     ].join(', '),
     icon,

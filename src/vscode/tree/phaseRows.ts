@@ -1,9 +1,10 @@
+import { counted } from '../../base/listed.ts';
 import type { PhaseView, RescueView } from '../../session/results.ts';
 import { usageFacts } from '../../sentences/usageWords.ts';
 import { phaseActs } from '../state/acts.ts';
 import { age, spokenAge } from '../state/age.ts';
 import type { SessionNode } from '../state/windowState.ts';
-import { phaseWord, count, phaseName } from '../state/words.ts';
+import { phaseWord, phaseName } from '../state/words.ts';
 import { row, type Row } from './row.ts';
 
 /** The rows below a session: its phases, then its rescues. */
@@ -46,7 +47,7 @@ function spokenFacts(phase: PhaseView, now: number): readonly string[] {
   const { attempt, artifacts, usage, updated } = phase;
   return [
     ...(attempt > 0 ? [`attempt ${attempt}`] : []),
-    `${presentIn(phase)} of ${count(artifacts.length, 'artifact')}`,
+    `${presentIn(phase)} of ${counted(artifacts.length, 'artifact')}`,
     ...(usage === null ? [] : usageFacts(usage)),
     ...(updated === null ? [] : [spokenAge(updated, now)]),
   ];
@@ -68,7 +69,7 @@ function rescuesRow(key: string, node: SessionNode): Row {
     id: `rescues:${key}:${node.summary.session}`,
     label: 'Rescued work',
     description: String(n),
-    spoken: `Rescued work, ${count(n, 'rescue')}`,
+    spoken: `Rescued work, ${counted(n, 'rescue')}`,
     icon: { id: 'archive', color: null },
     context: 'rescues',
     open: 'collapsed',
@@ -86,8 +87,8 @@ function rescueRow(key: string, node: SessionNode, rescue: RescueView, now: numb
   return row({
     id: `rescue:${key}:${node.summary.session}:${rescue.number}`,
     label: why,
-    description: `${count(rescue.files, 'file')} · ${age(rescue.at, now)}`,
-    spoken: `Rescue ${rescue.number}, ${why}, ${count(rescue.files, 'file')}, ${spokenAge(rescue.at, now)}`,
+    description: `${counted(rescue.files, 'file')} · ${age(rescue.at, now)}`,
+    spoken: `Rescue ${rescue.number}, ${why}, ${counted(rescue.files, 'file')}, ${spokenAge(rescue.at, now)}`,
     icon: { id: 'package', color: null },
     context: 'rescue',
     click: 'cairn.reviewRescue',

@@ -1,3 +1,4 @@
+import { counted } from '../../base/listed.ts';
 import { timeOfDay } from '../../sentences/timeOfDay.ts';
 import { age, spokenAge } from '../state/age.ts';
 import { asksTrust, damageIn, questionKind, sessionActs } from '../state/acts.ts';
@@ -10,7 +11,7 @@ import {
   type WindowState,
   nextPhase,
 } from '../state/windowState.ts';
-import { count, phaseName, sessionWord, type StatusWord } from '../state/words.ts';
+import { phaseName, sessionWord, type StatusWord } from '../state/words.ts';
 import { glanceRows } from './glanceRows.ts';
 import { row, type Row } from './row.ts';
 
@@ -46,7 +47,7 @@ export function sessionRows(repository: RepositoryState, now: number): readonly 
 
 function repositoryRow(repository: RepositoryState): Row {
   const open = repository.sessions.filter((node) => !isFinished(node.summary.state)).length;
-  const sessions = count(repository.sessions.length, 'session');
+  const sessions = counted(repository.sessions.length, 'session');
   return row({
     id: `repository:${repository.key}`,
     label: repository.name,
@@ -61,8 +62,8 @@ function repositoryRow(repository: RepositoryState): Row {
 
 function openWords(all: number, open: number): string {
   if (all === 0) return 'no session';
-  if (open === all) return count(open, 'open session');
-  return open === 0 ? count(all, 'session') : `${count(all, 'session')}, ${open} open`;
+  if (open === all) return counted(open, 'open session');
+  return open === 0 ? counted(all, 'session') : `${counted(all, 'session')}, ${open} open`;
 }
 
 function sessionRow(key: string, node: SessionNode, now: number): Row {

@@ -1,3 +1,4 @@
+import { counted } from '../../base/listed.ts';
 import type { PhaseView, StatusView } from '../../session/results.ts';
 import { agentWords } from '../../sentences/agentWords.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
@@ -6,7 +7,7 @@ import { spokenAge } from '../state/age.ts';
 import { windowWarning } from '../words/windowNotice.ts';
 import { shownPath, shownText } from '../state/changeOrder.ts';
 import type { SessionNode } from '../state/windowState.ts';
-import { phaseWord, checkWord, count, phaseName, sessionWord, sizeOf } from '../state/words.ts';
+import { phaseWord, checkWord, phaseName, sessionWord, sizeOf } from '../state/words.ts';
 
 /** Markdown for a session row, built on hover. */
 export function sessionTooltip(node: SessionNode, now: number): string {
@@ -42,7 +43,7 @@ function statusFacts({
   const { done, failed, inDoubt } = effects;
   const facts: [boolean, string, string][] = [
     [worktree !== null, isolation === 'in-place' ? 'Works in' : 'Worktree', code(worktree ?? '')],
-    [leftovers > 0, 'Since then', `${count(leftovers, 'file')} changed`],
+    [leftovers > 0, 'Since then', `${counted(leftovers, 'file')} changed`],
     [addedBytes !== null, 'Added', `${sizeWords(addedBytes ?? 0)} to the repository`],
     [usage !== null, 'Used', usage === null ? '' : plain(usageDetails(usage).join(', '))],
     [drivenBy !== null, 'Driven by', plain(drivenBy ?? '')],

@@ -1,8 +1,8 @@
+import { counted } from '../../base/listed.ts';
 import type { RefName } from '../../model/names/ids.ts';
 import { noticeSentence } from '../../sentences/noticeSentence.ts';
 import type { Voice } from '../../sentences/voice.ts';
 import type { Notice } from '../../session/notice.ts';
-import { count } from '../state/words.ts';
 import { errorSentence } from '../../sentences/errorSentence.ts';
 import { warningSentence, type WarningVoice } from '../../sentences/warningSentence.ts';
 import type { Warning } from '../../session/warning.ts';
@@ -16,7 +16,7 @@ const NOTICES: Voice = {
   rescueToSee: rescue,
   own: {
     'uncommitted-left-behind': ({ files }) =>
-      `The worktree does not have your ${count(files, 'uncommitted file')}.`,
+      `The worktree does not have your ${counted(files, 'uncommitted file')}.`,
     'went-on-elsewhere': ({ remote, act }) =>
       `${remote} has gone on with this session: this ${act} stands beside what was done there, not on top of it. The next resume asks which of the two goes on.`,
   },
