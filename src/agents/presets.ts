@@ -77,7 +77,7 @@ export const soughtOf = ({ acp, headless }: Preset): string => {
   return `${[...programs].join(' and ')} on PATH`;
 };
 
-const headless = (name: KnownAgent): Start => headlessStart(name, UNLESS_SAID.permissions);
+type Known = Omit<Preset, 'acp' | 'headless'> & { readonly acp: Omit<Preset['acp'], keyof Start> };
 
 /**
  * The agents that are found without settings, in the order in which `auto` looks. A person who wants other flags names the
@@ -85,13 +85,12 @@ const headless = (name: KnownAgent): Start => headlessStart(name, UNLESS_SAID.pe
  *
  * Mode ids and defaults differ from agent to agent, so the mode is always set.
  */
-export const PRESETS: readonly Preset[] = [
+const KNOWN: readonly Known[] = [
   {
     name: 'claude',
     title: 'Claude Code',
     licence: 'adapter Apache-2.0, agent proprietary',
     acp: {
-      ...KNOWN_AGENTS.claude,
       modes: ['acceptEdits'],
       carries: {
         variable: 'CLAUDE_CODE_EXECUTABLE',
@@ -100,7 +99,6 @@ export const PRESETS: readonly Preset[] = [
         program: 'claude',
       },
     },
-    headless: headless('claude'),
     login: 'claude /login',
     install: 'npm install -g @anthropic-ai/claude-code @agentclientprotocol/claude-agent-acp',
     quirk: null,
@@ -110,17 +108,12 @@ export const PRESETS: readonly Preset[] = [
     title: 'Codex',
     licence: 'Apache-2.0',
     acp: {
-      ...KNOWN_AGENTS.codex,
       // Since 1.7 `agent` is *auto review*: a model decides what it may do beyond its rules, and nobody here is asked.
       modes: ['workspace-write', 'agent', 'auto'],
       // Seen in codex-acp 2.6.0.
-      tellsFailure: {
-        by: 'message-without-id',
-        notices: /^(?:Config w|W)arning: |^\*Context compacted/,
-      },
+      tellsFailure: { by: 'message-without-id', notices: /^(?:Config w|W)arning: |^\*Context compacted/ },
       carries: { variable: 'CODEX_PATH', package: '@openai/codex', key: 'version', program: 'codex' },
     },
-    headless: headless('codex'),
     login: 'codex login',
     install: 'npm install -g @openai/codex @agentclientprotocol/codex-acp',
     // It does not end when its input ends, but we end its process group anyway.
@@ -130,11 +123,7 @@ export const PRESETS: readonly Preset[] = [
     name: 'gemini',
     title: 'Gemini CLI',
     licence: 'Apache-2.0',
-    acp: {
-      ...KNOWN_AGENTS.gemini,
-      modes: ['autoEdit', 'auto_edit', 'auto-edit'],
-    },
-    headless: headless('gemini'),
+    acp: { modes: ['autoEdit', 'auto_edit', 'auto-edit'] },
     login: 'gemini',
     install: 'npm install -g @google/gemini-cli',
     quirk: 'its tools refuse files that git ignores, which in place are those of the session',
@@ -143,8 +132,7 @@ export const PRESETS: readonly Preset[] = [
     name: 'qwen',
     title: 'Qwen Code',
     licence: 'Apache-2.0',
-    acp: { ...KNOWN_AGENTS.qwen, modes: ['auto-edit', 'autoEdit', 'auto_edit'] },
-    headless: headless('qwen'),
+    acp: { modes: ['auto-edit', 'autoEdit', 'auto_edit'] },
     login: 'qwen',
     install: 'npm install -g @qwen-code/qwen-code',
     quirk: 'starts in a mode that accepts everything unless another is set',
@@ -153,8 +141,7 @@ export const PRESETS: readonly Preset[] = [
     name: 'opencode',
     title: 'opencode',
     licence: 'MIT',
-    acp: { ...KNOWN_AGENTS.opencode, modes: ['build'] },
-    headless: headless('opencode'),
+    acp: { modes: ['build'] },
     login: 'opencode auth login',
     install: 'npm install -g opencode-ai',
     quirk: 'asks only where its own settings say `permission: ask`',
@@ -164,14 +151,18 @@ export const PRESETS: readonly Preset[] = [
     title: 'GitHub Copilot CLI',
     licence: 'proprietary',
     acp: {
-      ...KNOWN_AGENTS.copilot,
       modes: ['https://agentclientprotocol.com/protocol/session-modes#agent'],
       // Seen in Copilot CLI 1.0.
       tellsFailure: { by: 'last-chunk', begins: 'Error: ' },
     },
-    headless: headless('copilot'),
     login: 'copilot login',
     install: 'npm install -g @github/copilot',
     quirk: null,
   },
 ];
+
+export const PRESETS: readonly Preset[] = KNOWN.map((known) => ({
+  ...known,
+  acp: { ...KNOWN_AGENTS[known.name], ...known.acp },
+  headless: headlessStart(known.name, UNLESS_SAID.permissions),
+}));

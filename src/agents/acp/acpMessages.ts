@@ -122,62 +122,50 @@ const modeOption = z
     currentModeId: currentValue,
     availableModes: options.flat().map(({ value, name }) => ({ id: value, name })),
   }));
-/** The model that a session begins with: under its own key, or as a session option. */
-const modelOption = z.object({
-  category: z.literal('model'),
-  currentValue: z.string().min(1),
-  options: choices.transform((groups) => groups.flat()).catch([]),
-});
-const modesOf = {
-  modes: modes.nullish(),
-  models: z
-    .object({
-      currentModelId: z.string().min(1),
-      availableModels: z.array(z.object({ modelId: z.string(), name: z.string().min(1) })).catch([]),
-    })
-    .nullish()
-    .catch(null),
-  configOptions: z.array(z.unknown()).nullish().catch(null),
-};
-type Said = z.infer<z.ZodObject<typeof modesOf>>;
-/** The model by name if it has one, since its id may be `default`. */
-function modelSaid({ models, configOptions }: Said): string | null {
-  if (models != null) {
-    const { currentModelId: id, availableModels } = models;
-    return availableModels.find(({ modelId }) => modelId === id)?.name ?? id;
-  }
-  const option = firstFitting(modelOption, configOptions);
-  if (option === undefined) return null;
-  return option.options.find(({ value }) => value === option.currentValue)?.name ?? option.currentValue;
-}
-const firstFitting = <T>(schema: z.ZodType<T>, options: Said['configOptions']): T | undefined =>
-  options?.map((one) => schema.safeParse(one).data).find((one) => one !== undefined);
+/** The name of the model that a session begins with, if it has one, since its id may be `default`. */
+const modelOption = z
+  .object({
+    category: z.literal('model'),
+    currentValue: z.string().min(1),
+    options: choices.transform((groups) => groups.flat()).catch([]),
+  })
+  .transform(({ currentValue: id, options }) => options.find(({ value }) => value === id)?.name ?? id);
+const models = z
+  .object({
+    currentModelId: z.string().min(1),
+    availableModels: z.array(z.object({ modelId: z.string(), name: z.string().min(1) })).catch([]),
+  })
+  .transform(
+    ({ currentModelId: id, availableModels: all }) => all.find((one) => one.modelId === id)?.name ?? id,
+  );
 
-/** The agent's own session, with its modes and model. */
-export interface AcpSession {
-  readonly sessionId: string;
-  readonly modes: AcpModes | null;
-  /** As the agent calls it; null if it does not say. */
-  readonly model: string | null;
-}
-const opened = z.object({ sessionId: z.string().min(1), ...modesOf });
-const resumed = z.object(modesOf);
+const firstFitting = <T>(schema: z.ZodType<T>, options: readonly unknown[] | null | undefined): T | null =>
+  options?.map((one) => schema.safeParse(one).data).find((one) => one !== undefined) ?? null;
 
-const sessionOf = (sessionId: string, said: Said): AcpSession => ({
-  sessionId,
-  modes: said.modes ?? firstFitting(modeOption, said.configOptions) ?? null,
-  model: modelSaid(said),
-});
+/** What an agent says of its own session: its modes, and the model as it calls that. Modes and model may be session options. */
+const session = z
+  .object({
+    modes: modes.nullish(),
+    models: models.nullish().catch(null),
+    configOptions: z.array(z.unknown()).nullish().catch(null),
+  })
+  .transform(({ modes: said, models: model, configOptions }) => ({
+    modes: said ?? firstFitting(modeOption, configOptions),
+    model: model ?? firstFitting(modelOption, configOptions),
+  }));
+export type AcpSession = { readonly sessionId: string } & z.infer<typeof session>;
 
 /** The answer to `session/new`. */
-export function readOpened(result: unknown): AcpSession {
-  const said = opened.parse(result);
-  return sessionOf(said.sessionId, said);
-}
+export const readOpened = (result: unknown): AcpSession => ({
+  ...z.object({ sessionId: z.string().min(1) }).parse(result),
+  ...session.parse(result),
+});
 
 /** The answer to `session/resume`; some answer with nothing at all. */
-export const readResumed = (sessionId: string, result: unknown): AcpSession =>
-  sessionOf(sessionId, resumed.parse(result ?? {}));
+export const readResumed = (sessionId: string, result: unknown): AcpSession => ({
+  sessionId,
+  ...session.parse(result ?? {}),
+});
 
 const prompted = z.object({
   stopReason: z.string(),
