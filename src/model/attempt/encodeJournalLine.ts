@@ -12,8 +12,8 @@ export const JOURNAL_LINE_BYTES = 4096;
  */
 export function encodeJournalLine(line: JournalLine): string {
   for (const limit of LIMITS) {
-    const text = `${JSON.stringify(limit === null ? line : cut(line, limit))}\n`;
-    if (byteLength(text) <= JOURNAL_LINE_BYTES) return text;
+    const text = `${JSON.stringify(cut(line, limit))}\n`;
+    if (new TextEncoder().encode(text).length <= JOURNAL_LINE_BYTES) return text;
   }
   // Unreachable with today's line types: the last limit leaves at most 8 x 128 characters of six bytes.
   return `${JSON.stringify(cut(line, { characters: 128, items: 1 }))}\n`;
@@ -24,8 +24,8 @@ interface Limit {
   readonly items: number;
 }
 
-const LIMITS: readonly (Limit | null)[] = [
-  null,
+const LIMITS: readonly Limit[] = [
+  { characters: Infinity, items: Infinity },
   { characters: 1024, items: 32 },
   { characters: 512, items: 16 },
   { characters: 256, items: 8 },
@@ -51,8 +51,4 @@ function shorten(text: string, characters: number): string {
   const end = characters - 1;
   const code = text.charCodeAt(end - 1);
   return `${text.slice(0, code >= 0xd800 && code <= 0xdbff ? end - 1 : end)}…`;
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
 }

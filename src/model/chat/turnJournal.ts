@@ -6,49 +6,37 @@ import { countField, readAs, timeField, type RecordOf } from '../parsing/recordF
 
 const turn = z.int().min(1);
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a sha256');
-const common = { at: timeField, turn };
 /** Any JSON value: nothing of it is believed before it was checked. */
 const input: z.ZodType<unknown> = z.json();
 const end = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('completed'), finalText: z.string() }),
   z.strictObject({ kind: z.literal('needs-input'), question: z.string(), options: z.array(z.string()) }),
 ]);
+const of = <T extends string, S extends z.core.$ZodLooseShape>(type: T, fields: S) =>
+  z.strictObject({ type: z.literal(type), at: timeField, ...fields });
 const line = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('said'), at: timeField, text: z.string() }),
-  z.strictObject({ type: z.literal('turn-requested'), ...common, model: z.string(), messages: countField }),
-  z.strictObject({
-    type: z.literal('turn-received'),
-    ...common,
+  of('said', { text: z.string() }),
+  of('turn-requested', { turn, model: z.string(), messages: countField }),
+  of('turn-received', {
+    turn,
     text: z.string(),
     calls: z.array(z.strictObject({ id: z.string(), name: z.string(), input })),
     /** Tokens, as the model counts. */
     inputTokens: z.number().min(0),
     outputTokens: z.number().min(0),
   }),
-  z.strictObject({
-    type: z.literal('tools-planned'),
-    ...common,
-    calls: z.array(z.strictObject({ id: z.string(), hash })),
-  }),
-  z.strictObject({ type: z.literal('tool-begun'), ...common, id: z.string(), hash }),
-  z.strictObject({
-    type: z.literal('tool-ended'),
-    ...common,
-    id: z.string(),
-    hash,
-    ok: z.boolean(),
-    text: z.string(),
-  }),
-  z.strictObject({
-    type: z.literal('tools-done'),
-    ...common,
+  of('tools-planned', { turn, calls: z.array(z.strictObject({ id: z.string(), hash })) }),
+  of('tool-begun', { turn, id: z.string(), hash }),
+  of('tool-ended', { turn, id: z.string(), hash, ok: z.boolean(), text: z.string() }),
+  of('tools-done', {
+    turn,
     total: countField,
     failed: countField,
-    /** How many of them had begun before and not ended: nobody knows how far they came. Left out: none. */
+    /** How many of them had begun before and not ended: nobody knows how far they got. Left out: none. */
     unknown: countField.exactOptional(),
   }),
-  /** The model came to an end of its own: there is nothing to ask it any more. */
-  z.strictObject({ type: z.literal('ended'), ...common, outcome: end }),
+  /** The model ended of its own accord: there is nothing more to ask it. */
+  of('ended', { turn, outcome: end }),
 ]);
 
 /**

@@ -49,10 +49,7 @@ function packet({ packet: text, session, places }: PromptInput): readonly string
 }
 
 function result({ artifacts, checks, approval }: PromptInput): readonly string[] {
-  const files = artifacts.map(({ path, rule, existed }) => {
-    const words = artifactWords(rule, existed);
-    return `- \`${path}\`${words === '' ? '' : `: ${words}`}`;
-  });
+  const files = artifacts.map(({ path, rule, existed }) => `- \`${path}\`${artifactWords(rule, existed)}`);
   return [
     '## What must be there when you end',
     'A program looks, after you have ended. The phase is done when all of this holds:',

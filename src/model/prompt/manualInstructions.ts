@@ -13,10 +13,9 @@ export function manualInstructions(input: PromptInput): string {
   const { session, phase, attempt, places } = input;
   const asked = phase.prompt.trim();
   const inRoot = (path: string): string => withoutFolder(path, places.root);
-  const files = input.artifacts.map(({ path, rule, existed }) => {
-    const words = artifactWords(rule, existed);
-    return `- ${inRoot(path)}${words === '' ? '' : `: ${words}`}`;
-  });
+  const files = input.artifacts.map(
+    ({ path, rule, existed }) => `- ${inRoot(path)}${artifactWords(rule, existed)}`,
+  );
   const checks = input.checks.map((check) => `- ${checkWords(check)}`);
   const parts = [
     `${phase.title ?? phase.id}: phase ${phase.number} of ${phase.of} is yours to do (attempt ${attempt}).`,

@@ -2,10 +2,11 @@ import { counted } from '../../base/listed.ts';
 import { askedOf } from '../gate/demands/demands.ts';
 import type { ArtifactRule, CheckRule, Command } from '../workflow/workflow.ts';
 
-/** A rule of an artifact as somebody would say it, after its path; '' when being there is all that is asked. */
+/** A rule of an artifact as somebody would say it, after its path: `: …`, or '' when being there is all that is asked. */
 export function artifactWords(rule: ArtifactRule, existed: boolean): string {
   const asked = askedOf(rule).map(([demand, wanted]) => demand.inPrompt(wanted));
-  return [...asked, ...(existed ? ['it is there already and has to change'] : [])].join('; ');
+  const words = [...asked, ...(existed ? ['it is there already and has to change'] : [])];
+  return words.length === 0 ? '' : `: ${words.join('; ')}`;
 }
 
 /** A check as somebody would say it. */

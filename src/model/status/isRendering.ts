@@ -15,22 +15,15 @@ export function isRendering(text: string, tip: Status): boolean {
   const onDisk = parsed.value;
   if (onDisk.session !== tip.session || onDisk.seq > tip.seq) return false;
   if (onDisk.seq < tip.seq) return true;
-  const sameHead =
-    onDisk.title === tip.title &&
-    onDisk.plan === tip.plan &&
-    onDisk.base === tip.base &&
-    onDisk.branch === tip.branch;
   return (
-    sameHead &&
+    HEAD.every((key) => onDisk[key] === tip[key]) &&
     onDisk.rows.length === tip.rows.length &&
-    onDisk.rows.every((row, index) => {
-      const expected = tip.rows[index];
-      if (expected === undefined || row.phase !== expected.phase || row.number !== expected.number)
-        return false;
-      return (
-        SHOWN_MEANWHILE.includes(row.status) ||
-        (row.status === expected.status && row.attempt === expected.attempt)
-      );
+    onDisk.rows.every(({ phase, number, status, attempt }, index) => {
+      const row = tip.rows[index];
+      if (phase !== row?.phase || number !== row.number) return false;
+      return SHOWN_MEANWHILE.includes(status) || (status === row.status && attempt === row.attempt);
     })
   );
 }
+
+const HEAD = ['title', 'plan', 'base', 'branch'] as const;

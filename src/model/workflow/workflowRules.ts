@@ -47,19 +47,17 @@ function brokenPhases(phases: readonly PhaseRead[]): readonly Found[] {
   return phases.flatMap((phase, index) => [
     ...(phase.whole === null ? [] : brokenInPhase(phase.whole, ['phases', index])),
     ...brokenNeeds(phase, index, ids),
-    // `<path>@opened` in a packet would name two things.
-    ...(phase.id === 'opened'
-      ? [{ path: ['phases', index, 'id'], message: 'the id "opened" stands for the beginning of a session' }]
-      : []),
-    ...(ids.indexOf(phase.id) < index
-      ? [
-          {
-            path: ['phases', index, 'id'],
-            message: `the id "${phase.id}" is taken by phase ${ids.indexOf(phase.id) + 1}`,
-          },
-        ]
-      : []),
+    ...brokenId(phase.id, index, ids.indexOf(phase.id)),
   ]);
+}
+
+function brokenId(id: string, index: number, first: number): readonly Found[] {
+  const path = ['phases', index, 'id'];
+  return [
+    // `<path>@opened` in a packet would name two things.
+    ...(id === 'opened' ? [{ path, message: 'the id "opened" stands for the beginning of a session' }] : []),
+    ...(first < index ? [{ path, message: `the id "${id}" is taken by phase ${first + 1}` }] : []),
+  ];
 }
 
 function brokenInPhase(phase: PhaseFile, at: readonly PropertyKey[]): readonly Found[] {
