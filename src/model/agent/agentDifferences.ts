@@ -1,4 +1,4 @@
-/** Who does the work, as far as we know; unknown parts are not compared. */
+/** Who does the work, as far as known; unknown parts are not compared. */
 export interface AgentIdentity {
   readonly kind: string | null;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface AgentIdentity {
 
 const COMPARED = ['name', 'kind', 'version', 'adapter', 'model', 'mode'] as const;
 
-/** How two agents differ in what is known of both, such as `version 1.2 → 1.3`; empty if they do not. */
+/** How two agents differ in what both tell, such as `version 1.2 → 1.3`; empty if they do not. */
 export function agentDifferences(before: AgentIdentity, now: AgentIdentity): readonly string[] {
   // Versions, models and modes of different programs cannot be compared.
   const compared =

@@ -1,7 +1,7 @@
 import type { ModelSelector } from '../chat/chat.ts';
 import type { AgentChoice, Workflow } from '../workflow/workflow.ts';
 
-/** Who does the phases of a workflow, each once, in the order of the phases: a name, `auto`, `manual`, or a program. */
+/** The agents of a workflow's phases, each once, in phase order: a name, `auto`, `manual`, or a program. */
 export function agentNames({ agent, phases }: Pick<Workflow, 'agent' | 'phases'>): readonly string[] {
   return [...new Set(phases.map((phase) => nameOf(phase.agent ?? agent)))];
 }
@@ -16,7 +16,7 @@ function nameOf(choice: AgentChoice): string {
 /** What people call a program, without its path. */
 export const programName = (program: string): string => program.split(/[\\/]/).at(-1) ?? program;
 
-/** Whether the workflow gives the phase to a person, whichever agents are there. */
+/** Whether the workflow gives the phase to a person, whatever agents exist. */
 export function isByHand(
   { agent, phases }: Pick<Workflow, 'agent' | 'phases'>,
   id: string | undefined,
@@ -28,8 +28,8 @@ export function isByHand(
 export const isPerson = (choice: AgentChoice): boolean =>
   choice.kind === 'manual' || (choice.kind === 'named' && choice.name === 'manual');
 
-/** What a workflow calls a VS Code language model that no setting names. */
+/** A workflow's name for a VS Code language model that no setting names. */
 export const VSCODE = 'vscode';
 
-/** A language model by what selects it; without anything, the first of VS Code. */
+/** Selects a language model; without criteria, VS Code's first. */
 export const modelName = (model: ModelSelector): string => Object.values(model).join('/') || VSCODE;

@@ -1,4 +1,4 @@
-/** How an agent's attempt ended: the closed list that every kind of agent answers with. */
+/** How an agent's attempt ended: a closed list for every kind of agent. */
 export type AgentOutcome =
   | { readonly kind: 'completed'; readonly finalText?: string }
   | { readonly kind: 'needs-input'; readonly question: string; readonly options?: readonly string[] }
@@ -6,7 +6,7 @@ export type AgentOutcome =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'timed-out'; readonly afterMs: number }
   | { readonly kind: 'stalled'; readonly afterMs: number }
-  /** `notStarted`: its program is not there or may not run, which another attempt does not change. */
+  /** `notStarted`: its program is missing or may not run, which another attempt would not change. */
   | {
       readonly kind: 'crashed';
       readonly reason: string;
@@ -17,11 +17,11 @@ export type AgentOutcome =
   /** `login`: what the person types; `how`: what else they do, where there is nothing to type. */
   | { readonly kind: 'unauthenticated'; readonly login: string | null; readonly how?: string };
 
-/** What the agent said last, for a record that may hold it. */
+/** The agent's last message, for records that may hold it. */
 export const finalTextOf = (outcome: AgentOutcome): { readonly finalText?: string } =>
   outcome.kind === 'completed' && outcome.finalText !== undefined ? { finalText: outcome.finalText } : {};
 
-/** What the engine does after such an end if the gate does not hold: tries again, asks the person, or stops. */
+/** What the engine does after this end if the gate does not hold: retries, asks the person, or stops. */
 export const dispositionOf = (outcome: AgentOutcome): 'retry' | 'ask' | 'stop' =>
   outcome.kind === 'crashed' && outcome.notStarted === true ? 'stop' : DISPOSITIONS[outcome.kind];
 

@@ -16,13 +16,13 @@ interface Limits {
   readonly stallMs: number | null;
 }
 
-/** An agent of the settings: what a workflow may also define inline, with a name. */
+/** An agent of the settings: what a workflow may define inline, plus a name. */
 export type AgentDefinition =
   | (Choice<'command'> & Pick<Limits, 'stallMs'>)
   | (Choice<'acp' | 'language-model'> & Limits)
   | Choice<'manual'>;
 
-/** What the settings of the terminal say. */
+/** The terminal's agent settings. */
 export interface AgentSettings {
   /** By name, in file order; `auto` follows that order. */
   readonly agents: ReadonlyMap<string, AgentDefinition>;
@@ -50,7 +50,7 @@ export const UNLESS_SAID = { permissions: 'allow-in-worktree', stallMs: 15 * 60_
  * Strict like a workflow file: every problem has line and column.
  */
 export function parseAgentSettings(file: string, text: string): Result<AgentSettings, readonly Problem[]> {
-  // A file with nothing but comments is one that somebody has not filled in yet.
+  // A file with only comments is not filled in yet.
   if (text.split('\n').every((line) => /^\s*(#.*)?$/.test(line)))
     return ok({ agents: new Map(), auto: null });
   const yaml = readYaml(file, text);
@@ -130,7 +130,7 @@ const settings = z.strictObject({
   agents: agents.nullable().optional(),
 });
 
-/** An agent at the top of the file is one whose name stands where `agents` should. */
+/** An agent at the top level: its name is where `agents` should be. */
 function belongsBelow(key: string, value: unknown): string {
   return isObject(value) && isObject(value[key]) && nearestWord(key, ['auto', 'agents']) === null
     ? `; an agent stands below "agents": agents: { ${key}: { … } }`
@@ -139,7 +139,7 @@ function belongsBelow(key: string, value: unknown): string {
 
 type Definition = z.infer<typeof definition>;
 
-/** What is the same in every kind: of an agent of unknown kind or of a name that cannot be, the rest is not looked at. */
+/** Fields of every kind. With an unknown kind or an invalid name, the rest is not checked. */
 const parts = z.looseObject({
   agents: z.record(z.string(), z.looseObject(program)).nullable().optional(),
 });
@@ -159,7 +159,7 @@ function definitionOf(name: string, one: Definition): AgentDefinition {
   }
 }
 
-/** As it is said, else as the known agent of this name is started: without the protocol, the policy is part of that. */
+/** The given command, or else that of the known agent of this name; headless, it includes the policy. */
 function startOf(name: string, one: Extract<Definition, { readonly kind: 'acp' | 'command' }>): Start {
   if (one.command !== undefined || !isKnownAgent(name))
     return { command: one.command ?? [name], env: one.env ?? {} };

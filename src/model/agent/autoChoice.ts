@@ -2,10 +2,10 @@ import { parseDocument } from 'yaml';
 import { parseAgentSettings } from './agentSettings.ts';
 
 /**
- * The settings with another choice, or with none (null), everything else as it was: comments, order, spaces. A file that
- * is written in another way than people write it is written anew.
+ * The settings with another choice, or none (null), keeping comments, order and spaces. A file in an unusual notation is
+ * rewritten.
  *
- * @param text settings that `parseAgentSettings` has found good
+ * @param text settings that `parseAgentSettings` accepts
  */
 export function withAuto(file: string, text: string, name: string | null): string {
   const line = name === null ? '' : `auto: ${name}\n`;

@@ -1,4 +1,4 @@
-/** What an answer means: one that is only the number of an option, as they are listed from 1, is that option. */
+/** Resolves an answer: the number of an option, counted from 1, means that option. */
 export function chosenOption(text: string, options: readonly string[]): string {
   const said = text.trim();
   if (options.includes(said)) return said;

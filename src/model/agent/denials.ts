@@ -4,7 +4,7 @@ import type { PermissionRecord } from '../checkpoint/phaseRecord.ts';
 
 export type Denial = Pick<PermissionRecord, 'title' | 'command' | 'by'>;
 
-/** What the attempt that began last was not allowed to do, oldest first. */
+/** What the latest attempt was not allowed to do, oldest first. */
 export function denialsOf(lines: readonly JournalLine[]): readonly Denial[] {
   const begun = lines.findLastIndex((line) => line.type === 'attempt-begun');
   return lines
@@ -16,7 +16,7 @@ export function denialsOf(lines: readonly JournalLine[]): readonly Denial[] {
 const MOST_TITLES = 3;
 const LONGEST_TITLE = 100;
 
-/** One reason for everybody who denied something: what it was, and what can be done about it. */
+/** One reason per denier: what was denied, and what a person can do about it. */
 export function whyDenied(denials: readonly Denial[]): readonly string[] {
   const deniers = [...new Set(denials.map(({ by }) => by))];
   return deniers.map((by) => {
@@ -30,25 +30,25 @@ export function whyDenied(denials: readonly Denial[]): readonly string[] {
   });
 }
 
-/** `by` of what an agent that asks nobody was not allowed by its own rules. */
+/** The `by` of a denial by the agent's own rules, without asking anybody. */
 export const OWN_RULES = 'agent';
 
 const ASK =
   'a person can allow it where the session is run at a terminal or in a window, unless the settings of the agent say `permissions: deny`';
 const HEADLESS =
   'as it was started it asks nobody: its own settings can allow it, and over the protocol a person is asked';
-/** What can be done about it, by who denied it. */
+/** What a person can do about it, by who denied it. */
 const hintFor = (by: string): string => (by === 'policy' ? ASK : by === OWN_RULES ? HEADLESS : TELL);
 const TELL = 'a note with the resume (-m) can say how to do without it';
 
-/** What an agent wants to do, in one line that is safe to show. */
+/** What an agent wants to do, in one safe line. */
 export const quotedAct = (asked: Pick<PermissionRecord, 'title' | 'command'>): string =>
   `\`${wordsOfAct(asked, LONGEST_TITLE).act}\``;
 
 /** How often an agent whose turn ended over a denial is prompted again, over all attempts of a phase. */
 export const MOST_PROMPTS_AGAIN = 5;
 
-/** What that agent is told, in the same session. */
+/** The prompt for that agent, in the same session. */
 export function promptAfterDenials(denied: readonly string[]): string {
   return [
     'This was not permitted, and your turn ended over it:',

@@ -1,6 +1,6 @@
 import type { PermissionPolicy } from './permission.ts';
 
-/** How an agent is started one way. */
+/** One way to start an agent. */
 export interface Start {
   readonly command: readonly [string, ...string[]];
   readonly env: Readonly<Record<string, string>>;
@@ -9,13 +9,13 @@ export interface Start {
 export type KnownAgent = 'claude' | 'codex' | 'gemini' | 'qwen' | 'opencode' | 'copilot';
 
 /**
- * Agents that are found by themselves, and how each is started over the Agent Client Protocol: settings may say something
- * of one without saying that again.
+ * Agents that are found automatically, and how each is started over the Agent Client Protocol. Settings may refine one without
+ * repeating that.
  */
 export const KNOWN_AGENTS: Readonly<Record<KnownAgent, Start>> = {
   claude: { command: ['claude-agent-acp'], env: {} },
   codex: { command: ['codex-acp'], env: {} },
-  // In a folder that it does not trust, any mode falls back to asking.
+  // In a folder that it does not trust, every mode falls back to asking.
   gemini: { command: ['gemini', '--acp'], env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' } },
   qwen: { command: ['qwen', '--acp'], env: {} },
   opencode: { command: ['opencode', 'acp'], env: {} },
@@ -24,15 +24,14 @@ export const KNOWN_AGENTS: Readonly<Record<KnownAgent, Start>> = {
 
 export const isKnownAgent = (name: string): name is KnownAgent => Object.hasOwn(KNOWN_AGENTS, name);
 
-/** How an agent works without a terminal: the prompt on its standard input, and it ends by itself. */
+/** How an agent works headless: it reads the prompt from standard input and ends by itself. */
 interface Headless extends Start {
-  /** What lets it do by itself what a policy allows. Nobody can be asked: the rest is denied. */
+  /** Arguments that let it do what the policy allows. Nobody can be asked, so the rest is denied. */
   readonly permits: Readonly<Record<PermissionPolicy, readonly string[]>>;
 }
 
 /**
- * The same without the protocol. Claude Code and Codex are asked for what they print for programs: it says how they ended,
- * and what it cost.
+ * The same without the protocol. Claude Code and Codex print structured output, which tells how they ended and what it cost.
  */
 const HEADLESS: Readonly<Record<KnownAgent, Headless>> = {
   claude: {
@@ -57,7 +56,7 @@ const HEADLESS: Readonly<Record<KnownAgent, Headless>> = {
     },
   },
   gemini: {
-    // A stdin that is no terminal makes it headless.
+    // Headless if stdin is not a terminal.
     command: ['gemini'],
     env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
     permits: {
@@ -85,7 +84,7 @@ const HEADLESS: Readonly<Record<KnownAgent, Headless>> = {
     // `-s`: only what the agent answers, no statistics. With `-p` it would not read the prompt from stdin.
     command: ['copilot', '-s'],
     env: {},
-    // What is neither allowed nor denied is asked for, which without a terminal is a denial that the agent is told of.
+    // It asks about what is neither allowed nor denied, which without a terminal is a denial told to the agent.
     permits: {
       'allow-in-worktree': ['--allow-tool', 'write'],
       ask: [],
@@ -94,7 +93,7 @@ const HEADLESS: Readonly<Record<KnownAgent, Headless>> = {
   },
 };
 
-/** How a known agent is started headless under a policy. */
+/** How to start a known agent headless under a policy. */
 export function headlessStart(agent: KnownAgent, policy: PermissionPolicy): Start {
   const { command, env, permits } = HEADLESS[agent];
   const [program, ...rest] = command;

@@ -1,11 +1,11 @@
 import type { AgentOutcome } from './agentOutcome.ts';
 
-/** What is kept of an agent's final message fits into a line of the journal, whatever characters it is made of. */
+/** Keeps an agent's final message short enough for a journal line, whatever its characters. */
 const MOST_BYTES = 2_400;
 
 /**
- * The outcome with its final message no longer than what is kept of it, so that what is built of it now is the same as
- * what is built of it after a crash. A program's output says most at its end, an agent's message at its beginning.
+ * The outcome with its final message cut to what is kept, so that everything derived from it is the same after a crash. Keeps
+ * the end of a program's output, and the beginning of an agent's message.
  *
  * @param kind of the agent
  */
@@ -15,7 +15,7 @@ export function withKeptWords(outcome: AgentOutcome, kind: string): AgentOutcome
   return kept === '' ? { kind: 'completed' } : { kind: 'completed', finalText: kept };
 }
 
-/** What is kept of a message where it is too long. */
+/** Cuts a message that is too long. */
 export function keptBeginning(message: string): string {
   const text = message.trim().toWellFormed();
   return cutTo(text, (length) => text.slice(0, length));
@@ -33,7 +33,7 @@ function cutTo(text: string, cut: (length: number) => string): string {
     if (bytesInJson(cut(length)) <= MOST_BYTES) fits = length;
     else over = length;
   }
-  // Half of a surrogate pair is no character.
+  // Never cut a surrogate pair.
   return fits === 0
     ? ''
     : cut(fits)

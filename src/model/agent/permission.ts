@@ -1,12 +1,12 @@
-/** What an agent may do without a person's word: a key of the agent settings. */
+/** What an agent may do without asking: a key of the agent settings. */
 export const PERMISSION_POLICIES = ['allow-in-worktree', 'ask', 'deny'] as const;
 export type PermissionPolicy = (typeof PERMISSION_POLICIES)[number];
 
-/** A person's answer; `allow-always`: for the rest of the attempt, acts of the same kind as well. */
+/** A person's answer; `allow-always` covers acts of the same kind for the rest of the attempt. */
 export const PERMISSION_ANSWERS = ['allow', 'allow-always', 'deny'] as const;
 export type PermissionAnswer = (typeof PERMISSION_ANSWERS)[number];
 
-/** What kind of act an agent asks for, as the Agent Client Protocol names them; any other word is `other`. */
+/** Kinds of acts, as in the Agent Client Protocol; any other word is `other`. */
 export const TOOL_KINDS = [
   'read',
   'edit',
@@ -25,17 +25,13 @@ export type ToolKind = (typeof TOOL_KINDS)[number];
 export type Whereabouts = 'inside' | 'git' | 'outside';
 
 /**
- * What a policy says of an act before anybody is asked.
+ * What a policy decides about an act before anybody is asked.
  *
- * | policy | act | answer |
- * |---|---|---|
- * | deny | any | deny |
- * | ask | any | ask |
- * | allow-in-worktree | reads, searches, thinks: nothing outside is named | allow |
- * | allow-in-worktree | edits, deletes, moves: files are named, all inside | allow |
+ * | policy | act | answer | |---|---|---| | deny | any | deny | | ask | any | ask | | allow-in-worktree | reads, searches,
+ * thinks: nothing outside is named | allow | | allow-in-worktree | edits, deletes, moves: files are named, all inside | allow |
  * | allow-in-worktree | anything else: a command, the network, git's folder, a place outside | ask |
  *
- * A command is asked for wherever it starts: where it ends up, nobody can see beforehand.
+ * A command is always asked about: nobody can tell beforehand what it reaches.
  */
 export function judgePermission(
   policy: PermissionPolicy,
@@ -51,10 +47,10 @@ export function judgePermission(
 const LOOKS: ReadonlySet<ToolKind> = new Set(['read', 'search', 'think']);
 const CHANGES: ReadonlySet<ToolKind> = new Set(['edit', 'delete', 'move']);
 
-/** True if the places that an act names say what it does; of any other kind, only its arguments do. */
+/** True if the places that an act names tell what it does; for other kinds only its arguments do. */
 export const isKnownByPlace = (kind: ToolKind): boolean => LOOKS.has(kind) || CHANGES.has(kind);
 
-/** What runs a command is an `execute`, whatever an agent calls it. */
+/** Whatever runs a command is an `execute`, whatever the agent calls it. */
 export const kindOfAct = ({
   kind,
   command,

@@ -1,19 +1,19 @@
 import { cutTo, oneLine, shownLine } from '../text/oneLine.ts';
 import type { PermissionRequest } from './permissionRequest.ts';
 
-/** What an agent asks leave for: as it describes that, and what would be run. */
+/** What an agent asks permission for: its description, and what would run. */
 type Act = Pick<PermissionRequest, 'title' | 'command'>;
 
-/** The command itself, and how the agent describes it, each in a line that is safe to show. */
+/** The command itself and the agent's description, each in one safe line. */
 interface ActWords {
   readonly act: string;
-  /** Null: there is no more to it than `act` says. */
+  /** Null if `act` says it all. */
   readonly description: string | null;
 }
 
 const LONGEST_TITLE = 200;
 
-/** Whatever an agent calls it, what would be run is shown; so long that neither end can hide. */
+/** Shows what would run, whatever the agent calls it, long enough that neither end can hide. */
 export function wordsOfAct({ title, command }: Act, longest: number): ActWords {
   const described = shownLine(title, LONGEST_TITLE);
   const whole = command === undefined ? '' : onOneLine(command);
@@ -23,8 +23,8 @@ export function wordsOfAct({ title, command }: Act, longest: number): ActWords {
 }
 
 /**
- * A text in one line: its line ends are shown, whatever is not seen goes, and so do the spaces that push its end out of sight.
- * Nothing that is between two control characters goes with them: a program would be given it.
+ * A text in one line. Shows line ends, drops invisible characters and spaces that push its end out of sight. Keeps what is
+ * between two control characters: a program would get it.
  */
 export const onOneLine = (text: string): string =>
   oneLine(text.trim().replace(LINE_ENDS, ' ↵ '))
@@ -33,7 +33,7 @@ export const onOneLine = (text: string): string =>
 
 const LINE_ENDS = /\s*[\n\v\f\r\u0085\u2028\u2029]+\s*/g;
 
-/** What is too long loses its middle, and says so: what matters may stand at either end. */
+/** Cuts the middle of a long text, and says so: what matters may be at either end. */
 export function cutMiddle(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const note = ` … (${text.length - longest} more) … `;

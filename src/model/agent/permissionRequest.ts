@@ -3,11 +3,11 @@ import { chosenOption } from './chosenOption.ts';
 import { PERMISSION_ANSWERS, TOOL_KINDS, type PermissionAnswer } from './permission.ts';
 import { phaseField, readAs, timeField, type RecordOf } from '../parsing/recordFields.ts';
 
-// A newer Cairn may say more.
+// A newer Cairn may have more words.
 const request = z.object({
-  /** Never used twice in a session on one machine. */
+  /** Unique in a session on one machine. */
   id: z.string().regex(/^[a-z0-9-]+$/),
-  /** The lease under which it was asked; a later owner is not meant. */
+  /** The lease epoch under which it was asked; later owners ignore it. */
   epoch: z.int(),
   at: timeField,
   phase: phaseField,
@@ -15,22 +15,22 @@ const request = z.object({
   agent: z.string(),
   kind: z.enum(TOOL_KINDS),
   title: z.string(),
-  /** What would be run, where it is very long shortened in its middle. */
+  /** What would run; a very long one has its middle cut. */
   command: z.string().exactOptional(),
   paths: z.array(z.string()),
 });
 const reply = z.strictObject({ answer: z.enum(PERMISSION_ANSWERS), by: z.string() });
 
-/** What an agent at work asks a person: a file that the runner writes and every window and terminal may read. */
+/** A running agent's question to a person: a file that the runner writes and every window and terminal may read. */
 export type PermissionRequest = RecordOf<typeof request>;
 /** A person's answer to it. */
 export type PermissionReply = RecordOf<typeof reply>;
 
-/** Null for what is no such file. Never throws. */
+/** Null if it is not such a file. Never throws. */
 export const readPermissionRequest = (text: string): PermissionRequest | null => readAs(request, text);
 export const readPermissionReply = (text: string): PermissionReply | null => readAs(reply, text);
 
-/** The words that are offered, in the order in which they are numbered. */
+/** The offered words, in the order of their numbers. */
 export const PERMISSION_WORDS = ['allow', 'always', 'deny'] as const;
 
 const WORDS: Readonly<Record<string, PermissionAnswer>> = {
@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<string, PermissionAnswer>> = {
   n: 'deny',
 };
 
-/** What a person typed as an answer; null if it is neither one of the words nor its number. */
+/** Parses a typed answer; null if it is neither one of the words nor its number. */
 export function permissionWord(text: string): PermissionAnswer | null {
   const word = chosenOption(text, PERMISSION_WORDS).trim().toLowerCase();
   return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? null) : null;

@@ -1,13 +1,10 @@
 import { cutTo, plainLines } from '../text/oneLine.ts';
 
-/** A question is read by a person, in a window or terminal. Characters. */
+/** Longest question that a person reads in a window or terminal. Characters. */
 const LONGEST = 4_000;
 const MOST_OPTIONS = 9;
 
-/**
- * What an agent wrote into QUESTION.md because it cannot go on without a person: the text, and the answers that it offers
- * as `- [ ] answer`. Null where nothing is asked.
- */
+/** Reads an agent's QUESTION.md: the text, and the answers that it offers as `- [ ] answer`. Null if nothing is asked. */
 export function readQuestion(
   text: string,
 ): { readonly question: string; readonly options?: readonly string[] } | null {

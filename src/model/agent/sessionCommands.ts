@@ -3,13 +3,13 @@ import { canonicalJson } from '../text/canonicalJson.ts';
 import type { PhaseId, RepoPath } from '../names/ids.ts';
 import type { AgentChoice, Command, Workflow } from '../workflow/workflow.ts';
 
-/** All that a session runs on the machine that works on it, as its workflow has it. */
+/** Every command that a session's workflow runs on a machine. */
 export interface SessionCommands {
-  /** Untracked files of the person's that a new worktree is given. */
+  /** The person's untracked files that are copied into a new worktree. */
   readonly copy: readonly RepoPath[];
   /** Run when a worktree is made. */
   readonly setup: readonly Command[];
-  /** In file order, each with the agent that does it, inline ones with their whole environment. */
+  /** In file order, each with its agent; inline agents with their whole environment. */
   readonly phases: readonly {
     readonly phase: PhaseId;
     readonly agent: AgentChoice;
@@ -18,11 +18,11 @@ export interface SessionCommands {
 }
 
 /**
- * What a workflow has this machine run. More than its plan hash covers: an agent or a setup that changed is another plan to
- * nobody, but another program to whoever runs it.
+ * The commands of a workflow. Covers more than the plan hash: a changed agent or setup is the same plan, but a different
+ * program to run.
  *
- * An agent that is only named counts by its name: what that starts is this machine's own configuration. Prompts are no part
- * of it, nor are the files of the branch that a command works with: `npm test` runs what lies there.
+ * An agent given by name counts by its name: this machine's own configuration decides what it starts. Prompts are not included,
+ * nor are the branch's files that a command uses: `npm test` runs whatever is there.
  */
 export function commandsOf({ worktree, agent, phases }: Workflow): SessionCommands {
   return {
@@ -41,7 +41,7 @@ export function commandsHash(commands: SessionCommands, sha256: (text: string) =
   return `sha256:${sha256(canonicalJson(commands))}`;
 }
 
-/** True: a person does every phase and no command looks at what they did, so that there is nothing to trust. */
+/** True if a person does every phase and no command checks the result, so there is nothing to trust. */
 export function runsNothing({ setup, phases }: SessionCommands): boolean {
   return setup.length === 0 && phases.every(({ agent, checks }) => checks.length === 0 && isPerson(agent));
 }

@@ -3,19 +3,19 @@ import { modelName } from './agentNames.ts';
 import type { SessionCommands } from './sessionCommands.ts';
 import type { AgentChoice, Command } from '../workflow/workflow.ts';
 
-/** One thing that a session would do on this machine, safe to show anywhere. */
+/** One command that a session would run on this machine, safe to show anywhere. */
 export interface ShownCommand {
-  /** A phase; null: when a worktree is made. */
+  /** The phase; null when a worktree is made. */
   readonly phase: string | null;
   readonly does: 'copies' | 'runs' | 'agent' | 'check';
-  /** As it would be typed; nothing in it is invisible, and of a long one both ends are there. */
+  /** As typed, without invisible characters; a long one keeps both ends. */
   readonly what: string;
 }
 
-/** Longer ones lose their middle, which is said. Characters. */
+/** Longer ones have their middle cut, which is told. Characters. */
 const MOST = 600;
 
-/** What somebody who is asked to trust these commands must see of them. */
+/** What a person must see before they trust these commands. */
 export function shownCommands({ copy, setup, phases }: SessionCommands): readonly ShownCommand[] {
   return [
     ...copy.map((path): ShownCommand => ({ phase: null, does: 'copies', what: visible(path) })),
@@ -40,7 +40,7 @@ function agentWords(agent: AgentChoice): string {
       return `a language model (${modelName(agent.model)})`;
     case 'command':
     case 'acp': {
-      // Before the command, as a shell has it: what a program loads by its environment is as good as its name.
+      // Environment first, as in a shell: it may load code, so it matters as much as the program.
       const env = Object.entries(agent.env).map(([name, value]) => `${name}=${shellWords([value])}`);
       const mode = agent.kind === 'acp' && agent.mode !== null ? [`(mode ${agent.mode})`] : [];
       return [...env, shellWords(agent.command), ...mode].join(' ');
@@ -48,15 +48,15 @@ function agentWords(agent: AgentChoice): string {
   }
 }
 
-/** What nobody sees, or what makes other text look other than it is: control, direction, width, private use; spaces but the one. */
+/** Invisible or misleading characters: control, direction, width, private use, unusual spaces. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
-/** A text on one line of which a reader sees everything, or how much was left out of its middle. */
+/** A text on one line that shows everything, or how much of its middle was cut. */
 function visible(text: string): string {
   const shown = text.replace(/\r?\n/g, '⏎').replace(UNSEEN, escaped).replace(/ {4,}/g, spaces);
   if (shown.length <= MOST) return shown;
   const [from, to] = [MOST / 2, shown.length - MOST / 2];
-  // Half a character would be none.
+  // Never cut a character in half.
   const start = shown.slice(0, from).replace(/\p{Cs}$/u, '');
   const end = shown.slice(to).replace(/^\p{Cs}/u, '');
   return `${start} … ${to - from} characters left out … ${end}`;
@@ -64,5 +64,5 @@ function visible(text: string): string {
 
 const escaped = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
-/** A wide gap would put what follows out of sight. */
+/** A wide gap would push what follows out of sight. */
 const spaces = (run: string): string => ` (${run.length} spaces) `;

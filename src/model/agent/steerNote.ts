@@ -6,15 +6,15 @@ import { noteFields, readAs, type RecordOf } from '../parsing/recordFields.ts';
 
 const note = z.strictObject(noteFields);
 
-/** What a person wants the session to know at its next boundary: the prompt of the next attempt. */
+/** A person's note for the prompt of the next attempt. */
 export type SteerNote = RecordOf<typeof note>;
 
-/** Null for what is no such file. Never throws. */
+/** Null if it is not such a file. Never throws. */
 export const readSteerNote = (text: string): SteerNote | null => readAs(note, text);
 
 /**
- * How far written notes have come: `recorded` are in a record of the tip, so that their files are not needed any more;
- * `untold` no prompt has held yet. The rest was taken by an attempt since the tip.
+ * Sorts written notes: `recorded` ones are in a record of the tip, so their files are no longer needed; `untold` ones were in
+ * no prompt yet. An attempt since the tip took the rest.
  *
  * @param lines the journal since the tip
  */
@@ -32,8 +32,8 @@ export function sortNotes(
 }
 
 /**
- * The notes that the prompt of the next attempt of a phase must hold, oldest first: those that no attempt was told whose
- * agent then ended. One that was cut off may never have read them.
+ * The notes for the prompt of a phase's next attempt, oldest first: those not told to an attempt whose agent then ended. An
+ * interrupted one may never have read them.
  */
 export function notesToTell(
   lines: readonly JournalLine[],

@@ -5,8 +5,8 @@ import type { PhaseRecord } from '../checkpoint/phaseRecord.ts';
 type Judgement = PhaseRecord['attempts'][number];
 
 /**
- * The same judgements, each with what the journal knows of the attempt it is of: who worked, with which model, and whether
- * that had to begin a session of its own anew. What was published already is left as it is.
+ * Adds to each judgement what the journal knows of its attempt: who worked, with which model, and whether the agent had to
+ * begin a new session. Leaves published ones unchanged.
  */
 export function withDetails(
   attempts: readonly Judgement[],

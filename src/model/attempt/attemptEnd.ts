@@ -2,15 +2,15 @@ import { dispositionOf } from '../agent/agentOutcome.ts';
 import { agentOutcomeOf, type Ended } from './openAttempt.ts';
 import type { PhaseRecord } from '../checkpoint/phaseRecord.ts';
 
-/** The only outcome whose work may be judged: after any other, a phase needs a new attempt or a person's word to close. */
+/** The only outcome whose work may be judged. After any other, a phase needs a new attempt or a person's word to close. */
 export const COMPLETED = 'completed';
 
-/** What `phase.json` says of a phase that is blocked although no agent has run. */
+/** In `phase.json`: a phase blocked before any agent ran. */
 export const SETUP_FAILED = 'setup-failed';
-/** What the setup of a worktree prints, below `output/setup-0/` of the state folder. */
+/** The output of a worktree's setup, below `output/setup-0/` of the state folder. */
 export const SETUP_LOG = 'setup.log';
 
-/** How an agent ended, as far as a resume must know. `asks`: a person is to be asked before anything else. */
+/** How an agent ended, as far as a resume must know. `asks`: a person must be asked first. */
 export type AttemptEnd = 'completed' | 'asks' | 'not-completed';
 
 export function attemptEnd(ended: Ended): AttemptEnd {
@@ -19,12 +19,12 @@ export function attemptEnd(ended: Ended): AttemptEnd {
 }
 
 /**
- * What holds up a blocked phase. `gate`: what its agent had completed did not hold. `attempt`: its last attempt ended in
- * any other way. `setup`: that of the worktree failed, and no attempt is to be judged.
+ * What blocks a phase. `gate`: its agent completed, but the gate did not hold. `attempt`: its last attempt ended otherwise.
+ * `setup`: the worktree's setup failed, so there is no attempt to judge.
  */
 export type BlockedBy = 'gate' | 'attempt' | 'setup';
 
-/** Read from its record, which every clone has. A setup may fail on top of a gate that did not hold, which is still to be tried. */
+/** Read from its record, which every clone has. A setup may fail after a gate that did not hold, which is still to be tried. */
 export function blockedBy({ attempts }: Pick<PhaseRecord, 'attempts'>): BlockedBy {
   const last = lastJudged(attempts);
   if (last === undefined) return 'setup';
@@ -37,15 +37,15 @@ export const lastJudged = (attempts: PhaseRecord['attempts']): PhaseRecord['atte
   attempts.findLast(({ outcome }) => outcome !== SETUP_FAILED);
 
 /**
- * The attempt on which a phase was closed although it had not ended as completed, and no person said that it is complete;
- * null: there is none. A resume that took such work for completed judged the same attempt a second time.
+ * The attempt on which a phase was closed although it did not complete and no person said so; null if there is none. An earlier
+ * version's resume judged such an attempt a second time.
  */
 export function endedOtherwise({
   attempts,
   approvals,
   agent,
 }: Pick<PhaseRecord, 'attempts' | 'approvals' | 'agent'>): PhaseRecord['attempts'][number] | null {
-  // A word on the packet is about what it hands on.
+  // Approving a packet is about what it hands on.
   if (approvals.findLast(({ packet }) => packet === undefined)?.decision === 'approved') return null;
   const last = lastJudged(attempts);
   if (last === undefined) return null;
@@ -53,6 +53,6 @@ export function endedOtherwise({
     ({ attempt, outcome }) => attempt === last.attempt && outcome !== SETUP_FAILED,
   );
   const found = same.find(({ outcome }) => outcome !== COMPLETED) ?? null;
-  // A phase done by hand is first asked for, then judged.
+  // A phase done by hand is first requested, then judged.
   return found?.outcome === 'needs-input' && agent?.kind === 'manual' ? null : found;
 }

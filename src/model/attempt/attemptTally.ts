@@ -5,8 +5,7 @@ import type { SteerNote } from '../agent/steerNote.ts';
 import { readUsage, sumUsage, type Usage } from './usage.ts';
 
 /**
- * What adds up over the attempts of a phase and is never reset, whatever became of them: the record of the phase as it
- * was published, and what the journal knows since.
+ * Sums over all attempts of a phase, never reset: from the phase's published record, and the journal since.
  *
  * @param written the notes whose ids the journal may name
  */
@@ -44,7 +43,7 @@ function promptsAgain(
   return before + since.length === 0 ? {} : { promptedAgain: before + since.length };
 }
 
-/** What the journal says of the attempts of one phase. */
+/** The journal's lines about the attempts of one phase. */
 function linesOf(phase: PhaseId, lines: readonly JournalLine[]): readonly JournalLine[] {
   let of: PhaseId | null = null;
   return lines.filter((line) => {
@@ -55,12 +54,12 @@ function linesOf(phase: PhaseId, lines: readonly JournalLine[]): readonly Journa
 
 type Tallied = 'workedMs' | 'promptedAgain' | 'usage' | 'permissions' | 'notes';
 
-/** An agent may ask hundreds of times; only the last ones are kept. */
+/** An agent may ask hundreds of times; keep only the last ones. */
 const MOST_KEPT = 200;
 
 type NoteRecord = NonNullable<PhaseRecord['notes']>[number];
 
-/** Each once, at the attempt whose prompt first held it. */
+/** Each once, at the attempt whose prompt held it first. */
 function notesTold(
   before: readonly NoteRecord[],
   lines: readonly JournalLine[],

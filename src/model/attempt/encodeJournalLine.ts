@@ -1,14 +1,14 @@
 import type { JournalLine } from './journal.ts';
 import { cutMiddle } from '../agent/permissionAct.ts';
 
-/** A line of the journal is at most this long, newline included, so that one write carries it whole [L10]. */
+/** Longest line of the journal, newline included: one write carries it whole [L10]. */
 export const JOURNAL_LINE_BYTES = 4096;
 
 /**
  * A line of the journal as text, with its newline.
  *
- * What a person or a program said (reasons, details) is cut until the line fits: ids, kinds and times are short
- * and never cut. The whole output is in the attempt's output file.
+ * Cuts what a person or program said (reasons, details) until the line fits. Ids, kinds and times are short and never cut. The
+ * attempt's output file has the whole output.
  */
 export function encodeJournalLine(line: JournalLine): string {
   for (const limit of LIMITS) {

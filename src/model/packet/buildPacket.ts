@@ -9,10 +9,10 @@ import { renderSections } from './renderPacket.ts';
 import { layoutAfter, shorteningSteps } from './shortening.ts';
 
 /**
- * Builds what a phase hands on; `count` answers the number of o200k_base tokens of a text.
+ * Builds the packet of a phase; `count` answers the number of o200k_base tokens of a text.
  *
- * The packet before is merged, and what does not fit into the budget is replaced by pointers in the
- * order of `shorteningSteps`: the fewest steps that are enough. The budget holds for the whole file.
+ * Merges the previous packet, and replaces what does not fit the budget by pointers, in the order of `shorteningSteps`, with
+ * the fewest steps that suffice. The budget covers the whole file.
  */
 export function buildPacket(input: PacketInput, count: CountTokens): BuiltPacket {
   const draft = draftPacket(input);
@@ -22,7 +22,7 @@ export function buildPacket(input: PacketInput, count: CountTokens): BuiltPacket
   const bodyAfter = (taken: number): string => renderSections(draft, layoutAfter(draft, steps, taken), fit);
   const head = cost(frontMatter(input, input.budget));
 
-  // Estimates find the place, a true count of the whole file decides: where they differ, it is by a few tokens.
+  // Estimates narrow it down, and a true count of the whole file decides; they differ by a few tokens.
   let room = input.budget - head;
   for (let taken = 0; taken <= steps.length; taken++) {
     taken = firstFitting(taken, steps.length, (at) => cost(bodyAfter(at)) <= room);
@@ -32,13 +32,13 @@ export function buildPacket(input: PacketInput, count: CountTokens): BuiltPacket
     if (packet.tokens <= input.budget) return packet;
     room -= packet.tokens - input.budget;
   }
-  // Every name in the last layout is bounded by the format; only a caller's mistake comes here.
+  // Every name in the last layout is bounded by the format, so only a caller's mistake gets here.
   throw new CairnError('internal/unexpected', {
     what: `a packet of ${input.budget} tokens cannot hold its pointers`,
   });
 }
 
-/** The smallest number from `from` to `last` that fits; `last` when none does. */
+/** The smallest number from `from` to `last` that fits; `last` if none does. */
 function firstFitting(from: number, last: number, fits: (at: number) => boolean): number {
   let low = from;
   let high = last;

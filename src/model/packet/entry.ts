@@ -1,16 +1,16 @@
 /** One item of a packet's section. */
 export interface Entry {
-  /** Folder of the phase that said it, `<NN>-<phase>`; `opened` for the beginning; null if unknown. */
+  /** Folder of the phase that it is from, `<NN>-<phase>`; `opened` for the beginning; null if unknown. */
   readonly label: string | null;
-  /** For the line that says how much of the phases before is elsewhere: label of the newest of them. */
+  /** For the line that says how much of earlier phases is elsewhere: label of the newest of them. */
   readonly upTo?: string;
   /** Inert text; lines after the first belong to the item. */
   readonly text: string;
   /** A shorter form for when room is scarce, if it has one. */
   readonly short?: string;
-  /** Pointers to the full text; empty for what the previous packet held, which is its pointer. */
+  /** Pointers to the full text; empty for entries of the previous packet, which is their pointer. */
   readonly sources: readonly string[];
-  /** How many items it stands for: more than 1 for one that says how many were folded. */
+  /** How many items it stands for; more than 1 if it says how many were folded. */
   readonly count: number;
 }
 
@@ -22,13 +22,13 @@ export function pointerTo(label: string, file: string): string {
   return label === OPENED ? `${file}@opened` : `${label}/${file}@${label.replace(/^\d+-/, '')}`;
 }
 
-/** Pointers as they stand in a packet. */
+/** Renders pointers. */
 export const quoted = (pointers: readonly string[]): string =>
   pointers.map((pointer) => `\`${pointer}\``).join(', ');
 
 /**
- * The item as it stands in a packet: its label, its text, lines after the first indented so that they stay
- * in it. An item that begins with a pointer into its phase's folder has its label in that.
+ * Renders an item: its label and its text, with later lines indented so that they stay in it. An item that begins with a
+ * pointer into its phase's folder has its label in that.
  */
 export function renderEntry(entry: Entry): string {
   const text = entry.text.replaceAll('\n', '\n  ');
@@ -37,7 +37,7 @@ export function renderEntry(entry: Entry): string {
     : `- [${entry.label}] ${text}`;
 }
 
-/** Says that items of this phase stand elsewhere, where these pointers lead. */
+/** Says that items of this phase are elsewhere, at these pointers. */
 export function moreElsewhere(
   folded: readonly Entry[],
   label: string | null,
@@ -48,8 +48,8 @@ export function moreElsewhere(
 }
 
 /**
- * Says that items of phases before stand elsewhere. One pointer covers them all: the packet of the newest
- * phase among them, since every packet merges the ones before it.
+ * Says that items of earlier phases are elsewhere. One pointer covers them all: the packet of the newest of these phases, since
+ * every packet merges the ones before it.
  */
 export function earlierElsewhere(folded: readonly Entry[], packetPointer: string): Entry {
   const newest = folded.at(-1);

@@ -1,6 +1,6 @@
 export type CountTokens = (text: string) => number;
 
-/** Tokens of a text line by line, each line counted once: an estimate that is off by a few, and cheap to ask again. */
+/** Counts tokens line by line, each distinct line once: a cheap estimate that is off by a few. */
 export function lineCosts(count: CountTokens): CountTokens {
   const cost = remembered(count);
   return (text) => text.split('\n').reduce((sum, line) => sum + cost(`${line}\n`), 0);
@@ -17,8 +17,8 @@ export function remembered(count: CountTokens): CountTokens {
 }
 
 /**
- * A text that says its own number of tokens. The number changes the count only through its length (o200k_base takes three
- * digits at a time), so this ends at the second try.
+ * Renders a text that contains its own token count. Only the number's length affects the count (o200k_base takes three digits
+ * at a time), so the second try fits.
  */
 export function countingItself(
   write: (tokens: number) => string,
@@ -36,10 +36,10 @@ export function countingItself(
 }
 
 /**
- * Characters of a beginning of `text` that has at most `limit` tokens; at most about 2 % shorter than could be.
+ * Length in characters of a prefix of `text` with at most `limit` tokens; at most about 2 % shorter than possible.
  *
- * Only pieces near the answer are counted: a tokenizer needs time that grows with the square of an
- * unbroken run of letters, so that counting all of a large text may take seconds.
+ * Counts only pieces near the answer: a tokenizer takes quadratic time on an unbroken run of letters, so counting a whole large
+ * text may take seconds.
  */
 export function fittingLength(text: string, limit: number, count: CountTokens): number {
   let fits = 0;

@@ -1,6 +1,6 @@
 /**
- * How many lines a change adds and takes away, each line counted by what it says: a line that only moved is neither.
- * The same on every machine, whatever its git is set to.
+ * Counts the lines that a change adds and removes, by content: a moved line is neither. The same on every machine, whatever
+ * git's settings.
  */
 export function lineCounts(
   before: string,

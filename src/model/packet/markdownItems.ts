@@ -5,9 +5,8 @@ const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const NOTHING = /^(?:none|nothing|n\/a|-|—)?[.!]?$/i;
 
 /**
- * Splits what stands below a heading into items: each list item of the outermost level (with what is
- * nested in it) and each paragraph is one. A heading below goes in front of its items, as `Storage: …`.
- * Items that say that there is nothing (`None.`, `n/a`) are left out.
+ * Splits the text below a heading into items: each outermost list item (with what is nested in it) and each paragraph. A
+ * subheading goes in front of its items, as `Storage: …`. Drops items that say that there is nothing (`None.`, `n/a`).
  */
 export function itemsOf(lines: readonly MarkdownLine[]): readonly string[] {
   const items = new Items();
@@ -18,10 +17,10 @@ export function itemsOf(lines: readonly MarkdownLine[]): readonly string[] {
 
 class Items {
   readonly out: string[] = [];
-  /** The heading that the items stand below, when there is one below the section's own. */
+  /** The subheading above the items, if there is one. */
   #under = '';
   #lines: string[] = [];
-  /** Where the text of the open list item begins in its line; 0: a paragraph is open, or nothing. */
+  /** Column where the text of the open list item begins; 0 if a paragraph or nothing is open. */
   #indent = 0;
 
   take(line: MarkdownLine): void {
@@ -31,7 +30,7 @@ class Items {
         this.#under = withoutColon(line.text);
         return;
       case 'blank':
-        // A list item goes on below a blank line when what follows is indented; a paragraph does not.
+        // A list item continues after a blank line if the next line is indented; a paragraph does not.
         if (this.#indent === 0) this.close();
         else this.#lines.push('');
         return;
@@ -69,10 +68,10 @@ class Items {
   }
 }
 
-/** By hand: a pattern would search for the colon from each of a million spaces. */
+/** No regular expression: it would search for the colon from each of a million spaces. */
 const withoutColon = (text: string): string => (text.endsWith(':') ? text.slice(0, -1).trimEnd() : text);
 
-/** The first paragraph of a text, headings, comments and front matter left out; '' when there is none. */
+/** The first paragraph of a text, without headings, comments and front matter; '' if there is none. */
 export function firstParagraph(text: string): string {
   const lines = scanMarkdown(text);
   const start = lines.findIndex(

@@ -8,7 +8,7 @@ import { beginning, inertText, inertLine } from './safeText.ts';
 import { scanMarkdown } from './scanMarkdown.ts';
 import { headingKey, sectionsOf } from './sections.ts';
 
-/** Longer texts are read up to here; the pointer that every hand-off and artifact gets covers the rest. */
+/** Longer texts are read up to here; the pointer of every hand-off and artifact covers the rest. */
 const READ_CHARACTERS = 262_144;
 const EXTRACT_CHARACTERS = 240;
 const NAMED_FILES = 12;
@@ -23,7 +23,7 @@ export function ownEntries(input: PacketInput): Readonly<Record<PacketHeading, r
   const record = input.folder === null ? input.requestPointer : pointerTo(label, 'phase.json');
   const add = (heading: PacketHeading, text: string, source: string, short?: string): void => {
     const inert = inertText(text);
-    // A truncated pointer leads nowhere, so what names an artifact stays whole.
+    // A truncated pointer leads nowhere, so artifact names stay whole.
     const cut = heading === 'Artifacts' ? inert : beginning(inert, itemLimit(input.budget), `\`${source}\``);
     if (cut === '') return;
     const entry = { label, text: cut, sources: [source], count: 1 };
@@ -50,7 +50,7 @@ function addHandoff(handoff: string, pointer: string, add: Add): void {
   add('Artifacts', `\`${pointer}\``, pointer);
 }
 
-/** With the headings of a hand-off, it is read like one; otherwise all of it is about the state of the work. */
+/** Reads it like a hand-off if it has one's headings; otherwise all of it is about the state of the work. */
 function addFinalText(text: string, pointer: string, add: Add): void {
   if (addSections(text, pointer, add)) return;
   for (const item of itemsOf(scanMarkdown(text))) add('State of the work', item, pointer);
@@ -70,7 +70,7 @@ function addArtifact(artifact: PacketArtifact, mayTell: boolean, add: Add): void
   else add('Artifacts', `${name} (${size}): ${beginning(extract, EXTRACT_CHARACTERS, '')}`, pointer, name);
 }
 
-/** Takes over the sections of a Markdown text whose headings are a packet's; false when there is none. */
+/** Takes the sections of a Markdown text whose headings are a packet's; false if there are none. */
 function addSections(text: string, pointer: string, add: Add): boolean {
   let found = false;
   for (const section of sectionsOf(text.slice(0, READ_CHARACTERS))) {
@@ -90,7 +90,7 @@ function addSections(text: string, pointer: string, add: Add): boolean {
 const packetHeading = (heading: string): PacketHeading | undefined =>
   PACKET_HEADINGS.find((known) => headingKey(known) === headingKey(heading));
 
-/** The longest an item may be, in characters; longer ones keep their beginning. */
+/** Longest item in characters; longer ones keep their beginning. */
 const itemLimit = (budget: number): number => Math.floor(budget / 2);
 
 const nameFile = (path: string): string => `\`${inertLine(path)}\``;
@@ -116,7 +116,7 @@ function toldFiles(input: PacketInput): readonly string[] {
   ];
 }
 
-/** How many files, the first few by name, and where all are listed; empty for no files. */
+/** The number of files, the first few names, and where all are listed; empty for no files. */
 function toldNames(input: PacketInput, verb: string, files: readonly string[]): readonly string[] {
   if (files.length === 0) return [];
   const named: string[] = [];
@@ -132,7 +132,7 @@ function toldNames(input: PacketInput, verb: string, files: readonly string[]): 
   return [`${what}${named.length > 0 ? ':' : ''}${named.join(',')}${rest}`];
 }
 
-/** The pointers that lead to everything a phase left: its own words, and its record, which names its artifacts. */
+/** Pointers to everything a phase left: its own words, and its record, which names its artifacts. */
 export function everythingOf(input: PacketInput): readonly string[] {
   if (input.folder === null) return [input.requestPointer];
   const record = pointerTo(input.folder, 'phase.json');

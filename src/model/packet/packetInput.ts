@@ -1,10 +1,10 @@
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../names/ids.ts';
 import type { FileChange } from '../checkpoint/joinChanges.ts';
 
-/** All that a packet is made of. Same input, same bytes. */
+/** Everything that a packet is made of. The same input gives the same bytes. */
 export interface PacketInput {
   readonly session: SessionId;
-  /** The phase that hands it on; null for the opening packet, which the first phase gets. */
+  /** The phase that hands it on; null for the opening packet. */
   readonly phase: PhaseId | null;
   /** Name of that phase's folder, `<NN>-<phase>`; null for the opening packet. */
   readonly folder: string | null;
@@ -12,31 +12,31 @@ export interface PacketInput {
   readonly at: Timestamp;
   /** The parent checkpoint; for the opening packet the base. */
   readonly commit: CommitId;
-  /** Tokens that the whole file may have: 500..2000. */
+  /** Token budget of the whole file: 500..2000. */
   readonly budget: number;
-  /** Text of the packet before it in the chain, merged; null for the opening packet. */
+  /** Text of the previous packet in the chain, to merge; null for the opening packet. */
   readonly previous: string | null;
   /** The request, verbatim. */
   readonly request: string;
   /** Constraints that no hand-off told, one text each. */
   readonly constraints?: readonly string[];
-  /** HANDOFF.md as the agent left it; null without one. */
+  /** The agent's HANDOFF.md; null if there is none. */
   readonly handoff: string | null;
-  /** What the agent said last, where it left no HANDOFF.md; null: nothing that tells more than its artifacts. */
+  /** The agent's last message, if it left no HANDOFF.md; null if it tells no more than the artifacts. */
   readonly finalText: string | null;
   readonly artifacts: readonly PacketArtifact[];
   /** A person's word, one text each: `Approved by …: …`. */
   readonly decisions: readonly string[];
-  /** Why attempts did not hold and what was rejected, one text each. */
+  /** Why attempts failed and what was rejected, one text each. */
   readonly failed: readonly string[];
   readonly notCaptured: readonly { readonly path: string; readonly why: string }[];
-  /** Files that this phase changed besides its artifacts, sorted; none where the hand-off tells of them. */
+  /** Files that this phase changed besides its artifacts, sorted; empty if the hand-off tells of them. */
   readonly changed: readonly ChangedFile[];
   /** Files that this phase deleted. */
   readonly deletions: readonly string[];
   /** Files that a person changed, before the phase began or while it waited. */
   readonly byPerson?: readonly FileChange[];
-  /** What comes now; null when nothing does. */
+  /** The next phase; null if there is none. */
   readonly next: { readonly phase: PhaseId; readonly title: string | null; readonly asks: string } | null;
   /** Pointer to `previous`, such as `01-research/PACKET.md@research` or `PACKET.md@opened`; null without one. */
   readonly packetPointer: string | null;
@@ -54,7 +54,7 @@ export interface PacketArtifact {
   readonly bytes: number;
 }
 
-/** `lines`: how many it gained and lost; null for what is no text. */
+/** `lines`: how many it gained and lost; null for a binary file. */
 export interface ChangedFile {
   readonly path: string;
   readonly isNew: boolean;
@@ -63,6 +63,6 @@ export interface ChangedFile {
 
 export interface BuiltPacket {
   readonly text: string;
-  /** Of the whole file, the line that says so included; never above the budget. */
+  /** Tokens of the whole file, including the line that says so; never above the budget. */
   readonly tokens: number;
 }

@@ -9,7 +9,7 @@ import { engineLines, type Line } from '../parsing/engineLines.ts';
 import { readCount } from '../text/words.ts';
 import { PACKET_HEADINGS, type PacketHeading } from './packetHeadings.ts';
 
-/** The front matter of PACKET.md, in the order in which it is written. All keys are always there. */
+/** The front matter of PACKET.md, in written order. All keys are always present. */
 export const PACKET_FIELDS = {
   schema: field('schema', kinds.schemaNumber, 'the schema of the file'),
   session: field('session', kinds.sessionId, 'the session'),
@@ -32,7 +32,7 @@ export const PACKET_FIELDS = {
 
 /** PACKET.md as a value. */
 export interface Packet extends ValuesOf<typeof PACKET_FIELDS> {
-  /** In the order of the file; empty ones are not there. */
+  /** In file order, without empty ones. */
   readonly sections: readonly { readonly heading: PacketHeading; readonly text: string }[];
 }
 

@@ -2,10 +2,10 @@ import { type Entry, OPENED } from './entry.ts';
 import { GROWING_HEADINGS, type GrowingHeading } from './packetHeadings.ts';
 import { plainText } from './safeText.ts';
 
-/** Begins the line that points to the previous packet; each packet writes its own. */
+/** Begins the line that points to the previous packet; every packet writes its own. */
 export const BEFORE = 'before: ';
 
-/** No packet of ours is longer; if someone put a longer file in its place, the line `before: …` covers the rest. */
+/** No packet of ours is longer; if somebody put a longer file there, the line `before: …` covers the rest. */
 const READ_CHARACTERS = 65_536;
 
 const LABEL = /^\[(opened|\d{2,}-[a-z][a-z0-9-]{0,39})\] /;
@@ -15,9 +15,8 @@ const COUNTED = /^… (\d{1,9}) (?:earlier|more): /;
 const EARLIER = /^… \d+ earlier: `(?:(\d{2,}-[a-z][a-z0-9-]*)\/)?PACKET\.md@[^`]+`$/;
 
 /**
- * Reads the items of the packet before this one in the chain, section by section, oldest first.
- * A packet is made of lines that nothing in an item can imitate (`## …` and `- …` at their very
- * beginning), so this needs no Markdown; what stands elsewhere in it is not taken over.
+ * Reads the items of the previous packet, section by section, oldest first. Nothing in an item can imitate a packet's own lines
+ * (`## …` and `- …` at line start), so this needs no Markdown parser; anything else is ignored.
  */
 export function readPrevious(packet: string): Readonly<Partial<Record<GrowingHeading, readonly Entry[]>>> {
   const sections = new Map<GrowingHeading, string[]>();

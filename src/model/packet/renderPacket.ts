@@ -16,11 +16,11 @@ import { BEFORE } from './readPrevious.ts';
 import { beginning, inertText, inertLine } from './safeText.ts';
 import type { Layout } from './shortening.ts';
 
-/** Characters of the next phase's instructions that a packet repeats: its agent gets them whole in its prompt. */
+/** How many characters of the next phase's instructions a packet repeats: the agent gets all of them in its prompt. */
 const ASKS_CHARACTERS = 300;
 const TITLE_CHARACTERS = 100;
 
-/** Writes the sections of a packet in a given layout; empty ones are left out. */
+/** Renders the sections of a packet in a given layout, without empty ones. */
 export function renderSections(draft: PacketDraft, layout: Layout, count: CountTokens): string {
   const { input } = draft;
   const part = (of: number): number => Math.floor(input.budget * of);
@@ -39,9 +39,9 @@ const section = (heading: string, lines: readonly string[]): string =>
 /** The request, or its beginning and a pointer to it, in at most `limit` tokens. */
 function goalSection(input: PacketInput, limit: number, count: CountTokens): string {
   const pointer = quoted([input.requestPointer]);
-  // With the empty line that separates it from the next section.
+  // Includes the empty line before the next section.
   const size = (text: string): number => count(`${text}\n`);
-  // No token is longer than this, so what lies beyond cannot fit.
+  // No token is longer than this, so anything beyond cannot fit.
   const reach = input.request.slice(0, Math.max(limit, 16) * 128);
   const text = inertText(reach);
   if (text === '') return '';
@@ -51,7 +51,7 @@ function goalSection(input: PacketInput, limit: number, count: CountTokens): str
   const frame = size(section('Goal', [`… ${pointer}`]));
   for (let room = limit - frame; room > 8; room = Math.floor(room * 0.95) - 1) {
     const length = fittingLength(text, room, count);
-    // One less than the text, so that `beginning` ends it with the pointer even where all of it fitted.
+    // One less than the text, so that `beginning` appends the pointer even if all of it fitted.
     const cut = section('Goal', [beginning(`${text} `, Math.min(length, text.length), pointer)]);
     if (size(cut) <= limit) return cut;
   }
@@ -87,7 +87,7 @@ function constraintsSection(draft: PacketDraft, limit: number, count: CountToken
   return render(fits);
 }
 
-/** The lines of a section: what is folded of phases before, what is not, this phase's own, what is folded of that. */
+/** The lines of a section: folded and shown items of earlier phases, this phase's own, its folded ones. */
 function linesOf(
   { input, sections }: PacketDraft,
   layout: Layout,
@@ -107,7 +107,7 @@ function linesOf(
   return heading === 'Artifacts' ? [...once(input, layout), ...lines] : lines;
 }
 
-/** The one pointer to the packet before, which is in every packet that has one, and the one for all of this phase. */
+/** The one pointer to the previous packet, and the one for all of this phase. */
 function once(input: PacketInput, layout: Layout): readonly string[] {
   const before = input.packetPointer === null ? [] : [`- ${BEFORE}${quoted([input.packetPointer])}`];
   const own = layout.ownOnce ? [`- ${quoted(everythingOf(input))}: all of this phase`] : [];
@@ -132,7 +132,7 @@ function nextLines(draft: PacketDraft, layout: Layout): readonly string[] {
   return [`- ${next.phase}${title}${asks === '' ? '' : `\n  ${asks}`}`, ...advice];
 }
 
-/** Where this phase's entries can be read in full; if that is too many places, the phase's record, which names them. */
+/** Where this phase's entries are in full; if that is too many places, the phase's record, which names them. */
 function sourcesOf(input: PacketInput, entries: readonly Entry[]): readonly string[] {
   const sources = [...new Set(entries.flatMap((entry) => entry.sources))];
   return sources.length <= 3 ? sources : everythingOf(input);

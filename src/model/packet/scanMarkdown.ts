@@ -1,11 +1,11 @@
-/** One line of a Markdown text and what it is; `text` of a heading is without its marks. */
+/** One classified line of a Markdown text; `text` of a heading is without its marks. */
 export type MarkdownLine =
   | { readonly kind: 'heading'; readonly text: string; readonly level: number }
   | { readonly kind: 'text' | 'code' | 'fence' | 'blank'; readonly text: string };
 
 /**
- * Tells lines of headings, text and code apart, as CommonMark would. Front matter and HTML comments
- * come out as blank, so that nobody takes them for content and line numbers stay right.
+ * Classifies lines as heading, text or code, as CommonMark does. Front matter and HTML comments become blank, so that they are
+ * no content and line numbers stay right.
  */
 export function scanMarkdown(text: string): readonly MarkdownLine[] {
   const lines = text
@@ -21,23 +21,23 @@ export function scanMarkdown(text: string): readonly MarkdownLine[] {
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const ATX = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
-/** A line across the page. Below text, dashes are an underline instead. */
+/** A thematic break. Below text, dashes are an underline instead. */
 const RULE = /^ {0,3}(?:-[ \t]*){3,}$/;
-/** Begins a block whose text an underline does not make a heading: a list, a quote, a table. */
+/** Begins a block in which an underline makes no heading: a list, a quote, a table. */
 const BLOCK = /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)])[ \t]|[>|])/;
 const INDENTED = /^(?: {4}|\t)/;
 
 class Scan {
   readonly out: MarkdownLine[] = [];
-  /** Last line that closes a comment: a `<!--` that nothing closes is text, as it is for a reader. */
+  /** Last line that closes a comment: an unclosed `<!--` is text. */
   readonly #lastClose: number;
   #number = 0;
-  /** The marks that opened the code we are in. */
+  /** The fence that opened the current code block. */
   #fence: string | null = null;
   #inComment = false;
-  /** Where in `out` the open paragraph began; -1: none. */
+  /** Index in `out` where the open paragraph began; -1 if none. */
   #paragraph = -1;
-  /** In a list, quote or table: lines that follow belong to it until one is blank. */
+  /** In a list, quote or table, following lines belong to it until a blank one. */
   #inBlock = false;
 
   constructor(lastClose: number) {
@@ -91,7 +91,7 @@ class Scan {
   }
 
   #text(line: string): void {
-    // A rule ends what stands above it, and nothing below underlines it.
+    // A thematic break ends what is above it, and nothing below underlines it.
     if (RULE.test(line)) [this.#inBlock, this.#paragraph] = [false, -1];
     else if (BLOCK.test(line)) [this.#inBlock, this.#paragraph] = [true, -1];
     else if (this.#paragraph < 0 && !this.#inBlock && !INDENTED.test(line)) this.#paragraph = this.out.length;
@@ -116,7 +116,7 @@ class Scan {
     }
   }
 
-  /** True for a `<!--` that opens nothing: it is in backticks, or no line closes it. */
+  /** True for a `<!--` that opens no comment: it is in backticks, or never closed. */
   #isText(before: string, from: string): boolean {
     const inCode = before.split('`').length % 2 === 0;
     return inCode || (!from.includes('-->') && this.#lastClose < this.#number);

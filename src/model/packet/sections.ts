@@ -1,10 +1,10 @@
 import { type MarkdownLine, scanMarkdown } from './scanMarkdown.ts';
 
-/** A heading of a Markdown text and what stands below it. */
+/** A heading of a Markdown text and the text below it. */
 interface Section {
   /** As written, without marks: no `#`, no emphasis, no closing colon, no leading number. */
   readonly heading: string;
-  /** The lines below it up to the next heading of its level or above; headings below it included. */
+  /** The lines below it up to the next heading of its level or above, including subheadings. */
   readonly lines: readonly MarkdownLine[];
 }
 
@@ -12,7 +12,7 @@ interface Section {
 export function sectionsOf(text: string): readonly Section[] {
   const lines = scanMarkdown(text);
   const sections: Section[] = [];
-  // From the end, so that where the next heading of each level is, is known: a megabyte may hold 100,000 of them.
+  // Backwards, so that the next heading of each level is known: a megabyte may hold 100,000 of them.
   const next = Array.from({ length: DEEPEST + 1 }, () => lines.length);
   for (const [back, line] of lines.toReversed().entries()) {
     if (line.kind !== 'heading') continue;
@@ -27,7 +27,7 @@ export function sectionsOf(text: string): readonly Section[] {
 /** Levels of headings. */
 const DEEPEST = 6;
 
-/** How two headings are compared: case, marks, a leading number and a closing colon do not matter. */
+/** Normalises a heading for comparison: ignores case, marks, a leading number and a closing colon. */
 export const headingKey = (heading: string): string => bareHeading(heading).toLowerCase();
 
 function bareHeading(text: string): string {

@@ -3,29 +3,29 @@ import type { CountTokens } from './fitTokens.ts';
 import type { PacketDraft } from './packetDraft.ts';
 import type { SectionHeading } from './packetHeadings.ts';
 
-/** How much of a draft stands in the packet. */
+/** How much of a draft is in the packet. */
 export interface Layout {
-  /** How many of the inherited items, oldest first, are one pointer. */
+  /** How many inherited items, oldest first, become one pointer. */
   readonly folded: Record<SectionHeading, number>;
-  /** How many of the phase's own items, first ones first, stand there; the rest are one pointer. */
+  /** How many of the phase's own items, from the first, are shown; the rest become one pointer. */
   readonly kept: Record<SectionHeading, number>;
   /** How many of the phase's own artifacts, last ones first, are shown without their first paragraph. */
   bare: number;
-  /** Next is the phase's name alone. */
+  /** Next is only the phase's name. */
   nextBare: boolean;
-  /** What is folded of phases before is told once, by the line that points to the packet before. */
+  /** Folded items of earlier phases are told once, by the line that points to the previous packet. */
   earlierOnce: boolean;
-  /** What is folded of this phase is told once. */
+  /** Folded items of this phase are told once. */
   ownOnce: boolean;
   /** Goal and Constraints have at most this part of the budget each: 1/4, 1/8, 1/16 or 0 (a pointer). */
   goalPart: number;
-  /** Below 0: the section is left out. */
+  /** Below 0 the section is left out. */
   constraintsPart: number;
 }
 
 type Step = (layout: Layout) => void;
 
-/** What goes first when room is scarce: whatever helps the next phase least. */
+/** What goes first if room is scarce: whatever helps the next phase least. */
 const LEAST_FIRST: readonly SectionHeading[] = [
   'Artifacts',
   'Not captured',
@@ -132,14 +132,14 @@ export function layoutAfter(draft: PacketDraft, steps: readonly Step[], taken: n
   return layout;
 }
 
-/** How many entries, from the first on, have together at most `room` characters. */
+/** How many entries, from the first on, fit into `room` characters. */
 function within(entries: readonly Entry[], room: number): number {
   let sum = 0;
   const end = entries.findIndex((entry) => (sum += entry.text.length) > room);
   return end < 0 ? entries.length : end;
 }
 
-/** How many entries lie beyond the first `room` tokens. */
+/** How many entries are beyond the first `room` tokens. */
 function excess(entries: readonly Entry[], room: number, size: (entry: Entry) => number): number {
   let sum = 0;
   const end = entries.findIndex((entry) => (sum += size(entry)) > room);

@@ -6,12 +6,12 @@ import { GROWING_HEADINGS } from './packetHeadings.ts';
 import type { BuiltPacket } from './packetInput.ts';
 import { type Packet, parsePacket } from './parsePacket.ts';
 
-/** What a person may not change, since it says where the packet belongs. `tokens` is recounted. */
+/** Keys that a person may not change, since they say where the packet belongs. `tokens` is recounted. */
 const KEPT = ['session', 'phase', 'seq', 'at', 'commit', 'budget'] as const;
 
 /**
- * Takes what a person made of a packet: it must still be one, of the same place, within its budget, and every line of a
- * section that goes on along the chain must belong to an item, or the next packet would lose it.
+ * Takes a packet that a person edited. It must still be a packet, of the same place, within its budget, and every line of a
+ * section that the chain carries on must belong to an item, or the next packet would lose it.
  *
  * @param file only names it in problems
  */
@@ -63,7 +63,7 @@ const lineOf = (lines: readonly string[], key: string): number =>
     lines.findIndex((line) => line.startsWith(`${key}: `)),
   );
 
-/** 1-based numbers of the lines that stand before the first item of their section. */
+/** 1-based numbers of the lines before the first item of their section. */
 function strayLines(lines: readonly string[]): readonly number[] {
   const stray: number[] = [];
   let waits = false;
