@@ -1,6 +1,6 @@
 import type { CaptureCandidate } from './planCapture.ts';
 
-/** A folder with more new files than this is named: nobody wrote them by hand. */
+/** Folders with more new files than this are reported: nobody wrote them by hand. */
 export const CROWDED = 2000;
 
 /** Folders that tools fill and that are ignored as a whole: the names inside differ from tool to tool. */
@@ -21,10 +21,7 @@ export interface Crowded {
   readonly ignore: string;
 }
 
-/**
- * The folders to which so many untracked files belong: the one below which they are spread, not each that holds it. Files
- * right at the root have none.
- */
+/** The folders with that many untracked files: the deepest one that contains them all. Files at the root have none. */
 export function crowdedFolders(candidates: readonly CaptureCandidate[]): readonly Crowded[] {
   const root: Counted = { files: 0, below: new Map() };
   for (const { path, tracked, change } of candidates) if (!tracked && change === 'added') count(root, path);

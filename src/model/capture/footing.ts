@@ -1,19 +1,19 @@
 import type { CommitId, RefName } from '../names/ids.ts';
 
-/** What a working tree stands on, as far as files say it. */
+/** What a working tree stands on, as far as files tell. */
 export interface Footing {
-  /** Which folder lies at its root, as the file system tells folders apart; null: none, or no folder. */
+  /** The file system's identity of its root folder; null if there is none. */
   readonly folder: string | null;
-  /** Which folder of git its `.git` leads to; null: none. */
+  /** The git folder that its `.git` leads to; null if none. */
   readonly git: string | null;
   readonly head: { readonly commit: CommitId | null; readonly branch: RefName | null };
-  /** A merge, rebase, cherry-pick, revert or bisect that somebody has begun and not ended. */
+  /** A merge, rebase, cherry-pick, revert or bisect in progress. */
   readonly busy: string | null;
   /** Paths with conflicts in the tree's own index. */
   readonly unmerged: readonly string[];
 }
 
-/** What of a footing is not as it was; null: all is. */
+/** What changed in a footing; null if nothing did. */
 export type Slipped =
   | { readonly what: 'gone' | 'replaced' | 'untied' }
   | { readonly what: 'busy'; readonly operation: string }
@@ -22,8 +22,8 @@ export type Slipped =
   | null;
 
 /**
- * Compares what a working tree stands on with what it stood on before. What says most comes first: in another folder
- * nothing else means anything, and while a rebase goes on HEAD is where the rebase wants it.
+ * Compares a working tree's footing with its earlier one. The most telling difference comes first: in another folder nothing
+ * else matters, and during a rebase HEAD is where the rebase wants it.
  */
 export function slipped(before: Footing, now: Footing): Slipped {
   if (now.folder === null) return { what: 'gone' };

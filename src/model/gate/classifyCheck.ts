@@ -6,13 +6,13 @@ export interface CheckEnd {
   readonly kind: 'exited' | 'signalled' | 'timed-out' | 'cancelled' | 'not-started';
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** Its last lines; of a program that could not be started, why. */
+  /** Its last lines; if it could not be started, the reason. */
   readonly tail: string;
 }
 
 /**
- * The exit codes by which a shell says that it could not run the command at all: 126 (may not be
- * executed), 127 (not found), and 9009, which is how cmd.exe says 127.
+ * Exit codes by which a shell says that it could not run the command: 126 (not executable), 127 (not found), and 9009
+ * (cmd.exe's 127).
  */
 const COULD_NOT_RUN: ReadonlyMap<number, string> = new Map([
   [126, 'its command may not be executed (exit code 126)'],
@@ -20,7 +20,7 @@ const COULD_NOT_RUN: ReadonlyMap<number, string> = new Map([
   [9009, 'its command was not found (exit code 9009)'],
 ]);
 
-/** Tells a check that said no from one that could not say anything, and why that could not. */
+/** Distinguishes a check that failed from one that could not run to a verdict, and tells why not. */
 export function classifyCheck(
   end: CheckEnd,
   { timeoutMs }: { readonly timeoutMs: number },
@@ -30,7 +30,7 @@ export function classifyCheck(
   return { outcome: end.exitCode === 0 ? 'passed' : 'failed' };
 }
 
-/** Why a check broke, where it did; for those who pass it on. */
+/** Why a check broke, if it did; for callers that pass it on. */
 export const whyOf = ({ why }: Pick<CheckRecord, 'why'>): Pick<CheckRecord, 'why'> =>
   why === undefined ? {} : { why };
 

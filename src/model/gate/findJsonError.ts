@@ -1,4 +1,4 @@
-/** A place in a text (UTF-16 units from its beginning) and what should be there. */
+/** An offset in a text (UTF-16 units) and what should be there. */
 export interface JsonError {
   readonly at: number;
   readonly why: string;
@@ -16,7 +16,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 class JsonScan {
   readonly #text: string;
-  /** The brackets that are open, and what closes them. */
+  /** The open brackets, and what closes them. */
   readonly #open: ('}' | ']')[] = [];
   #at = 0;
   #expected: 'value' | 'value or ]' | 'key' | 'key or }' | 'rest' = 'value';
@@ -74,7 +74,7 @@ class JsonScan {
     return this.#take(NUMBER) || this.#take(WORD) ? null : this.#stop('a value');
   }
 
-  /** By hand: a regular expression over a string of megabytes runs out of its stack. */
+  /** No regular expression: on a string of megabytes it overflows its stack. */
   #string(): JsonError | null {
     this.#at += 1;
     for (;;) {

@@ -6,9 +6,8 @@ import { resolveRef, SCHEMA_PLACES, subschemas } from './subschemas.ts';
 /**
  * Says what is wrong with a JSON Schema of a workflow file, or null.
  *
- * Understood is what draft 7 and 2020-12 have in common, with the names of 2020-12, and `$ref` within the
- * schema. Whatever this would not check (a keyword, a format, a reference to elsewhere) is wrong: a rule
- * that is silently ignored is a gate that silently stands open.
+ * Accepts what draft 7 and 2020-12 have in common, with the names of 2020-12, and `$ref` within the schema. Refuses whatever
+ * would not be checked (a keyword, a format, an external reference): a silently ignored rule is a silently open gate.
  */
 export function checkJsonSchema(schema: unknown): string | null {
   return wrongAt(schema, '') ?? wrongRef(schema) ?? endlessRef(schema);
@@ -125,7 +124,7 @@ function allSchemas(schema: unknown): readonly unknown[] {
     : [schema];
 }
 
-/** References lead to schemas of this schema: what stands elsewhere in it was not looked at. */
+/** References must lead to subschemas: other parts of it were not checked. */
 function wrongRef(root: unknown): string | null {
   const schemas = new Set([...allSchemas(root), true, false]);
   return firstOf([...schemas], (schema) => {
@@ -134,7 +133,7 @@ function wrongRef(root: unknown): string | null {
   });
 }
 
-/** A schema that leads to itself without going into the value would be judged for ever. */
+/** A schema that refers to itself without descending into the value would never end. */
 function endlessRef(root: unknown): string | null {
   const visited = new Map<unknown, 'open' | 'done'>();
   const visit = (schema: unknown): string | null => {
@@ -150,7 +149,7 @@ function endlessRef(root: unknown): string | null {
   return firstOf(allSchemas(root), visit);
 }
 
-/** The places whose schemas judge the very value that the schema around them judges. */
+/** The places whose schemas judge the same value as the schema around them. */
 const SAME_VALUE = /^(?:allOf|anyOf|oneOf|not|if|then|else|dependentSchemas)(?:\/|$)/;
 
 function firstOf<T>(items: readonly T[], why: (item: T) => string | null): string | null {

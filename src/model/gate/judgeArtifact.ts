@@ -6,24 +6,24 @@ export interface ArtifactFacts {
   readonly rule: ArtifactRule;
   /** From the root of the repository. */
   readonly path: RepoPath;
-  /** As it is in the built tree; null where nothing of that name is. */
+  /** The entry in the built tree; null if there is none. */
   readonly entry: { readonly mode: string; readonly blob: BlobId } | 'folder' | null;
-  /** Of the blob; null where there is none. */
+  /** The blob's contents; null if there is none. */
   readonly bytes: Uint8Array | null;
-  /** The blob in the tree before the phase's first attempt; null: it was not there. */
+  /** The blob in the tree before the phase's first attempt; null if it was not there. */
   readonly before: BlobId | null;
-  /** A file of the rule's path lies at the root of the repository, and the rule means the phase's folder. */
+  /** True if a file of that path is at the repository root although the rule means the phase's folder. */
   readonly atRoot?: boolean;
-  /** Why the engine left it out of the tree; null when it did not. */
+  /** Why the engine left it out of the tree; null if it did not. */
   readonly notCaptured: string | null;
 }
 
-/** Says why a promised artifact does not hold, one reason each, with its path; none: it holds. */
+/** Why a promised artifact does not hold, one reason each, with its path; empty if it holds. */
 export function judgeArtifact(facts: ArtifactFacts): readonly string[] {
   try {
     return reasons(facts).map((reason) => `${facts.path} ${reason}`);
   } catch (error) {
-    // The stack: a schema may refer to itself at every level of a value.
+    // Stack overflow: a schema may refer to itself at every level of a value.
     if (error instanceof RangeError)
       return [`${facts.path} could not be judged: it is nested too deep for its rules`];
     throw error;
@@ -53,15 +53,14 @@ function kindOf(mode: string): string {
 }
 
 /**
- * What a reader does not see and what therefore is no content: white space, NUL and other control characters,
- * byte order marks, soft hyphens, zero-width and other invisible characters, also the fillers of Hangul and
- * the blank of Braille.
+ * Invisible characters, which are no content: white space, NUL and other control characters, byte order marks, soft hyphens,
+ * zero-width characters, Hangul fillers and the Braille blank.
  */
 const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** True when nothing in a file can be seen; a file that is not text is never blank, unless it is all zeros. */
+/** True if nothing in a file is visible; a binary file is never blank unless it is all zeros. */
 function isBlank(bytes: Uint8Array): boolean {
-  // In pieces: the first visible character decides, and an artifact may be megabytes of a binary format.
+  // In chunks: the first visible character decides, and an artifact may be megabytes of a binary format.
   const decoder = new TextDecoder('utf-8');
   for (let at = 0; at < bytes.length; at += 65_536) {
     const text = decoder.decode(withoutUtf16Mark(bytes.subarray(at, at + 65_536), at), { stream: true });

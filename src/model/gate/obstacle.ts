@@ -1,6 +1,6 @@
 import type { RepoPath } from '../names/ids.ts';
 
-/** What stood where a folder or file of the session has to be, and where it lies now. */
+/** Something that was where a folder or file of the session must be, and where it is now. */
 export interface Obstacle {
   readonly path: RepoPath;
   readonly was: 'file' | 'folder' | 'link' | 'special';
@@ -14,6 +14,6 @@ const WHAT: Readonly<Record<Obstacle['was'], string>> = {
   special: 'something that is no file',
 };
 
-/** Why a gate does not hold on it, and what became of it: no full stop. */
+/** Why a gate does not hold because of it, and what became of it; without a full stop. */
 export const sayObstacle = ({ path, was, to }: Obstacle): string =>
   `${path} was replaced by ${WHAT[was]}, and no checkpoint can hold what lies there then: it is at ${to} now`;

@@ -1,4 +1,4 @@
-/** The formats of JSON Schema that are checked; a workflow that names another one is refused. */
+/** The JSON Schema formats that are checked; a workflow with another one is refused. */
 export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
   time: isTime,
@@ -26,10 +26,10 @@ function isTime(text: string): boolean {
   );
 }
 
-/** True if a pattern can be used: `pattern` and `patternProperties` have some, and so does a value of this format. */
+/** True if a pattern is valid, for `pattern`, `patternProperties` and values of this format. */
 export function isRegex(pattern: string): boolean {
   try {
-    // Constructed for what it throws only.
+    // Constructed only to see whether it throws.
     void new RegExp(pattern, 'u');
     return true;
   } catch {

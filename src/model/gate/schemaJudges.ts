@@ -173,7 +173,7 @@ function typeOf(value: unknown): string {
 const isOfType = (value: unknown, type: string): boolean =>
   type === 'integer' ? Number.isInteger(value) : typeOf(value) === type;
 
-/** 0.3 is a multiple of 0.1 for people, though not for doubles: a quotient that is whole but for rounding counts. */
+/** 0.3 is a multiple of 0.1 for people, though not for doubles: allow a rounding error in the quotient. */
 function isMultiple(value: number, by: number): boolean {
   const quotient = value / by;
   return Number.isFinite(quotient) && Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 1e-14;

@@ -1,6 +1,6 @@
 import { type At, JUDGES, type Violation } from './schemaJudges.ts';
 
-/** Judges a JSON value by a schema that `checkJsonSchema` has nothing against; none: it holds. */
+/** Judges a JSON value by a schema that `checkJsonSchema` accepts; empty if it holds. */
 export function schemaViolations(schema: unknown, value: unknown): readonly Violation[] {
   return judgeAt(schema, value, '', schema);
 }

@@ -1,4 +1,4 @@
-/** The keywords that hold schemas: one, a list of them, or some by name. */
+/** Keywords that hold schemas: one, a list, or some by name. */
 export const SCHEMA_PLACES: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map([
   ...['not', 'if', 'then', 'else', 'items', 'contains', 'additionalProperties', 'propertyNames'].map(
     (keyword) => [keyword, 'one'] as const,
@@ -21,7 +21,7 @@ export function subschemas(
   });
 }
 
-/** What a `$ref` such as `#/$defs/name` names within a schema; undefined when there is nothing. */
+/** What a `$ref` such as `#/$defs/name` names within a schema; undefined if nothing. */
 export function resolveRef(root: unknown, ref: string): unknown {
   if (ref === '#' || ref === '#/') return root;
   if (!ref.startsWith('#/')) return undefined;
@@ -38,7 +38,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A stray % is taken as it stands, as JSON Pointers outside of URLs are.
+    // A stray % is literal, as in JSON Pointers outside of URLs.
     return part;
   }
 }

@@ -4,30 +4,30 @@ import type { CheckRecord } from '../checkpoint/phaseRecord.ts';
 
 export interface GateFacts {
   readonly agent: AgentOutcome;
-  /** One for each artifact that the phase promises; no reasons = it holds. */
+  /** One for each artifact that the phase promises; without reasons it holds. */
   readonly artifacts: readonly { readonly path: string; readonly reasons: readonly string[] }[];
-  /** One for each check of the phase that was run. */
+  /** One for each check that ran. */
   readonly checks: readonly CheckRecord[];
-  /** Secrets found in what would be published; lines are 1-based. */
+  /** Secrets found in what would be published; 1-based lines. */
   readonly secrets: readonly { readonly path: string; readonly line: number; readonly what: string }[];
-  /** What stood in the way of the session's own files. */
+  /** What was in the way of the session's own files. */
   readonly obstacles?: readonly string[];
-  /** `required`: one is asked for and has not been given. */
+  /** `required`: an approval is required and not given yet. */
   readonly approval: 'none' | 'required';
-  /** What the agent was not allowed to do: no reason by itself, and it may be why of another. */
+  /** What the agent was not allowed to do: not a reason by itself, but it may explain another. */
   readonly denials: readonly Denial[];
 }
 
-/** `broke`: a check could not say anything, so that another attempt of the agent would prove nothing. */
+/** `broke`: a check could not run to a verdict, so another attempt would prove nothing. */
 export type Verdict =
   | { readonly kind: 'holds' }
   | { readonly kind: 'needs-approval' }
   | { readonly kind: 'fails'; readonly reasons: readonly string[]; readonly broke: boolean };
 
-/** Decides whether a phase may close. A phase that promised nothing and checked nothing never may: silence is no proof. */
+/** Decides whether a phase may close. A phase without artifacts and checks never may: silence is no proof. */
 export function gateVerdict(facts: GateFacts): Verdict {
   const { agent, artifacts, checks, secrets, approval, denials, obstacles = [] } = facts;
-  // Who was sent away has not come to what was promised: that it is missing says nothing.
+  // An agent that was refused did not get to its artifacts: their absence says nothing.
   const promised = agent.kind === 'rate-limited' ? [] : artifacts;
   const reasons = [
     ...whyNotCompleted(agent),
@@ -59,7 +59,7 @@ function whyNotPassed(check: CheckRecord): readonly string[] {
   }
 }
 
-/** The reason holds the exit code, where there is one. */
+/** The reason includes the exit code, if there is one. */
 const whyCrashed = ({ reason, notStarted }: Extract<AgentOutcome, { readonly kind: 'crashed' }>): string =>
   `the agent ${notStarted === true ? 'did not begin' : 'crashed'}: ${reason}`;
 
@@ -90,6 +90,6 @@ function whyNotCompleted(agent: AgentOutcome): readonly string[] {
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 
-/** For a person: whoever writes it says that what looks like a secret is none. */
+/** The marker by which a person says that something is not a secret. */
 const HOW_TO_ALLOW =
   'a secret is in no checkpoint: take it out; where it is none, a person allows it by "cairn:allow-secret" in that line or the line before';

@@ -1,6 +1,6 @@
 import { cutTo } from '../text/oneLine.ts';
 
-/** Why git, or the file system of one machine or another, must not be given an entry of a tree, as the end of a sentence about it. */
+/** Why git or some file system must not get a tree entry, as the end of a sentence about it. */
 export const FAULT_WORDS = {
   malformed: 'it is no tree that can be read',
   'no-tree': 'a folder is none',
@@ -22,19 +22,19 @@ export const FAULT_WORDS = {
 } as const;
 export type Fault = keyof typeof FAULT_WORDS;
 
-/** The words for a fault that came as text, such as in the facts of an error. */
+/** The words for a fault given as text, as in an error's facts. */
 export const faultWords = (why: string): string => FAULT_WORDS[why as Fault] ?? why;
 
-/** A name of anybody's in quotation marks, on one line, with everything spelled out that would not be seen or be obeyed. */
+/** Quotes an untrusted name on one line, with invisible and control characters spelled out. */
 export function shownPath(path: string): string {
   const escaped = cutTo(path, 160).replace(NOT_SHOWN, (character) => {
     const code = character.codePointAt(0) ?? 0;
-    // A byte that is no UTF-8 stands in a name as a lone surrogate.
+    // In a name, a byte that is not UTF-8 is a lone surrogate.
     if (code >= 0xdc80 && code <= 0xdcff) return `\\x${(code - 0xdc00).toString(16)}`;
     return code < 0x80 && code > 0x1f ? `\\${character}` : `\\u{${code.toString(16)}}`;
   });
   return `"${escaped}${path.length > 160 ? '…' : ''}"`;
 }
 
-/** Control characters, marks that are not seen, halves of pairs, spaces other than the plain one; `"` and `\` themselves. */
+/** Control and invisible characters, lone surrogates, unusual spaces, and `"` and `\`. */
 const NOT_SHOWN = /[\p{C}\p{Zl}\p{Zp}\u00a0\u2000-\u200a\u202f\u205f\u3000"\\]/gu;

@@ -1,4 +1,4 @@
-/** Ids that look alike and must not be mixed up. They are checked where they enter, then trusted. */
+/** Ids that look alike and must not be mixed up. Checked on entry, then trusted. */
 declare const brand: unique symbol;
 type Branded<T extends string> = string & { readonly [brand]: T };
 

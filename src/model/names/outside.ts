@@ -1,8 +1,8 @@
 import { spellsGit, spellsUp } from './hostileNames.ts';
 
 /**
- * Why a path can be no file of a working tree, whatever file system it is on; null: it can. Whoever writes or removes asks
- * this of each path, however carefully it was looked at before.
+ * Why a path cannot be a file of a working tree on any file system; null if it can. Every write and removal checks this again,
+ * whatever was checked before.
  */
 export function whyOutside(path: string): 'leaves-root' | 'git-folder' | null {
   if (path === '' || path.includes('\0')) return 'leaves-root';

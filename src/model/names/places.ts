@@ -1,4 +1,4 @@
-/** Every path and ref of FORMAT.md, spelled in this one file: who reads and who writes cannot disagree. */
+/** Every path and ref of FORMAT.md, spelled only here, so that readers and writers agree. */
 import type { PhaseId, RefName, RepoPath, SessionId } from './ids.ts';
 
 /** The folder below which everything of Cairn's is, in the tree. */
@@ -13,7 +13,7 @@ export const workflowFilePath = (name: string): RepoPath => `${WORKFLOWS_FOLDER}
 
 /** `.cairn/sessions/<session>` */
 export const sessionFolder = (session: SessionId): RepoPath => `${SESSIONS_FOLDER}/${session}` as RepoPath;
-/** A path below the folder of one session as it is below that of another; any other path as it is. */
+/** Moves a path from one session's folder to another's; leaves any other path alone. */
 export const inSessionOf = (path: RepoPath, from: SessionId, to: SessionId): RepoPath =>
   path.startsWith(`${sessionFolder(from)}/`)
     ? (`${sessionFolder(to)}${path.slice(sessionFolder(from).length)}` as RepoPath)
@@ -33,17 +33,17 @@ export const phaseFolderName = (number: number, phase: PhaseId): string =>
 /** `.cairn/sessions/<session>/<NN>-<phase>` */
 export const phaseFolder = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
   inSession(session, phaseFolderName(number, phase));
-/** What that phase hands on. */
+/** The packet of that phase. */
 export const packetPath = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
   `${phaseFolder(session, number, phase)}/PACKET.md` as RepoPath;
 /** `phase.json` */
 export const recordPath = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
   `${phaseFolder(session, number, phase)}/phase.json` as RepoPath;
-/** What an agent may leave for the packet. */
+/** An agent's notes for the packet. */
 export const handoffPath = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
   `${phaseFolder(session, number, phase)}/HANDOFF.md` as RepoPath;
 
-/** What an agent leaves when it cannot go on without a person. */
+/** An agent's question to a person. */
 export const questionPath = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
   `${phaseFolder(session, number, phase)}/QUESTION.md` as RepoPath;
 
@@ -65,7 +65,7 @@ export const archiveRef = (session: SessionId): RefName => `${sessionRefs(sessio
 const ENGINE_FILE =
   /^(?:STATUS\.md|PACKET\.md|effects\.json|REQUEST\.md|workflow\.yaml|\d{2,}-[a-z][a-z0-9-]{0,39}\/(?:PACKET\.md|phase\.json))$/;
 
-/** True for a file that the engine writes, at its place: no agent's and no person's. */
+/** True for a file that the engine writes, at its place, rather than an agent or person. */
 export function isEngineFile(session: SessionId, path: string): boolean {
   const folder = `${sessionFolder(session)}/`;
   return path.startsWith(folder) && ENGINE_FILE.test(path.slice(folder.length));

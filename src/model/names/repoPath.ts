@@ -5,7 +5,7 @@ import { isReservedName } from './reservedName.ts';
 /**
  * Checks a path that a person or an agent wrote, from the root of the repository; the error says why not.
  *
- * Not for names that git told: on Linux those may hold anything but NUL, a backslash included.
+ * Not for names from git: on Linux those may contain anything but NUL, including backslashes.
  */
 export function checkRepoPath(text: string): Result<RepoPath, string> {
   const why = whyOutside(text);
@@ -35,10 +35,10 @@ export function whyNotPromised(path: string): string | null {
   return null;
 }
 
-/** In lower case: on macOS and Windows `packet.MD` is the engine's own file. */
+/** In lower case: on macOS and Windows `packet.MD` is the engine's file. */
 const OUR_NAMES: ReadonlySet<string> = new Set(['status.md', 'packet.md', 'phase.json', 'handoff.md']);
 
-/** What no path may look like as a whole, in the order in which it is told. */
+/** Faults of a whole path, in the order of messages. */
 const NEVER: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^\s*$/, 'it is empty'],
   [/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u, 'it has control characters'],
@@ -70,7 +70,7 @@ function isGitFolder(part: string): boolean {
   return same === '.git' || /^git~\d$/.test(same);
 }
 
-/** A name as the most forgiving file system compares it. */
+/** A name as the most lenient file system compares it. */
 function comparable(part: string): string {
   return part
     .replace(/\p{Cf}/gu, '')

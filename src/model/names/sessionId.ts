@@ -17,7 +17,7 @@ export function checkSessionId(text: string): Result<SessionId, string> {
   return ok(text as SessionId);
 }
 
-/** Reads a session as people name it: its id, or its branch (`<prefix><id>` or `cairn/<id>`). */
+/** Parses a session as people name it: its id, or its branch (`<prefix><id>` or `cairn/<id>`). */
 export function readSessionName(text: string, prefix = 'cairn/'): Result<SessionId, string> {
   const branch = text.startsWith('refs/heads/') ? text.slice('refs/heads/'.length) : text;
   const start = [prefix, 'cairn/'].find((known) => known !== '' && branch.startsWith(known)) ?? '';
@@ -29,7 +29,7 @@ export function defaultSessionId(request: string, at: Timestamp, suffix: string)
   return `${at.slice(0, 10).replaceAll('-', '')}-${slugOf(request)}-${suffix}` as SessionId;
 }
 
-/** Letters that decomposition leaves alone, as people write them without their own keyboard. */
+/** Letters without decomposition, as people transliterate them. */
 const SPELT: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -49,7 +49,7 @@ function slugOf(request: string): string {
     .toLowerCase()
     .replace(/[ßæœøđðłþı&+]/gu, (letter) => SPELT[letter] ?? '')
     .normalize('NFKD')
-    // An apostrophe or an accent is inside a word, anything else ends one.
+    // An apostrophe or accent is part of a word; anything else ends it.
     .replace(/['’\p{M}]/gu, '')
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
@@ -59,6 +59,6 @@ function slugOf(request: string): string {
     if (longer.length > LONGEST_SLUG) break;
     slug = longer;
   }
-  // A request in a script without Latin letters, only emoji, or empty.
+  // A request in a non-Latin script, only emoji, or empty.
   return slug === '' ? 'session' : slug;
 }

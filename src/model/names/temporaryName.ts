@@ -1,17 +1,17 @@
 /**
  * Name of the file that an atomic write prepares beside its target.
  *
- * It must lie in the target's folder (a rename is atomic on one file system only), and below the session
- * folder everything is captured, ignored or not. So the name is one that whoever captures leaves out: a
- * process that dies between writing and renaming must not publish half a file.
+ * It must be in the target's folder (a rename is atomic only within one file system), where everything below the session folder
+ * is captured, ignored or not. So captures leave this name out: a process that dies between writing and renaming must not
+ * publish half a file.
  *
- * @param mark 16 hexadecimal digits that tell the process from a later one with its number
+ * @param mark 16 hexadecimal digits that distinguish the process from a later one with its pid
  */
 export function temporaryName(pid: number, mark: string, nonce: string): string {
   return `${PREFIX}${pid}-${mark}${nonce}`;
 }
 
-/** A folder for files that were moved out of the way on a disk of their own; it holds a `.gitignore` that hides it. */
+/** A folder for files moved aside on a disk of their own; its `.gitignore` hides it. */
 export const ASIDE_FOLDER = '.cairn-aside';
 
 /** True for a path whose last part is a temporary file of ours, or in a folder of such: never captured, never shown. */
@@ -20,7 +20,7 @@ export function isTemporaryName(path: string): boolean {
   return PATTERN.test(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** Process that made this temporary file, or null when it is none of ours. Version 0.1.0 left no mark. */
+/** The process that made this temporary file, or null if it is not ours. Version 0.1.0 left no mark. */
 export function temporaryOwner(name: string): { readonly pid: number; readonly mark: string | null } | null {
   const [, pid, rest = ''] = PATTERN.exec(name) ?? [];
   if (pid === undefined) return null;

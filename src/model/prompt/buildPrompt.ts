@@ -3,12 +3,12 @@ import { circumstances } from './circumstances.ts';
 import type { PromptInput } from './promptInput.ts';
 import { artifactWords, checkWords, fenced } from './ruleWords.ts';
 
-/** The headings of a hand-off that an agent fills; the engine knows the others. */
+/** The headings of a hand-off that an agent fills in; the engine knows the rest. */
 const HANDOFF_HEADINGS = PACKET_HEADINGS.filter(
   (heading) => !['Goal', 'Not captured', 'Artifacts'].includes(heading),
 );
 
-/** Writes what an agent gets on its standard input. Same input, same bytes. */
+/** Builds an agent's prompt. The same input gives the same bytes. */
 export function buildPrompt(input: PromptInput): string {
   const parts = [
     ...opening(input),
@@ -89,7 +89,7 @@ function handoff({ places }: PromptInput): readonly string[] {
   ];
 }
 
-/** The path says by itself which separator its system has. */
+/** The path itself shows its system's separator. */
 const inFolder = (folder: string, name: string): string =>
   `${folder}${folder.includes('\\') ? '\\' : '/'}${name}`;
 
@@ -118,16 +118,16 @@ function rules({ places }: PromptInput): readonly string[] {
   ];
 }
 
-/** Text of others between two tags that nothing in it can close. */
+/** Untrusted text between two tags that nothing in it can close. */
 function tagged(tag: string, text: string): string {
   const inside = text.trim().replaceAll(`</${tag}>`, `<\\/${tag}>`);
   return `<${tag}>\n${inside}\n</${tag}>`;
 }
 
-/** Artifacts named one by one; the packet points to the others. */
+/** How many artifacts to name; the packet points to the others. */
 const NAMED = 40;
 
-/** What phases before left where git ignores it: some agents do not read there, whatever they are asked. */
+/** What earlier phases left in ignored places, where some agents refuse to read. */
 export function earlier({ earlier: files, session }: PromptInput): readonly string[] {
   if (files.length === 0) return [];
   const more = files.length - NAMED;

@@ -4,12 +4,12 @@ import { fenced } from './ruleWords.ts';
 
 type Asked = NonNullable<PromptInput['words'][number]['question']>;
 
-/** Files that are named one by one; git knows the others. */
+/** How many files to name; git knows the others. */
 const NAMED_FILES = 40;
 const NO_WORD = '(without a word why: look at the result once more, and do not make the same again)';
 const CHANGED = { added: 'added', modified: 'changed', deleted: 'deleted' } as const;
 
-/** What happened since the packet was written that is not in it: files, the attempt before, people's words. */
+/** What happened since the packet was written: files, the previous attempt, people's words. */
 export function circumstances(input: PromptInput): readonly string[] {
   return [...people(input), ...lastAttempt(input), ...outside(input), ...meanwhile(input)];
 }

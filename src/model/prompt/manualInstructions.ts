@@ -3,11 +3,10 @@ import type { PromptInput } from './promptInput.ts';
 import { artifactWords, checkWords } from './ruleWords.ts';
 
 /**
- * Writes what a person sees who does a phase's work by hand or with a chat window: what, and where.
+ * Builds the instructions for a person who does a phase's work by hand or with a chat window.
  *
- * It becomes the question of a checkpoint, which may be pushed and read on another machine: paths are given from
- * the root of the working tree, never with the folders above it. Where the prompt for a chat window lies on this
- * machine, and what goes on afterwards, is said by whoever shows it.
+ * They become a checkpoint's question, which may be pushed and read on another machine, so paths are relative to the working
+ * tree. Whoever shows them adds where the prompt for a chat window is on this machine, and what happens next.
  */
 export function manualInstructions(input: PromptInput): string {
   const { session, phase, attempt, places } = input;

@@ -2,14 +2,14 @@ import { counted } from '../../base/listed.ts';
 import { askedOf } from '../gate/demands/demands.ts';
 import type { ArtifactRule, CheckRule, Command } from '../workflow/workflow.ts';
 
-/** A rule of an artifact as somebody would say it, after its path: `: …`, or '' when being there is all that is asked. */
+/** An artifact's rule in words, after its path: `: …`, or '' if existing is enough. */
 export function artifactWords(rule: ArtifactRule, existed: boolean): string {
   const asked = askedOf(rule).map(([demand, wanted]) => demand.inPrompt(wanted));
   const words = [...asked, ...(existed ? ['it is there already and has to change'] : [])];
   return words.length === 0 ? '' : `: ${words.join('; ')}`;
 }
 
-/** A check as somebody would say it. */
+/** A check in words. */
 export function checkWords(check: CheckRule): string {
   const command = commandWords(check.run);
   const name = check.name === command ? '' : `${check.name}: `;

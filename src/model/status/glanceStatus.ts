@@ -4,13 +4,13 @@ import { readCount } from '../text/words.ts';
 import { notesOffset } from './notesOf.ts';
 import { STATUS_COLUMNS, STATUS_FIELDS, type StatusGlance, type StatusGlanceRow } from './status.ts';
 
-/** Neither a file made to be slow nor one line made to fill a window is worth more. */
+/** Limits for files made to be slow, or lines made to fill a window. */
 const LONGEST = 500_000;
 const LONGEST_WORD = 300;
 
 /**
- * Reads STATUS.md as far as it goes, for those who only show it: newer schemas, unknown words and keys, hand edits
- * and conflicts included. Null when it has no front matter. Never throws; what it answers is on one line and safe to show.
+ * Reads STATUS.md leniently, only to show it: accepts newer schemas, unknown words and keys, hand edits and conflicts. Null if
+ * it has no front matter. Never throws; its answers are on one line and safe to show.
  */
 export function glanceStatus(text: string): StatusGlance | null {
   const bounded = text.slice(0, LONGEST);
@@ -33,7 +33,7 @@ function frontOf(lines: readonly string[]): ReadonlyMap<string, string> {
   const front = new Map<string, string>();
   for (const line of lines) {
     const [, key, written] = /^([A-Za-z_-]+):[ \t]*(.*)$/.exec(line) ?? [];
-    // The first of two: in a conflict that is the side that was here.
+    // The first of two: in a conflict that is our side.
     if (key !== undefined && written !== undefined && !front.has(key)) front.set(key, written.trim());
   }
   return front;
@@ -51,7 +51,7 @@ function rowOf(line: string): StatusGlanceRow | null {
     .slice(1)
     .split('|')
     .map((cell) => oneLine(cell).slice(0, LONGEST_WORD));
-  // Neither the head of the table nor the line below it.
+  // Neither the header of the table nor the line below it.
   if (readCount(cells[0] ?? '') === null || (cells[1] ?? '') === '') return null;
   const columns = Object.entries(STATUS_COLUMNS);
   const shown = columns.map(([key, { kind }], index) => [key, kind.glance(cells[index] ?? '')]);

@@ -2,12 +2,12 @@ import { parseStatus } from './parseStatus.ts';
 import type { PhaseStatus } from './statusWords.ts';
 import type { Status } from './status.ts';
 
-/** What the engine shows of a phase while it goes, and never commits. */
+/** Words that the engine shows while a phase runs, and never commits. */
 const SHOWN_MEANWHILE: readonly PhaseStatus[] = ['running', 'checking', 'interrupted'];
 
 /**
- * True when the engine may have written this STATUS.md: a rendering of the tip, of a phase under way on top
- * of it, or of an older checkpoint that a crash left. Anything else is somebody's edit.
+ * True if the engine may have written this STATUS.md: a rendering of the tip, of a running phase on top of it, or of an older
+ * checkpoint left by a crash. Anything else is somebody's edit.
  */
 export function isRendering(text: string, tip: Status): boolean {
   const parsed = parseStatus('STATUS.md', text);

@@ -5,7 +5,9 @@ export function notesOffset(text: string): number | null {
   return found === null ? null : found.index + (found[1] ?? '').length;
 }
 
-/** What belongs to people in a STATUS.md: from the first line `## Notes` down, byte for byte; `## Notes\n` when missing. */
+/**
+ * The part of a STATUS.md that belongs to people: from the first line `## Notes` down, byte for byte; `## Notes\n` if missing.
+ */
 export function notesOf(text: string): string {
   const offset = notesOffset(text);
   return offset === null ? '## Notes\n' : text.slice(offset);

@@ -25,7 +25,7 @@ interface Parts {
   readonly lines: readonly Line[];
   readonly problems: readonly Problem[];
   readonly front: FrontMatter;
-  /** Null: there is no line `## Notes`. */
+  /** Null if there is no line `## Notes`. */
   readonly notes: string | null;
 }
 
@@ -46,12 +46,12 @@ function statusIn(file: string, { lines, problems, front, notes }: Parts): Resul
     return err({ kind: 'schema-missing' });
   }
   if (problems.length > 0) return err({ kind: 'invalid', problems });
-  // Without its end nothing can be told from anything: one problem says more than a dozen.
+  // Without its end nothing can be parsed: one problem says more than a dozen.
   if (!front.closed) return err({ kind: 'invalid', problems: front.problems });
   return statusOf(file, front, lines, notes);
 }
 
-/** A schema that is there but unreadable is not missing. */
+/** An unreadable schema is not a missing one. */
 const notAboutSchema = ({ message }: Problem): boolean => !message.startsWith('"schema"');
 
 function statusOf(
@@ -67,7 +67,7 @@ function statusOf(
   const told = problems.length;
   const rows = statusRows(fields.title, lines.slice(front.end), tell);
   const { next } = fields;
-  // A row that cannot be read may be the one.
+  // An unreadable row may be the one.
   if (
     next !== null &&
     rows.length > 0 &&

@@ -2,13 +2,13 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { Line } from '../parsing/engineLines.ts';
 import { STATUS_COLUMNS, TABLE_HEAD, type StatusRow } from './status.ts';
 
-/** `unknown`: what is wrong is a word that is in no list. */
+/** `unknown`: the problem is an unknown word. */
 type Tell = (line: number, message: string, unknown?: true) => void;
 
 /**
- * Reads what stands between front matter and Notes: the title, the table, and one empty line around each.
+ * Reads the part between front matter and Notes: title and table, each surrounded by one empty line.
  *
- * `title` null: it could not be read, any heading will do.
+ * `title` is null if it is unreadable; any heading is accepted then.
  */
 export function statusRows(title: string | null, lines: readonly Line[], tell: Tell): readonly StatusRow[] {
   const last = lines.at(-1) ?? { number: 1, text: '' };

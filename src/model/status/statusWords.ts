@@ -1,7 +1,7 @@
 export const SESSION_STATES = ['running', 'waiting', 'blocked', 'done', 'cancelled'] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
 
-/** What a row may say in the working tree while a phase goes. */
+/** Status of a row in the working tree while a phase runs. */
 export const PHASE_STATUSES = [
   'pending',
   'running',
@@ -14,11 +14,11 @@ export const PHASE_STATUSES = [
 ] as const;
 export type PhaseStatus = (typeof PHASE_STATUSES)[number];
 
-/** What a row may say in a checkpoint. */
+/** Status of a row in a checkpoint. */
 export const COMMITTED_STATUSES = ['pending', 'waiting', 'done', 'blocked', 'cancelled'] as const;
 export type CommittedStatus = (typeof COMMITTED_STATUSES)[number];
 
-/** A word for those who only show it: one that this version does not know is `unknown`, whatever it says. */
+/** A status only to show: a word unknown to this version becomes `unknown`. */
 export const shownState = (word: string | null): SessionState | 'unknown' =>
   SESSION_STATES.find((known) => known === word) ?? 'unknown';
 export const shownStatus = (word: string): PhaseStatus | 'unknown' =>

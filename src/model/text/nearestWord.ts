@@ -1,4 +1,4 @@
-/** The known word that somebody who wrote `word` most likely meant, or null when none is near. */
+/** The known word that `word` most likely means, or null if none is near. */
 export function nearestWord(word: string, known: readonly string[]): string | null {
   let best: string | null = null;
   let least = word.length <= 3 ? 2 : 3;

@@ -1,4 +1,4 @@
-/** What ends a line, for any reader of any platform. */
+/** Line ends of any platform. */
 const LINE_ENDS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 /**
  * What must not reach a terminal, a commit message or a table: control characters, bidirectional controls (they
@@ -7,7 +7,7 @@ const LINE_ENDS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 const UNSEEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gu;
 const UNSEEN_IN_TEXT = new RegExp(`(?![\\n\\t])${UNSEEN.source}`, 'gu');
 
-/** Nothing to take out: a history of a thousand checkpoints asks this fifteen thousand times. */
+/** Fast path: a history of a thousand checkpoints calls this fifteen thousand times. */
 const PLAIN = /^[ -~]*$/;
 
 /** Text as one line: line ends and tabs become one space, control characters go, the ends are trimmed. */
@@ -16,22 +16,22 @@ export function oneLine(text: string): string {
   return text.replace(LINE_ENDS, ' ').replace(UNSEEN, '').trim();
 }
 
-/** What a terminal obeys and nobody reads: colours, moves of the cursor, titles of windows. */
+/** Terminal control sequences: colours, cursor moves, window titles. */
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
 
-/** What a program or an agent printed, as one line of at most `max` UTF-16 units that is safe to show anywhere. */
+/** Output of a program or agent as one safe line of at most `max` UTF-16 units. */
 export function shownLine(text: string, max: number): string {
-  // Bounded before it is looked at: an agent may print megabytes without an end of line.
+  // Bounded first: an agent may print megabytes without a line end.
   const line = oneLine(text.slice(0, 4 * max).replace(ESCAPES, '')).replace(/ {2,}/g, ' ');
   return line.length > max ? `${cutTo(line, max - 1)}…` : line;
 }
 
-/** All that a program or an agent printed, its lines and tabs kept: no colours, and of a progress bar its final state. */
+/** Output of a program or agent with its lines and tabs, without colours; of a progress bar only its final state. */
 export function printedText(text: string): string {
   return text.split('\n').map(finalState).join('\n').replace(ESCAPES, '').replace(UNSEEN_IN_TEXT, '');
 }
 
-/** Of a line that was printed over itself what it said last. No pattern: those look at a line of megabytes from each of its places. */
+/** The last state of a line that overwrote itself. No regular expression: it would be quadratic on a line of megabytes. */
 function finalState(line: string): string {
   let end = line.length;
   while (line[end - 1] === '\r') end -= 1;
@@ -52,12 +52,12 @@ export function plainLines(text: string): string {
 export function cutTo(text: string, max: number): string {
   if (text.length <= max) return text;
   let end = 0;
-  // The segmenter is given a bounded piece: a request may be megabytes of one line.
+  // The segmenter gets a bounded piece: a request may be megabytes on one line.
   for (const { index, segment } of new Intl.Segmenter('en').segment(text.slice(0, max + 64))) {
     if (index + segment.length > max) break;
     end = index + segment.length;
   }
-  // One character longer than the whole line: better cut than nothing, but not within a surrogate pair.
+  // A single character longer than the limit: cut it, but not within a surrogate pair.
   return text
     .slice(0, end > 0 ? end : max)
     .replace(/\p{Cs}$/u, '')
@@ -65,10 +65,10 @@ export function cutTo(text: string, max: number): string {
 }
 
 const ERROR = /\berr(?:or)?\b|\bfail(?:ed|ure)?\b|\bfatal\b|\bcannot\b|not found|no such/i;
-/** Of package managers: news about themselves. */
+/** Package managers' news about themselves. */
 const NEWS = /^(?:npm|yarn|pnpm)\s+(?:notice|warn)\b/i;
 
-/** The lines of a command's output that most likely say why it failed, at most so many: those of errors, else its last. */
+/** The output lines that most likely say why a command failed: error lines, or else the last ones; bounded. */
 export function tellingLines(output: string, most: number): readonly string[] {
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !NEWS.test(line.trim()));
   const errors = lines.filter((line) => ERROR.test(line));

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** What is said of anything else, a bare number too. */
+/** The message for anything else, including a bare number. */
 export const NO_DURATION = 'must be a number and ms, s, m or h, such as 10m';
 
 /** Milliseconds of `^\d+(ms|s|m|h)$`; more than zero, at most 596h. */

@@ -1,4 +1,4 @@
-/** The shapes of the ids and words that records are made of, in one place for every reader. */
+/** The shapes of ids and words in records, for every reader. */
 export const SESSION_ID = /^[a-z0-9][a-z0-9-]{2,62}$/;
 export const PHASE_ID = /^[a-z][a-z0-9-]{0,39}$/;
 export const WORKFLOW_NAME = /^[a-z][a-z0-9-]*$/;

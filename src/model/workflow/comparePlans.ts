@@ -9,17 +9,17 @@ export type PlanChange =
   | { readonly kind: 'added'; readonly phase: PhaseId }
   | { readonly kind: 'removed'; readonly phase: PhaseId }
   | { readonly kind: 'changed'; readonly phase: PhaseId; readonly what: readonly PlanDetail[] }
-  /** The phases that both have come in another order. */
+  /** The common phases are in another order. */
   | { readonly kind: 'reordered'; readonly before: readonly PhaseId[]; readonly after: readonly PhaseId[] };
 
-/** `about`: what of the phase; `before` and `after`: as short text, null where it was not there. */
+/** `about`: the part of the phase; `before` and `after`: short text, null if absent. */
 export interface PlanDetail {
   readonly about: 'needs' | 'artifact' | 'check' | 'approval';
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** What differs between two plans: phases of `after` in file order, then removed ones, then their order. */
+/** Differences between two plans: phases of `after` in file order, then removed ones, then their order. */
 export function comparePlans(before: Workflow, after: Workflow): readonly PlanChange[] {
   const old = new Map(planOf(before).map((phase) => [phase.id, phase]));
   const now = new Map(planOf(after).map((phase) => [phase.id, phase]));

@@ -16,7 +16,7 @@ const MOST_PROBLEMS = 50;
 /**
  * Reads a workflow file and fills in every default.
  *
- * Never throws. Every problem names line and column, all that can be seen at once are answered, in file order.
+ * Never throws. Answers all problems that can be found at once, in file order, each with line and column.
  */
 export function parseWorkflow(file: string, text: string): Result<Workflow, readonly Problem[]> {
   const written = readYaml(file, text);
@@ -34,7 +34,7 @@ export function parseWorkflow(file: string, text: string): Result<Workflow, read
   if (!read.success) {
     const found = findingsOf(read.error.issues, knownKeys);
     const places = new Set(found.map(({ path }) => placeOf(path)));
-    // A rule about a value that is wrong by itself would tell it a second time.
+    // A rule about an invalid value would report it twice.
     return told([...found, ...brokenParts(value).filter(({ path }) => !places.has(placeOf(path)))]);
   }
   const broken = brokenRules(read.data);
@@ -45,7 +45,7 @@ const placeOf = (path: readonly PropertyKey[]): string => JSON.stringify(path.ma
 
 const schemaOf = (value: unknown): number | null => asSchema(isObject(value) ? value['schema'] : undefined);
 
-/** A newer file would drown in complaints about what this version cannot know. */
+/** A newer file would get many complaints about what this version cannot know. */
 const newer = (file: string, source: YamlSource, found: number): Problem => ({
   file,
   ...source.at(['schema']),
@@ -85,7 +85,7 @@ function phaseOf(phase: PhaseFile, before: string | undefined): Phase {
   };
 }
 
-/** What is said of a phase and who does it: the part that the gate does not see. */
+/** Words about a phase and its agent: the part that the gate does not see. */
 function wordsOf({ id, title, prompt, agent }: PhaseFile): Pick<Phase, 'id' | 'title' | 'prompt' | 'agent'> {
   return {
     id: id as PhaseId,

@@ -15,12 +15,12 @@ export function planHash(workflow: Workflow, sha256: (text: string) => string): 
   return `sha256:${sha256(canonicalJson(planOf(workflow)))}`;
 }
 
-/** A phase as the plan hash sees it. */
+/** A phase in the plan hash. */
 export interface PhasePlan extends Pick<Phase, 'id' | 'needs' | 'artifacts' | 'approval'> {
   readonly checks: readonly Command[];
 }
 
-/** The part of a workflow that its hash covers, in a form where equal plans are equal values. */
+/** The part of a workflow that its hash covers; equal plans have equal values. */
 export function planOf(workflow: Workflow): readonly PhasePlan[] {
   return workflow.phases.map(({ id, needs, artifacts, checks, approval }) => ({
     id,

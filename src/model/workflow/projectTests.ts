@@ -1,18 +1,18 @@
 import { parseJson } from '../../base/json.ts';
 
-/** What a repository says at its root of how it is tested. */
+/** What a repository's root tells about its tests. */
 export interface ProjectFacts {
-  /** The text of package.json; null: there is none that can be read. */
+  /** The text of package.json; null if there is no readable one. */
   readonly packageJson: string | null;
-  /** Names of what lies beside it. */
+  /** Names of the files beside it. */
   readonly beside: readonly string[];
 }
 
 /** How a project is tested, as far as package.json tells. */
 export interface ProjectTests {
-  /** The command that runs its tests; null: none is named. */
+  /** The command that runs its tests; null if none is given. */
   readonly test: string | null;
-  /** What a new working tree needs before they run; null: nothing, or nobody knows. */
+  /** What a new working tree needs before they run; null if nothing, or unknown. */
   readonly setup: string | null;
 }
 
@@ -23,7 +23,7 @@ interface Manager {
   readonly setup: string;
 }
 
-/** The first whose lock file is there; npm where there is none. `bun test` would be a test runner of its own. */
+/** The first whose lock file exists, or else npm. `bun test` would be a test runner of its own. */
 const MANAGERS: readonly Manager[] = [
   {
     name: 'pnpm',
@@ -46,12 +46,12 @@ const MANAGERS: readonly Manager[] = [
   },
 ];
 
-/** What `npm init` writes where nobody has named one: it is no test, it fails always. */
+/** The placeholder of `npm init`: not a test, it always fails. */
 const NONE_SPECIFIED = /\bno test(s)? specified\b/i;
 
-/** Reads how a project is tested; never throws, and takes no command from the file: only that there is one. */
+/** Finds out how a project is tested. Never throws, and takes no command from the file, only that there is one. */
 export function projectTests({ packageJson, beside }: ProjectFacts): ProjectTests {
-  // What is no JSON names no tests; npm itself says what is wrong with it.
+  // An invalid file names no tests; npm reports what is wrong with it.
   const read = asObject(parseJson((packageJson ?? '').replace(/^\uFEFF/, '')));
   const manager = managerOf(read['packageManager'], beside);
   if (manager === undefined) return { test: null, setup: null };
@@ -64,7 +64,7 @@ export function projectTests({ packageJson, beside }: ProjectFacts): ProjectTest
   return { test: isTest ? manager.test : null, setup: needs && isLocked ? manager.setup : null };
 }
 
-/** As the field says it (`pnpm@9.1.0`), else by the lock file. */
+/** From the field (`pnpm@9.1.0`), or else by the lock file. */
 function managerOf(said: unknown, beside: readonly string[]): Manager | undefined {
   const name = typeof said === 'string' ? said.trim().split('@')[0] : undefined;
   return (

@@ -3,7 +3,7 @@ import type { ModelSelector } from '../chat/chat.ts';
 import type { PhaseId, RepoPath } from '../names/ids.ts';
 import type { Schema } from '../parsing/schema.ts';
 
-/** What a person wrote in a workflow file, checked and with every default filled in. */
+/** A workflow file, checked, with every default filled in. */
 export interface Workflow {
   readonly schema: Schema;
   readonly name: string;

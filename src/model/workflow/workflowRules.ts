@@ -7,16 +7,16 @@ import { workflowSchema, type WorkflowFile } from './workflowSchema.ts';
 
 type PhaseFile = WorkflowFile['phases'][number];
 
-/** What is wrong with a workflow file whose every part is right by itself. */
+/** Problems of a workflow file whose parts are each valid. */
 export function brokenRules(file: WorkflowFile): readonly Found[] {
   const found = brokenPhases(file.phases.map((phase) => ({ ...phase, whole: phase })));
-  // A circle through a name that is not there or is there twice would be told about the wrong phase.
+  // A cycle through a missing or duplicate name would be reported for the wrong phase.
   return found.length > 0 ? found : brokenCircles(file.phases);
 }
 
 /**
- * The same for a file of which some parts are wrong by themselves, as far as it can be read; nothing where a phase
- * has no id, because that may be the one that others need.
+ * The same for a file with invalid parts, as far as it can be read; nothing if a phase has no id, because others may need that
+ * one.
  */
 export function brokenParts(file: unknown): readonly Found[] {
   const read = readable.safeParse(file);
@@ -35,7 +35,7 @@ const readable = z.looseObject({
 });
 const phaseSchema = workflowSchema.shape.phases.element;
 
-/** A phase by what others know of it; `whole` where all of it is right by itself. */
+/** What others know of a phase; `whole` if all of it is valid. */
 interface PhaseRead {
   readonly id: string;
   readonly needs?: readonly unknown[] | undefined;
@@ -106,7 +106,7 @@ function brokenArtifacts(
   });
 }
 
-/** True when both cannot be files of one folder: the same, or one inside the other. */
+/** True if both cannot be files of one folder: the same, or one inside the other. */
 const clash = (a: string, b: string): boolean => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 
 function brokenNeeds({ id, needs = [] }: PhaseRead, index: number, ids: readonly string[]): readonly Found[] {
@@ -124,7 +124,7 @@ function brokenNeeds({ id, needs = [] }: PhaseRead, index: number, ids: readonly
   });
 }
 
-/** One finding per circle of needs, at the first of its phases. */
+/** One finding per cycle of needs, at the first of its phases. */
 function brokenCircles(phases: readonly PhaseFile[]): readonly Found[] {
   const needs = new Map(
     phases.map((phase, index) => [
@@ -145,7 +145,7 @@ function brokenCircles(phases: readonly PhaseFile[]): readonly Found[] {
   return found;
 }
 
-/** A walk without recursion: a file may have thousands of phases. Adds what it has seen to `walked`. */
+/** Walks without recursion: a file may have thousands of phases. Adds what it has seen to `walked`. */
 function circleFrom(
   start: string,
   needs: ReadonlyMap<string, readonly string[]>,

@@ -71,7 +71,7 @@ const check = z.strictObject({
   timeout: duration.optional().describe('How long it may take; 10m by default.'),
 });
 
-/** Ids of phases, as they stand in `id` and `needs`. */
+/** Phase ids, in `id` and `needs`. */
 const phaseId = z.string().regex(PHASE_ID, 'must start with a-z and have at most 40 of a-z, 0-9 and "-"');
 
 const phase = z.strictObject({
@@ -150,7 +150,7 @@ export const workflowSchema = z.strictObject({
 
 export type WorkflowFile = z.infer<typeof workflowSchema>;
 
-/** The rules of `git check-ref-format` that a prefix alone can break; git has the last word when the branch is made. */
+/** The rules of `git check-ref-format` that a prefix alone can break; git decides when the branch is made. */
 function whyNotPrefix(prefix: string): string | null {
   if (!prefix.endsWith('/')) return 'must end with "/"';
   if (prefix.length > 100) return 'must have at most 100 characters';
@@ -162,7 +162,7 @@ function whyNotPrefix(prefix: string): string | null {
   return null;
 }
 
-/** The keys that may stand at a place in the file; empty where any may. */
+/** The keys allowed at a place in the file; empty if any are. */
 export function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   if (path.length === 0) return Object.keys(workflowSchema.shape);
   switch (path.findLast((step) => typeof step === 'string')) {

@@ -18,7 +18,7 @@ export const headings: Demand<readonly string[], readonly string[]> = {
     wanted.length === 0 ? [] : missingHeadings(new TextDecoder().decode(bytes), wanted),
   inPrompt: (wanted) => `with text below ${listed(wanted)}`,
   inPlan: (wanted) => `headings ${wanted.map((heading) => JSON.stringify(heading)).join(', ')}`,
-  // Their order means nothing.
+  // Their order has no meaning.
   planned: (wanted) => wanted.toSorted(),
 };
 
@@ -28,7 +28,7 @@ function listed(names: readonly string[]): string {
   return `each of the headings ${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
 }
 
-/** Says which of these headings a Markdown text lacks, or has without text below them; one reason each. */
+/** Which of these headings a Markdown text lacks, or has without text below; one reason each. */
 export function missingHeadings(text: string, wanted: readonly string[]): readonly string[] {
   const sections = sectionsOf(text).map((section) => ({ ...section, key: headingKey(section.heading) }));
   return wanted.flatMap((heading) => {
@@ -40,7 +40,7 @@ export function missingHeadings(text: string, wanted: readonly string[]): readon
   });
 }
 
-/** List marks, check boxes, rules and tables' lines say nothing by themselves; comments are out already. */
+/** List marks, check boxes, rules and table lines are no content; comments are removed already. */
 const MARKS = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])(?:\s+|$))*(?:\[[ xX]\])?/;
 const WORD = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 

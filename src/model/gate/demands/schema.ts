@@ -6,10 +6,10 @@ import { parseJson } from '../../../base/json.ts';
 import { err, ok, type Result } from '../../../base/result.ts';
 import { findJsonError } from '../findJsonError.ts';
 
-/** How many violations of a schema are told: the first ones say what is wrong, hundreds say nothing. */
+/** How many schema violations to report: the first ones are useful, hundreds are not. */
 const MOST_VIOLATIONS = 8;
 
-/** A JSON Schema, which `workflowRules` has looked at; null: none. */
+/** A JSON Schema that `workflowRules` has checked; null if none. */
 export const schema: Demand<Readonly<Record<string, unknown>> | boolean, unknown> = {
   file: z
     .union([z.record(z.string(), z.unknown()), z.boolean()])
@@ -35,19 +35,19 @@ function whyNotOfSchema(bytes: Uint8Array, wanted: unknown): readonly string[] {
 /** Deeper values are refused: nobody writes them by hand, and judging them could overflow the stack. */
 const DEEPEST = 500;
 
-/** Reads a JSON file; the error says what is wrong and in which line and column. A byte order mark is let pass. */
+/** Reads a JSON file; the error says what is wrong, with line and column. Accepts a byte order mark. */
 function readJson(bytes: Uint8Array): Result<unknown, string> {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // The decoder says no more than that: there is no offset to tell.
+    // The decoder gives no offset.
     return err('it is not UTF-8 text');
   }
   const value = parseJson(text);
   if (value !== undefined)
     return isDeeperThan(value, DEEPEST) ? err(`it is nested deeper than ${DEEPEST}`) : ok(value);
-  // V8 says where only in some of its messages, and differently in each version: we look ourselves.
+  // V8 gives the position only in some messages, differently per version, so we look ourselves.
   const { at, why } = findJsonError(text);
   const before = text.slice(0, at).split('\n');
   return err(`line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${why}`);
