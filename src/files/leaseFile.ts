@@ -85,7 +85,7 @@ async function epochsIn(folder: string): Promise<readonly number[]> {
 
 const TEXTS = ['machine', 'host', 'pidNamespace', 'startTime', 'nonce', 'session', 'since'] as const;
 
-/** Null if a power cut damaged it: unknown somebody holds it until it has stood still for a whole lease time. */
+/** Null for a file that a power cut damaged: it counts as held by somebody unknown until it has stood still for a lease time. */
 function parseLease(text: string): LeaseRecord | null {
   const value = parseJson(text);
   if (!isObject(value) || value['schema'] !== 1) return null;

@@ -4,8 +4,8 @@ import type { CommitId } from '../model/names/ids.ts';
 import type { SessionAbout } from '../session/ports.ts';
 
 /**
- * Reads `about.json`; null if it does not have our shape. Stores the working tree relative to the git directory, so that it
- * survives moving a repository or mounting it elsewhere; older versions wrote an absolute path.
+ * Reads `about.json`; null if it does not have our shape. The file names the working tree relative to the git directory, so that
+ * a repository may be moved, or mounted elsewhere, with it; older versions wrote an absolute path.
  *
  * The file is written atomically and may be lost, like everything in the state folder: a damaged one counts as lost, and the
  * branch has what it said.

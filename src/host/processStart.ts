@@ -4,7 +4,7 @@ import { printedBy, textIn } from './machineFacts.ts';
  * What we know of a process number: `dead`, or the start time that tells this process from a later one with the same number.
  * `unknown`: a process has it, and the system does not say when it started.
  *
- * A zombie is dead: in a container whose init does not reap it would otherwise stay alive for ever.
+ * A zombie is dead: in a container whose init reaps nothing, it would otherwise stay alive for ever.
  */
 type ProcessStart =
   | { readonly kind: 'alive'; readonly startTime: string }

@@ -3,7 +3,10 @@ export function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException | null)?.code ?? 'unknown';
 }
 
-/** For `catch`: answers `value` if the file or folder does not exist, and throws any other error. `also`: codes that mean the same here. */
+/**
+ * A handler for `catch`: returns `value` if the file or folder does not exist, and throws any other error. `also`: further codes
+ * that mean the same to the caller.
+ */
 export const ifMissing =
   <T>(value: T, ...also: readonly string[]) =>
   (error: unknown): T => {

@@ -1,12 +1,9 @@
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
+import type { Printer } from '../outcomeOfProcess.ts';
 import type { AgentEvent } from '../../session/ports.ts';
 
 /** What is needed to say how a known agent ended. */
-export interface Reading {
-  /** What we call it in messages. */
-  readonly name: string;
-  /** What a person types to log in; null if unknown. */
-  readonly login: string | null;
+export interface Reading extends Printer {
   /** Milliseconds since 1970: some agents say until when they are refused. */
   readonly now: () => number;
 }
