@@ -12,7 +12,7 @@ const COMPARED = ['name', 'kind', 'version', 'adapter', 'model', 'mode'] as cons
 
 /** How two agents differ in what both tell, such as `version 1.2 → 1.3`; empty if they do not. */
 export function agentDifferences(before: AgentIdentity, now: AgentIdentity): readonly string[] {
-  // Versions, models and modes of different programs cannot be compared.
+  // Versions, models and modes of different programs are not comparable.
   const compared =
     before.name === now.name && same(before.kind, now.kind) ? COMPARED : (['name', 'kind'] as const);
   return compared.flatMap((key) => {

@@ -24,7 +24,7 @@ export function isByHand(
   return isPerson(phases.find((phase) => phase.id === id)?.agent ?? agent);
 }
 
-/** True if the choice is a person; `manual` is also a name. */
+/** True if a person does the work: `manual` is a kind and a name. */
 export const isPerson = (choice: AgentChoice): boolean =>
   choice.kind === 'manual' || (choice.kind === 'named' && choice.name === 'manual');
 

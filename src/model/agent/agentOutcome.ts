@@ -14,7 +14,7 @@ export type AgentOutcome =
       readonly notStarted?: true;
     }
   | { readonly kind: 'rate-limited'; readonly retryAfterMs: number | null }
-  /** `login`: what the person types; `how`: what else they do, where there is nothing to type. */
+  /** `login`: what the person types; `how`: what they do if there is nothing to type. */
   | { readonly kind: 'unauthenticated'; readonly login: string | null; readonly how?: string };
 
 /** The agent's last message, for records that may hold it. */

@@ -24,13 +24,16 @@ export type AgentDefinition =
 
 /** The terminal's agent settings. */
 export interface AgentSettings {
-  /** By name, in file order; `auto` follows that order. */
+  /** By name, in file order, which is the order in which `auto` tries them. */
   readonly agents: ReadonlyMap<string, AgentDefinition>;
-  /** What a person chose `auto` to mean; null if nobody did. */
+  /** The agent that a person chose for `auto`; null if nobody chose. */
   readonly auto: string | null;
 }
 
-/** Defaults for agents that ask. They report every step; a command may say nothing until it is done. */
+/**
+ * The limits of agents that ask for permission, unless the settings say otherwise. These agents report every step; a command
+ * may be silent until it is done.
+ */
 export const UNLESS_SAID = { permissions: 'allow-in-worktree', stallMs: 15 * 60_000 } as const;
 
 /**
@@ -47,7 +50,7 @@ export const UNLESS_SAID = { permissions: 'allow-in-worktree', stallMs: 15 * 60_
  *   copilot: { kind: command }                # nor does its headless mode
  * ```
  *
- * Strict like a workflow file: every problem has line and column.
+ * Strict like a workflow file: every problem has a line and a column.
  */
 export function parseAgentSettings(file: string, text: string): Result<AgentSettings, readonly Problem[]> {
   // A file with only comments is not filled in yet.

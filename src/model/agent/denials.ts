@@ -45,7 +45,7 @@ const TELL = 'a note with the resume (-m) can say how to do without it';
 export const quotedAct = (asked: Pick<PermissionRecord, 'title' | 'command'>): string =>
   `\`${wordsOfAct(asked, LONGEST_TITLE).act}\``;
 
-/** How often an agent whose turn ended over a denial is prompted again, over all attempts of a phase. */
+/** How often an agent is prompted again because its turn ended over a denial, over all attempts of a phase. */
 export const MOST_PROMPTS_AGAIN = 5;
 
 /** The prompt for that agent, in the same session. */

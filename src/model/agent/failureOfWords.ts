@@ -4,7 +4,7 @@ import { printedText } from '../text/oneLine.ts';
  * Recognises the message of an agent whose provider failed and which then ends as if all were well. Answers the failure without
  * decoration, or null if the message is an answer.
  *
- * Only how the last message *begins* counts: a summary may name a 401, quote an `Error: …` or end with one.
+ * Only the *beginning* of the last message counts: a summary may name a 401, quote an `Error: …` or end with one.
  *
  * @param lastMessage the whole last message, and nothing before it
  */
@@ -25,7 +25,7 @@ const DECORATION =
 const EMPHASIS_END = /^([^*_:]*:?)[*_]{1,3}/;
 
 const FAILURES: readonly RegExp[] = [
-  // `Error: …`, `Error (503): …`, `Error 429: …`; not `Error handling: …`, nor `error: …`, as git and compilers say it.
+  // `Error: …`, `Error (503): …`, `Error 429: …`; not `Error handling: …`, nor the `error: …` of git and compilers.
   /^(?:Error|ERROR)(?:[*_]{1,3})?(?:\s*:|\s+\(?[45]\d\d\b|\s+\()/,
   // `API Error: 429 …`, `Fatal error: …`.
   /^(?:(?:an? )?(?:api|fatal|internal|server|stream|network|connection|provider|request|unexpected) ){1,2}error(?:[*_]{1,3})?(?:\s*:|\s+\(?[45]\d\d\b|\s+\()/i,

@@ -38,7 +38,7 @@ const HEADLESS: Readonly<Record<KnownAgent, Headless>> = {
     // Print mode reads the prompt from a piped stdin. Without `--verbose` it refuses to print as a stream (2.1).
     command: ['claude', '-p', '--output-format', 'stream-json', '--verbose'],
     env: {},
-    // Other tools follow the person's own rules.
+    // Other tools follow the user's own rules.
     permits: {
       'allow-in-worktree': ['--permission-mode', 'acceptEdits'],
       ask: ['--permission-mode', 'default'],
@@ -75,13 +75,13 @@ const HEADLESS: Readonly<Record<KnownAgent, Headless>> = {
     },
   },
   opencode: {
-    // Reads stdin to its end before it starts; its default permissions allow edits, and only its own settings say otherwise.
+    // Reads all of stdin before it starts. By default it may edit; only its own settings can change that.
     command: ['opencode', 'run'],
     env: {},
     permits: { 'allow-in-worktree': [], ask: [], deny: [] },
   },
   copilot: {
-    // `-s`: only what the agent answers, no statistics. With `-p` it would not read the prompt from stdin.
+    // `-s`: only the agent's answer, no statistics. With `-p` it would not read the prompt from stdin.
     command: ['copilot', '-s'],
     env: {},
     // It asks about what is neither allowed nor denied, which without a terminal is a denial told to the agent.

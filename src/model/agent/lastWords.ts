@@ -7,7 +7,7 @@ const MOST_BYTES = 2_400;
  * The outcome with its final message cut to what is kept, so that everything derived from it is the same after a crash. Keeps
  * the end of a program's output, and the beginning of an agent's message.
  *
- * @param kind of the agent
+ * @param kind the agent's kind
  */
 export function withKeptWords(outcome: AgentOutcome, kind: string): AgentOutcome {
   if (outcome.kind !== 'completed' || outcome.finalText === undefined) return outcome;

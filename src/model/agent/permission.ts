@@ -21,7 +21,7 @@ export const TOOL_KINDS = [
 ] as const;
 export type ToolKind = (typeof TOOL_KINDS)[number];
 
-/** Where a path really is, links resolved: in the session's working tree, in git's own folder, or elsewhere. */
+/** Where a path really is, with links resolved: in the session's working tree, in git's own folder, or elsewhere. */
 export type Whereabouts = 'inside' | 'git' | 'outside';
 
 /**

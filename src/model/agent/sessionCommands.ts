@@ -7,7 +7,7 @@ import type { AgentChoice, Command, Workflow } from '../workflow/workflow.ts';
 export interface SessionCommands {
   /** The person's untracked files that are copied into a new worktree. */
   readonly copy: readonly RepoPath[];
-  /** Run when a worktree is made. */
+  /** Commands run in a new worktree. */
   readonly setup: readonly Command[];
   /** In file order, each with its agent; inline agents with their whole environment. */
   readonly phases: readonly {

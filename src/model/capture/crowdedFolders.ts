@@ -3,7 +3,7 @@ import type { CaptureCandidate } from './planCapture.ts';
 /** Folders with more new files than this are reported: nobody wrote them by hand. */
 export const CROWDED = 2000;
 
-/** Folders that tools fill and that are ignored as a whole: the names inside differ from tool to tool. */
+/** Folders that tools fill, to be ignored as a whole: the names inside differ from tool to tool. */
 const FILLED = new Set([
   'node_modules',
   'bower_components',
@@ -55,5 +55,5 @@ function* crowded({ below }: Counted, prefix: string): Generator<Crowded> {
   }
 }
 
-/** Escapes what a pattern would misread. */
+/** Escapes what a pattern of `.gitignore` would misread. */
 const escaped = (folder: string): string => folder.replace(/[\\*?[]/g, '\\$&');

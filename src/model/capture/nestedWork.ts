@@ -1,13 +1,13 @@
 import { counted } from '../../base/listed.ts';
 
-/** Work in a repository that exists nowhere else. */
+/** Work in a nested repository that exists nowhere else. */
 interface Nested {
   readonly commits: number;
   readonly uncommitted: number;
   readonly unreadable: boolean;
 }
 
-/** Why it cannot be removed, in words; null if nothing would be lost. */
+/** Why the repository must not be removed, in words; null if nothing would be lost. */
 export function nestedWork({ commits, uncommitted, unreadable }: Nested): string | null {
   if (unreadable) return 'git cannot say what it holds';
   const parts = [

@@ -1,10 +1,10 @@
 import type { RepoPath } from '../names/ids.ts';
 import type { NotCaptured } from '../checkpoint/phaseRecord.ts';
 
-/** How the reason begins when a file is too large to capture: people can do something about that. */
+/** How the reason begins if a file is too large to capture: people can do something about that. */
 export const TOO_LARGE = 'larger than';
 
-/** What differs on disk, as the working tree reports it. */
+/** A path that differs on disk, as the working tree reports it. */
 export interface CaptureCandidate {
   readonly path: RepoPath;
   readonly change: 'added' | 'modified' | 'deleted';
@@ -19,9 +19,9 @@ export interface CapturePlan {
 }
 
 /**
- * Decides what a checkpoint takes: everything git does not ignore, except what it lists as not captured.
+ * Decides what a checkpoint takes: everything that git does not ignore, except what it lists as not captured.
  *
- * @param limits `maxBytes`: untracked files above this size are not captured
+ * @param limits `maxBytes`: larger untracked files are not captured
  */
 export function planCapture(
   candidates: readonly CaptureCandidate[],
@@ -57,7 +57,7 @@ function whyNotTaken(candidate: CaptureCandidate, maxBytes: number): string | nu
   }
 }
 
-/** Names that hold secrets by convention: never taken unless the person has already tracked them. */
+/** True for names that by convention hold secrets: never taken unless the person already tracks the file. */
 function isSecretFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (/^\.env(\..+)?$/.test(name)) return !/\.(example|sample|template|dist)$/.test(name);

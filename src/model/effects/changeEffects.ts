@@ -4,7 +4,7 @@ import { type EffectEntry, type EffectOutcome, type EffectsRecord, effectState }
 export const effectOf = ({ effects }: EffectsRecord, key: string): EffectEntry | null =>
   effects.find((entry) => entry.key === key) ?? null;
 
-/** The record with an intent: a key keeps the place of its first one. */
+/** The record with an intent added: a key keeps the place of its first intent. */
 export function withIntent(
   record: EffectsRecord,
   intent: Omit<EffectEntry, 'outcome' | 'replayed'>,
@@ -15,11 +15,11 @@ export function withIntent(
     : changed(record, entry.key, () => entry);
 }
 
-/** The record with the outcome of the intent under this key. */
+/** The record with an outcome for the intent under this key. */
 export const withOutcome = (record: EffectsRecord, key: string, outcome: EffectOutcome): EffectsRecord =>
   changed(record, key, (entry) => ({ ...entry, outcome }));
 
-/** The record after one more replay: the stored outcome was given instead of running the command. */
+/** The record after one more replay, which answers the stored outcome instead of running the command. */
 export const withReplay = (record: EffectsRecord, key: string): EffectsRecord =>
   changed(record, key, (entry) => ({ ...entry, replayed: (entry.replayed ?? 0) + 1 }));
 
@@ -32,8 +32,8 @@ function changed(
 }
 
 /**
- * One record of two that know different things: that of this machine, and that of a checkpoint which was made elsewhere.
- * Where they disagree, what keeps an effect from happening twice wins: it happened, before nobody knows, before it did not.
+ * Joins two records that know different things: this machine's, and that of a checkpoint made elsewhere. Where they
+ * disagree, the state that keeps an effect from happening twice wins: done over in doubt, in doubt over failed.
  */
 export function joinEffects(here: EffectsRecord, elsewhere: EffectsRecord): EffectsRecord {
   const joined = here.effects.map((entry) => {
@@ -47,7 +47,7 @@ export function joinEffects(here: EffectsRecord, elsewhere: EffectsRecord): Effe
 const WEIGHT = { done: 2, inDoubt: 1, failed: 0 } as const;
 
 function surer(a: EffectEntry, b: EffectEntry): EffectEntry {
-  // For the same intent, the one with an outcome knows more.
+  // Of the same intent, the entry with an outcome knows more.
   if (a.at === b.at && a.outcome === null) return b;
   if (a.at === b.at && b.outcome === null) return a;
   return WEIGHT[effectState(b)] > WEIGHT[effectState(a)] ? b : a;

@@ -2,7 +2,7 @@ import { effectState, type EffectEntry, type EffectsRecord } from './effectsReco
 import type { PhaseId } from '../names/ids.ts';
 import type { Question } from '../checkpoint/phaseRecord.ts';
 
-/** The effects that may or may not have happened; with a phase, only those it requested. */
+/** The effects that may or may not have happened; given a phase, only those it requested. */
 export const doubtsOf = ({ effects }: EffectsRecord, phase?: PhaseId): readonly EffectEntry[] =>
   effects.filter(
     (entry) => effectState(entry) === 'inDoubt' && (phase === undefined || entry.phase === phase),
@@ -15,7 +15,7 @@ const DID_NOT = 'it did not happen';
 export const NOT_BEGUN_HERE =
   'its phase was at work on another machine when the last checkpoint was published there, and what it did after that is not recorded here';
 
-/** What a person is asked about one. */
+/** The question to a person about such an effect. */
 export function doubtQuestion({ key, command, at, elsewhere }: EffectEntry): Omit<Question, 'asked'> {
   const why =
     elsewhere === true ? sentence(NOT_BEGUN_HERE) : `It was begun at ${at}, and how it ended is not recorded`;
@@ -29,12 +29,12 @@ export function doubtQuestion({ key, command, at, elsewhere }: EffectEntry): Omi
 
 const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
-/** The answer in a person's words: one of the two, and what else they say after it. Null where it is neither. */
+/** Reads a person's answer: one of the two options, then anything else they say. Null if it is neither. */
 export function readDoubtAnswer(
   text: string,
 ): { readonly happened: boolean; readonly comment: string } | null {
   const said = text.trim();
-  // The longer one first. Anything may follow either.
+  // The longer option comes first: anything may follow either.
   for (const [words, happened] of [
     [DID_NOT, false],
     [HAPPENED, true],

@@ -16,11 +16,11 @@ const outcome = z.discriminatedUnion('kind', [
     at: timeField,
     exitCode: z.int(),
     /**
-     * What it wrote on standard output, at most 64 KB. Characters here, bytes in the format: no text of 64 KB has more
-     * characters than that.
+     * What it wrote on standard output, at most 64 KB. The format counts bytes, this counts characters: a text of 64 KB never
+     * has more characters than bytes.
      */
     output: z.string().max(65_536),
-    /** Of the whole output. */
+    /** Of the complete output, however much of it is kept. */
     sha256: digestField,
   }),
   /** The probe said whether it had happened. */
@@ -40,18 +40,18 @@ const entry = z.looseObject({
   /** `sha256:<hex>` of command and arguments. */
   input: z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hexadecimal digits'),
   command: z.array(z.string()).min(1),
-  /** When the intent was recorded: of several under one key, the last. */
+  /** When the intent was recorded; if there were several under this key, the last. */
   at: timeField,
-  /** The phase that requested it; null if a person did, outside any phase. */
+  /** The phase that requested it; null if a person did, outside of any phase. */
   phase: z
     .custom<PhaseId>((value) => typeof value === 'string', 'must be a text')
     .nullable()
     .exactOptional(),
-  /** Not begun on this machine: its phase was at work elsewhere and may have done it there. */
+  /** It was not begun on this machine: its phase was at work elsewhere and may have done it there. */
   elsewhere: z.literal(true).exactOptional(),
-  /** null: intent without outcome. */
+  /** null: an intent without an outcome. */
   outcome: outcome.nullable(),
-  /** How often the stored outcome was given instead of running it again; missing: never. */
+  /** How often the stored outcome was answered instead of running the command again; missing: never. */
   replayed: z.int().nonnegative().exactOptional(),
 });
 const effectsSchema = z.looseObject({
@@ -92,14 +92,14 @@ export function effectState({ outcome }: Pick<EffectEntry, 'outcome'>): EffectSt
   return happened ? 'done' : 'failed';
 }
 
-/** How many there are of each state. */
+/** How many effects are in each state. */
 export function countEffects(effects: readonly EffectEntry[]): Readonly<Record<EffectState, number>> {
   const counts = { done: 0, failed: 0, inDoubt: 0 };
   for (const entry of effects) counts[effectState(entry)] += 1;
   return counts;
 }
 
-/** The effects of one phase, counted for its `phase.json`; `replayed`: how often one had already happened. */
+/** Counts the effects of one phase for its `phase.json`; `replayed`: how often one had already happened. */
 export function tallyEffects({ effects }: EffectsRecord, phase: PhaseId): PhaseRecord['effects'] {
   const own = effects.filter((entry) => entry.phase === phase);
   const replayed = own.reduce((sum, entry) => sum + (entry.replayed ?? 0), 0);

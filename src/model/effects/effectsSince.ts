@@ -2,8 +2,8 @@ import { effectState, type EffectsRecord, type EffectState } from './effectsReco
 import { effectOf } from './changeEffects.ts';
 
 /**
- * What happened outside, or may have, after an older record was written: to go back there does not undo it.
- * In the order of the first intents.
+ * What happened outside, or may have, since an older record was written: going back there does not undo it. In the order of
+ * the first intents.
  */
 export function effectsSince(older: EffectsRecord, newest: EffectsRecord): readonly StayingEffect[] {
   return newest.effects

@@ -1,31 +1,31 @@
 import { type EffectEntry, type EffectOutcome, effectState } from './effectsRecord.ts';
 
-/** What is known before a command runs under a key. No one else is running it: we waited for the lease. */
+/** What is known before a command runs under a key. Nobody else is running it: we waited for the lease. */
 export interface EffectFacts {
-  /** What is recorded under the key; null: nothing. */
+  /** What is recorded under the key; null if nothing is. */
   readonly recorded: EffectEntry | null;
-  /** `sha256:<hex>` of the command and its arguments, as they are now. */
+  /** `sha256:<hex>` of the command and its arguments as they are now. */
   readonly input: string;
   /**
-   * Whether the phase may have done it on another machine, whose record did not come along. `in-flight`: an attempt at it was
-   * open when the tip was published there. `perhaps`: it came next there; whether it was ever begun, nobody says.
+   * Whether the phase may have done it on another machine, whose record is not here. `in-flight`: an attempt was open when
+   * the tip was published there. `perhaps`: the phase came next there; nothing says whether it began.
    */
   readonly elsewhere: 'no' | 'perhaps' | 'in-flight';
-  /** Whether something can tell if it happened. */
+  /** True if a probe can tell whether it happened. */
   readonly hasProbe: boolean;
 }
 
 /**
- * What a command under a key does.
+ * Decides what a command under a key does.
  *
  * | recorded | then |
  * |---|---|
  * | another command under the same key | `other-input`: an error |
- * | it happened | `replay`: what is stored, and nothing runs |
+ * | it happened | `replay`: the stored outcome; nothing runs |
  * | it did not happen | `run` |
- * | an intent without an outcome | `find-out`: the probe says, or a person |
+ * | an intent without an outcome | `find-out`: a probe or a person says |
  * | nothing, and the phase was in flight elsewhere | `find-out` |
- * | nothing, the phase may have begun elsewhere, and there is a probe | `look`: it is done unless the probe finds it |
+ * | nothing, the phase may have begun elsewhere, and there is a probe | `look`: it runs unless the probe finds it |
  * | nothing | `run` |
  */
 export type EffectPlan =

@@ -86,7 +86,7 @@ const KEYWORDS: Readonly<Record<string, Check>> = {
 
 const KNOWN = [...new Set([...Object.keys(KEYWORDS), ...SCHEMA_PLACES.keys()])];
 
-/** Deeper schemas are refused; a YAML alias can even make one that contains itself. */
+/** Deeper schemas are refused; with a YAML alias, one can even contain itself. */
 const DEEPEST = 64;
 
 function wrongAt(schema: unknown, path: string, depth = 0): string | null {
@@ -117,7 +117,7 @@ function wrongValue(keyword: string, value: unknown): string | null {
   return `is a keyword that is not checked here${near === null ? '' : `; did you mean ${near}?`}`;
 }
 
-/** A schema, the ones inside it, the ones inside those, and so on. */
+/** A schema and all schemas nested in it. */
 function allSchemas(schema: unknown): readonly unknown[] {
   return isObject(schema)
     ? [schema, ...subschemas(schema).flatMap(([, inner]) => allSchemas(inner))]

@@ -2,7 +2,7 @@ import { canonicalJson } from '../text/canonicalJson.ts';
 import { FORMATS } from './schemaFormats.ts';
 import { resolveRef } from './subschemas.ts';
 
-/** Where in a value a rule does not hold (a JSON Pointer; the whole value is `/`) and which. */
+/** Where in a value a rule does not hold (a JSON Pointer; `/` for the whole value), and which rule. */
 export interface Violation {
   readonly path: string;
   readonly what: string;

@@ -12,7 +12,7 @@ export type CommitId = Branded<'commit'>;
 export type TreeId = Branded<'tree'>;
 /** Full hexadecimal name of a blob. */
 export type BlobId = Branded<'blob'>;
-/** Path from the root of the repository, `/` between its parts, never absolute, never with `..`. */
+/** Path from the root of the repository, parts separated by `/`, never absolute, never with `..`. */
 export type RepoPath = Branded<'path'>;
 /** Full name of a ref, such as `refs/heads/cairn/x`. */
 export type RefName = Branded<'ref'>;

@@ -1,11 +1,11 @@
 /** Every path and ref of FORMAT.md, spelled only here, so that readers and writers agree. */
 import type { PhaseId, RefName, RepoPath, SessionId } from './ids.ts';
 
-/** The folder below which everything of Cairn's is, in the tree. */
+/** The folder for everything of Cairn's in the tree. */
 export const CAIRN_FOLDER = '.cairn' as RepoPath;
-/** Where people keep workflow files. */
+/** The folder for people's workflow files. */
 export const WORKFLOWS_FOLDER = '.cairn/workflows' as RepoPath;
-/** Where sessions keep their folders. */
+/** The folder for the sessions' folders. */
 export const SESSIONS_FOLDER = '.cairn/sessions' as RepoPath;
 
 /** `.cairn/workflows/<name>.yaml` */
@@ -23,7 +23,7 @@ export const requestPath = (session: SessionId): RepoPath => inSession(session, 
 export const workflowPath = (session: SessionId): RepoPath => inSession(session, 'workflow.yaml');
 /** The packet for the first phase, written when the session opens. */
 export const openingPacketPath = (session: SessionId): RepoPath => inSession(session, 'PACKET.md');
-/** The name of the effect record: in the session's folder, and alone in the tree of each commit of its ref. */
+/** The effect record: in the session's folder, and the only file in the commits of its own ref. */
 export const EFFECTS_FILE = 'effects.json' as RepoPath;
 export const effectsPath = (session: SessionId): RepoPath => inSession(session, EFFECTS_FILE);
 
@@ -47,15 +47,15 @@ export const handoffPath = (session: SessionId, number: number, phase: PhaseId):
 export const questionPath = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
   `${phaseFolder(session, number, phase)}/QUESTION.md` as RepoPath;
 
-/** Where an artifact is, from the root: `path` as the workflow writes it (relative: the phase's folder; leading `/`: the root). */
+/** Where an artifact is, from the root; `path` as in the workflow: relative to the phase's folder, or with a leading `/` to the root. */
 export const artifactPath = (session: SessionId, number: number, phase: PhaseId, path: string): RepoPath =>
   (path.startsWith('/') ? path.slice(1) : `${phaseFolder(session, number, phase)}/${path}`) as RepoPath;
 
-/** `<prefix><session>`, as people say it; `prefix` ends with `/`. */
+/** `<prefix><session>`, the branch's name for people; `prefix` ends with `/`. */
 export const branchName = (prefix: string, session: SessionId): string => `${prefix}${session}`;
 export const branchRef = (prefix: string, session: SessionId): RefName =>
   `refs/heads/${branchName(prefix, session)}` as RefName;
-/** `refs/cairn/<session>/`: everything of ours but the branch lies below it. */
+/** `refs/cairn/<session>/`: all our refs except the branch are below it. */
 export const sessionRefs = (session: SessionId): string => `refs/cairn/${session}/`;
 export const rescueRef = (session: SessionId, n: number): RefName =>
   `${sessionRefs(session)}rescue/${n}` as RefName;
@@ -71,7 +71,7 @@ export function isEngineFile(session: SessionId, path: string): boolean {
   return path.startsWith(folder) && ENGINE_FILE.test(path.slice(folder.length));
 }
 
-/** True for the engine's files that change with every phase and that the diff of a phase leaves out (FORMAT.md, *A checkpoint*). */
+/** True for an engine file that changes with every phase; the diff of a phase leaves it out (FORMAT.md, *A checkpoint*). */
 export const isRecordFile = (session: SessionId, path: string): boolean =>
   isEngineFile(session, path) && path !== requestPath(session) && path !== workflowPath(session);
 

@@ -3,7 +3,7 @@ import type { RepoPath } from './ids.ts';
 import { isReservedName } from './reservedName.ts';
 
 /**
- * Checks a path that a person or an agent wrote, from the root of the repository; the error says why not.
+ * Checks a path from the root of the repository that a person or an agent wrote; the error says what is wrong with it.
  *
  * Not for names from git: on Linux those may contain anything but NUL, including backslashes.
  */
@@ -13,8 +13,8 @@ export function checkRepoPath(text: string): Result<RepoPath, string> {
 }
 
 /**
- * Why a file that a workflow promises must not have this path, or null. Stricter than {@link checkRepoPath}: the
- * file must be possible on every clone, and neither `.cairn` nor a name of the engine's may be in it.
+ * Why a workflow must not promise a file of this path, or null. Stricter than {@link checkRepoPath}: the file must be possible
+ * on every clone, and the path must not contain `.cairn` or a name that the engine uses.
  */
 export function whyNotPromised(path: string): string | null {
   const outside = whyOutside(path);
@@ -62,7 +62,7 @@ function whyOutside(path: string): string | null {
   return null;
 }
 
-/** `.git` in every spelling that some file system takes for it: case, `git~1`, dropped dots, ignored characters. */
+/** True for every spelling of `.git` that some file system accepts: case, `git~1`, dropped dots, ignored characters. */
 function isGitFolder(part: string): boolean {
   const same = comparable(part)
     .replace(/(::?\$.*)$/, '')

@@ -5,7 +5,7 @@ import { isReservedName } from './reservedName.ts';
 
 const LONGEST_SLUG = 30;
 
-/** Checks a session id; the error says why not. */
+/** Checks a session id; the error says what is wrong with it. */
 export function checkSessionId(text: string): Result<SessionId, string> {
   if (text === '') return err('it is empty');
   if (text.length < 3 || text.length > 63) return err(`it has ${text.length} characters, not 3 to 63`);

@@ -1,5 +1,5 @@
 /**
- * Name of the file that an atomic write prepares beside its target.
+ * The name of the file that an atomic write prepares beside its target.
  *
  * It must be in the target's folder (a rename is atomic only within one file system), where everything below the session folder
  * is captured, ignored or not. So captures leave this name out: a process that dies between writing and renaming must not
@@ -14,7 +14,7 @@ export function temporaryName(pid: number, mark: string, nonce: string): string 
 /** A folder for files moved aside on a disk of their own; its `.gitignore` hides it. */
 export const ASIDE_FOLDER = '.cairn-aside';
 
-/** True for a path whose last part is a temporary file of ours, or in a folder of such: never captured, never shown. */
+/** True for a temporary file of ours, and for anything in a folder for files moved aside: never captured, never shown. */
 export function isTemporaryName(path: string): boolean {
   if (path.split('/').includes(ASIDE_FOLDER)) return true;
   return PATTERN.test(path.slice(path.lastIndexOf('/') + 1));

@@ -1,38 +1,38 @@
 import type { Fault } from './faultWords.ts';
 import { foldedName, spellsGit, spellsGitmodules, spellsUp } from './hostileNames.ts';
 
-/** An entry of a tree object, as it was read. */
+/** An entry of a tree object, as read. */
 export interface FoundEntry {
   readonly name: string;
   /** Canonical: `40000` a folder, `120000` a link, `160000` a submodule; else a file. */
   readonly mode: string;
   readonly id: string;
-  /** What is wrong with it where it stands: a mode of no kind that git knows; not behind the entry before it. */
+  /** What the reader found wrong: a mode that git does not know, or a name that does not sort behind the entry before. */
   readonly odd?: 'mode' | 'order';
 }
 
 interface FoundFaults {
   readonly faults: readonly { readonly name: string; readonly why: Fault }[];
-  /** The folders in it; those that some file system takes for one are together. */
+  /** Its folders, grouped: those that some file system takes for one are together. */
   readonly below: readonly (readonly FoundEntry[])[];
 }
 
-/** Files and folders: more than any repository checks out. A few trees that repeat each other name more than any disk holds. */
+/** The most files and folders: more than any repository has. A few trees that repeat each other can name more than any disk holds. */
 export const MOST_PLACES = 5_000_000;
 
-/** As git's own check has it: no file system takes such a name. */
+/** The limit of git's own check: no file system takes a longer name. */
 const LONGEST = 4096;
 const FOLDER = '40000';
 
-/** Only such names are looked at closely: of 100,000 next to none are. */
+/** Only these names are examined closely: next to none of 100,000. */
 const SUSPICIOUS = /^$|^[.g~]|[^\x20-\x7e]|[/\\]/i;
 
 /**
- * What is wrong with a tree, judged as git judges what it writes and what it fetches, with its rules for the file systems
- * of macOS and of Windows on everywhere: a session goes from one machine to another.
+ * Finds what is wrong with a tree, by the rules that git applies to what it writes and fetches, and with its rules for the
+ * file systems of macOS and Windows on every machine: a session goes from one machine to another.
  *
- * @param folders one folder; several where a file system takes them for one (`docs`, `Docs`), whose entries meet there
- * @param windows a backslash divides names here
+ * @param folders one folder, or several that a file system takes for one (`docs`, `Docs`), whose entries would be mixed
+ * @param windows true if a backslash separates names here
  */
 export function findFaults(folders: readonly (readonly FoundEntry[])[], windows: boolean): FoundFaults {
   const faults: { name: string; why: Fault }[] = [];
@@ -52,7 +52,7 @@ export function findFaults(folders: readonly (readonly FoundEntry[])[], windows:
   return { faults: withoutRepeats(faults), below: foldersOf(together, groups) };
 }
 
-/** A submodule is a repository of somebody else's: what folds to its name would be written into that. */
+/** A submodule is somebody else's repository: what folds to its name would be written into it. */
 const isLink = (mode: string): boolean => mode === '120000' || mode === '160000';
 
 function faultOf({ name, mode, id, odd }: FoundEntry, windows: boolean): Fault | null {
@@ -71,7 +71,7 @@ function faultOfName(name: string, mode: string, windows: boolean): Fault | null
   return windows && name.includes('\\') ? 'backslash' : null;
 }
 
-/** Entries whose names some file system takes for the same, two and more. */
+/** Groups of two or more entries whose names some file system takes for the same. */
 function foldedTogether(entries: readonly FoundEntry[]): readonly (readonly FoundEntry[])[] {
   const first = new Map<string, FoundEntry>();
   const groups = new Map<string, FoundEntry[]>();
@@ -102,7 +102,7 @@ function foldersOf(
   ];
 }
 
-/** An entry is told once, for the first reason. */
+/** Keeps the first fault of each entry. */
 function withoutRepeats(faults: FoundFaults['faults']): FoundFaults['faults'] {
   const told = new Set<string>();
   return faults.filter(({ name }) => !told.has(name) && told.add(name));

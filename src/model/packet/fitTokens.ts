@@ -6,7 +6,7 @@ export function lineCosts(count: CountTokens): CountTokens {
   return (text) => text.split('\n').reduce((sum, line) => sum + cost(`${line}\n`), 0);
 }
 
-/** The same count, asked once a text. */
+/** Counts each text only once. */
 export function remembered(count: CountTokens): CountTokens {
   const known = new Map<string, number>();
   return (text) => {

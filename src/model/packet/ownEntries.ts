@@ -13,7 +13,7 @@ const READ_CHARACTERS = 262_144;
 const EXTRACT_CHARACTERS = 240;
 const NAMED_FILES = 12;
 
-/** Gathers what the phase adds: hand-off, artifacts, people's words, failures, what is missing. */
+/** Gathers what the phase itself adds to its packet: hand-off, artifacts, people's words, failures, what is missing. */
 export function ownEntries(input: PacketInput): Readonly<Record<PacketHeading, readonly Entry[]>> {
   const out = Object.fromEntries(PACKET_HEADINGS.map((heading) => [heading, []])) as unknown as Record<
     PacketHeading,

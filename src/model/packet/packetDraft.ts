@@ -7,11 +7,11 @@ import { readPrevious } from './readPrevious.ts';
 /** Everything a packet would hold if there were room. */
 export interface PacketDraft {
   readonly input: PacketInput;
-  /** Below `Next`, what the phase says about what comes now. */
+  /** `Next`: the phase's advice about what comes now. */
   readonly sections: Readonly<Record<SectionHeading, DraftSection>>;
 }
 
-/** Oldest first in both. */
+/** The items of a section, oldest first in both lists. */
 interface DraftSection {
   /** What the previous packet held. */
   readonly inherited: readonly Entry[];
@@ -22,9 +22,8 @@ interface DraftSection {
 /**
  * Merges what this phase says with the packet before it.
  *
- * Items add up, oldest first; one that says what an older one says is left out. An open question is
- * closed by an item `[x] <the question> …` below the same heading: the question goes, and the item
- * stands below Decisions as `Answered: …`.
+ * Items add up, oldest first; one that repeats an older one is left out. An item `[x] <the question> …` closes an open question
+ * of the same section: the question goes, and the item moves to Decisions as `Answered: …`.
  */
 export function draftPacket(input: PacketInput): PacketDraft {
   const previous = input.previous === null ? {} : readPrevious(input.previous);

@@ -6,11 +6,11 @@ export interface PacketInput {
   readonly session: SessionId;
   /** The phase that hands it on; null for the opening packet. */
   readonly phase: PhaseId | null;
-  /** Name of that phase's folder, `<NN>-<phase>`; null for the opening packet. */
+  /** The name of that phase's folder, `<NN>-<phase>`; null for the opening packet. */
   readonly folder: string | null;
   readonly seq: number;
   readonly at: Timestamp;
-  /** The parent checkpoint; for the opening packet the base. */
+  /** The parent checkpoint; for the opening packet, the base. */
   readonly commit: CommitId;
   /** Token budget of the whole file: 500..2000. */
   readonly budget: number;
@@ -18,14 +18,14 @@ export interface PacketInput {
   readonly previous: string | null;
   /** The request, verbatim. */
   readonly request: string;
-  /** Constraints that no hand-off told, one text each. */
+  /** Constraints from elsewhere than a hand-off, one text each. */
   readonly constraints?: readonly string[];
   /** The agent's HANDOFF.md; null if there is none. */
   readonly handoff: string | null;
   /** The agent's last message, if it left no HANDOFF.md; null if it tells no more than the artifacts. */
   readonly finalText: string | null;
   readonly artifacts: readonly PacketArtifact[];
-  /** A person's word, one text each: `Approved by …: …`. */
+  /** Decisions of people, one text each: `Approved by …: …`. */
   readonly decisions: readonly string[];
   /** Why attempts failed and what was rejected, one text each. */
   readonly failed: readonly string[];
@@ -34,22 +34,22 @@ export interface PacketInput {
   readonly changed: readonly ChangedFile[];
   /** Files that this phase deleted. */
   readonly deletions: readonly string[];
-  /** Files that a person changed, before the phase began or while it waited. */
+  /** Files that a person changed before the phase began or while it waited. */
   readonly byPerson?: readonly FileChange[];
   /** The next phase; null if there is none. */
   readonly next: { readonly phase: PhaseId; readonly title: string | null; readonly asks: string } | null;
-  /** Pointer to `previous`, such as `01-research/PACKET.md@research` or `PACKET.md@opened`; null without one. */
+  /** The pointer to `previous`, such as `01-research/PACKET.md@research` or `PACKET.md@opened`; null if there is none. */
   readonly packetPointer: string | null;
   /** `REQUEST.md@opened` */
   readonly requestPointer: string;
 }
 
 export interface PacketArtifact {
-  /** `<path>@<phase>`: path relative to the session folder, or `/path` from the root. */
+  /** `<path>@<phase>`; the path is relative to the session folder or, with a leading `/`, to the root. */
   readonly pointer: string;
   /** From the root of the repository. */
   readonly path: string;
-  /** null: binary, or not text. */
+  /** null if it is binary. */
   readonly text: string | null;
   readonly bytes: number;
 }

@@ -58,9 +58,9 @@ function goalSection(input: PacketInput, limit: number, count: CountTokens): str
   return section('Goal', [`… ${pointer}`]);
 }
 
-/** All constraints, or the first ones and a pointer to the others, in at most `limit` tokens. */
+/** All constraints, or the first ones and a pointer to the rest, in at most `limit` tokens. */
 function constraintsSection(draft: PacketDraft, limit: number, count: CountTokens): string {
-  // What the last layout names below Artifacts covers them: a second pointer to the same is one too many.
+  // The last layout's pointers below Artifacts cover the constraints, too.
   if (limit < 0) return '';
   const { inherited, own } = draft.sections['Constraints'];
   const all = [...inherited, ...own];
@@ -73,7 +73,7 @@ function constraintsSection(draft: PacketDraft, limit: number, count: CountToken
   const restPointers = (kept: number): readonly string[] => {
     const before = kept < inherited.length ? [draft.input.packetPointer ?? draft.input.requestPointer] : [];
     const sources = sourcesOf(draft.input, own.slice(Math.max(0, kept - inherited.length)));
-    // With no room at all the first pointer is enough: the last layout names everything of this phase below Artifacts.
+    // Without any room the first pointer is enough: the last layout points to everything of this phase below Artifacts.
     return limit > 0 ? [...before, ...sources] : [...before, ...sources].slice(0, 1);
   };
   let fits = 0;
@@ -114,7 +114,7 @@ function once(input: PacketInput, layout: Layout): readonly string[] {
   return [...before, ...own];
 }
 
-/** The entries that are kept; of the last ones the short form, where they have one: only artifacts do. */
+/** The entries that are kept, the last `bare` of them in their short form, which only artifacts have. */
 function withoutExtracts(own: readonly Entry[], kept: number, bare: number): readonly Entry[] {
   return own
     .slice(0, kept)

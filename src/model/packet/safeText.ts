@@ -7,7 +7,7 @@ const UNSEEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 const TERMINAL_COMMANDS = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
 
-/** A line that would begin a block of its own: a heading or its underline, front matter, a fence, HTML, a link definition. */
+/** The beginning of a line that would start a block: a heading or its underline, front matter, a fence, HTML, a link definition. */
 const BEGINS_BLOCK = /^( {0,3})(?=#{1,6}(?: |$)|=+ *$|-+ *$|`{3}|~{3}|<[!?/a-z]|\[[^\]\n]*\]:)/i;
 
 /** The text without control and invisible characters; lines end in `\n`, tabs become four spaces. */
@@ -21,9 +21,8 @@ export function plainText(text: string): string {
 }
 
 /**
- * The text with every line made harmless inside a packet: nothing in it begins a heading, front matter,
- * code or a comment, so it can neither forge a section nor swallow the ones below. The words stay as
- * they are: a backslash in front is all that is added.
+ * Makes every line of a text harmless inside a packet: none begins a heading, front matter, code or a comment, so the text can
+ * neither forge a section nor swallow those below. It adds only backslashes; the words stay as they are.
  */
 export function inertText(text: string): string {
   return plainText(text)
@@ -34,7 +33,7 @@ export function inertText(text: string): string {
     .replace(/^\n+|\n+$/g, '');
 }
 
-/** The text on one line. */
+/** The same on one line. */
 export const inertLine = (text: string): string => inertText(text).replace(/\s+/g, ' ').trim();
 
 /** The beginning of a text, at most `limit` characters, cut between words if possible; appends `tail` if something was cut. */

@@ -123,7 +123,7 @@ class Scan {
   }
 }
 
-/** Front matter is YAML: without this, its closing `---` would make a heading of its last line. */
+/** The number of lines of front matter, whose closing `---` would otherwise make a heading of its last line. */
 function frontMatterLength(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '---') return 0;
   return lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/.test(line)) + 1;

@@ -2,13 +2,13 @@ import { type MarkdownLine, scanMarkdown } from './scanMarkdown.ts';
 
 /** A heading of a Markdown text and the text below it. */
 interface Section {
-  /** As written, without marks: no `#`, no emphasis, no closing colon, no leading number. */
+  /** Without `#`, emphasis, closing colon and leading number. */
   readonly heading: string;
   /** The lines below it up to the next heading of its level or above, including subheadings. */
   readonly lines: readonly MarkdownLine[];
 }
 
-/** Finds the sections of a Markdown text, nested ones too, in order (ATX and setext; what fences and comments hold is no heading). */
+/** Finds the sections of a Markdown text in order, including nested ones: ATX and setext headings outside of fences and comments. */
 export function sectionsOf(text: string): readonly Section[] {
   const lines = scanMarkdown(text);
   const sections: Section[] = [];
@@ -24,7 +24,7 @@ export function sectionsOf(text: string): readonly Section[] {
   return sections.reverse();
 }
 
-/** Levels of headings. */
+/** The number of heading levels. */
 const DEEPEST = 6;
 
 /** Normalises a heading for comparison: ignores case, marks, a leading number and a closing colon. */

@@ -9,7 +9,7 @@ export interface Layout {
   readonly folded: Record<SectionHeading, number>;
   /** How many of the phase's own items, from the first, are shown; the rest become one pointer. */
   readonly kept: Record<SectionHeading, number>;
-  /** How many of the phase's own artifacts, last ones first, are shown without their first paragraph. */
+  /** How many of the phase's own artifacts, from the last, are shown without their first paragraph. */
   bare: number;
   /** Next is only the phase's name. */
   nextBare: boolean;
@@ -17,7 +17,7 @@ export interface Layout {
   earlierOnce: boolean;
   /** Folded items of this phase are told once. */
   ownOnce: boolean;
-  /** Goal and Constraints have at most this part of the budget each: 1/4, 1/8, 1/16 or 0 (a pointer). */
+  /** The most that Goal, and Constraints, may take of the budget: 1/4, 1/8, 1/16 or 0 (a pointer). */
   goalPart: number;
   /** Below 0 the section is left out. */
   constraintsPart: number;
@@ -36,7 +36,7 @@ const LEAST_FIRST: readonly SectionHeading[] = [
 ];
 const PARTS = [1 / 8, 1 / 16, 0];
 
-/** The layout that shows everything except what could not fit into any packet. */
+/** The layout that shows everything, except what could never fit. */
 function wholeLayout({ input, sections }: PacketDraft): Layout {
   const room = input.budget * 8;
   const each = (
@@ -58,16 +58,16 @@ function wholeLayout({ input, sections }: PacketDraft): Layout {
 }
 
 /**
- * The order in which a packet is shortened; the first steps that are enough are taken.
+ * The steps that shorten a packet, in order; as many are taken as needed.
  *
- *  1. what this phase says in one section beyond a quarter of the budget (artifacts lose their first paragraphs before)
+ *  1. what this phase says in one section beyond a quarter of the budget (artifacts lose their first paragraphs first)
  *  2. what came along the chain in one section beyond an eighth of the budget, oldest first
  *  3. what came along the chain, oldest first: Artifacts, Not captured, State of the work, Failed approaches,
  *     Open questions, Decisions
  *  4. what this phase says: first paragraphs of artifacts, then its sections in the same order, their last items first
  *  5. Next down to the name of the phase; one pointer for all that came along the chain; one for all of this phase
- *  6. Constraints to an eighth, a sixteenth, a pointer, and the pointers that step 5 left; then Goal to an eighth,
- *     a sixteenth and a pointer
+ *  6. Constraints to an eighth, a sixteenth, a pointer, then nothing but the pointers of step 5; then Goal to an eighth, a
+ *     sixteenth and a pointer
  */
 export function shorteningSteps(draft: PacketDraft, cost: CountTokens): readonly Step[] {
   const { budget } = draft.input;

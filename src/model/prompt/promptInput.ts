@@ -10,7 +10,7 @@ export interface PromptInput {
   readonly phase: {
     readonly id: PhaseId;
     readonly title: string | null;
-    /** The workflow's instructions for it, verbatim. */
+    /** Its instructions in the workflow, verbatim. */
     readonly prompt: string;
     /** Its 1-based row in the phase table, and the number of rows. */
     readonly number: number;
@@ -22,7 +22,7 @@ export interface PromptInput {
   /** The packet that this phase starts from. */
   readonly packet: string;
   readonly places: {
-    /** Root of the session's working tree. */
+    /** The root of the session's working tree. */
     readonly root: string;
     readonly phaseDir: string;
     readonly sessionDir: string;
@@ -48,7 +48,7 @@ export interface PromptInput {
   readonly checks: readonly CheckRule[];
   readonly approval: 'none' | 'required';
   readonly meanwhile: {
-    /** Files that a person changed since the last checkpoint and that an `edit` took over; from the root of the repository. */
+    /** Files that a person changed since the last phase, published by `edit` checkpoints; from the root of the repository. */
     readonly edits: readonly FileChange[];
     /** What an interrupted attempt left, and what became of it; paths from the repository root. */
     readonly leftovers:
@@ -64,7 +64,7 @@ export interface PromptInput {
     /** How its agent ended (`AgentOutcome.kind`), or `cut-off`. */
     readonly outcome: string;
     readonly reasons: readonly string[];
-    /** The last lines of what failed, oldest first. */
+    /** The last lines of output of what failed, oldest first. */
     readonly tail: readonly string[];
   } | null;
   /** What this phase did, or may have done, outside, in the order it began. */

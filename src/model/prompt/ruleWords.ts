@@ -28,7 +28,7 @@ export function durationWords(ms: number): string {
   return ms % 1000 === 0 ? counted(ms / 1000, 'second') : `${ms} ms`;
 }
 
-/** A fence longer than any in the text. */
+/** Puts a text into a fence longer than any in it. */
 export function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

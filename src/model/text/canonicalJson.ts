@@ -1,6 +1,6 @@
 /**
- * JSON whose bytes depend on the value alone: keys sorted by UTF-16 unit, no white space, `undefined` left out.
- * For hashing; only what JSON can hold may be given.
+ * JSON whose bytes depend only on the value: keys sorted by UTF-16 unit, no white space, `undefined` left out. For hashing;
+ * takes only what JSON can hold.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;

@@ -2,24 +2,24 @@
 const ESCAPE = 0xdc00;
 
 /**
- * Text of a file whose bytes must survive a round trip (notes in STATUS.md are kept byte for byte, and people's
- * editors write other encodings): what is no UTF-8 is escaped byte by byte. A byte order mark stays.
+ * The text of a file whose bytes must survive a round trip: notes in STATUS.md are kept byte for byte, and people's editors
+ * write other encodings. Bytes that are not UTF-8 are escaped one by one. A byte order mark stays.
  */
 export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // Some of it is no UTF-8: the slow way.
+    // Not all of it is UTF-8: the slow way.
     return escaped(bytes);
   }
 }
 
-/** The bytes that {@link textOf} was given; for any other text, its UTF-8. */
+/** The bytes that {@link textOf} read; for any other text, its UTF-8. */
 export function bytesOf(text: string): Uint8Array {
   const encoder = new TextEncoder();
   if (text.isWellFormed()) return encoder.encode(text);
   const pieces: Uint8Array[] = [];
-  // With the u flag a surrogate of a pair does not match.
+  // With the u flag, half of a surrogate pair does not match.
   for (const piece of text.split(/([\udc80-\udcff]+)/u)) {
     const isEscaped = /^[\udc80-\udcff]/u.test(piece);
     pieces.push(
@@ -54,7 +54,7 @@ function escaped(bytes: Uint8Array): string {
   return out.join('');
 }
 
-/** Ranges of the second byte after first bytes that do not take all of 0x80..0xbf: no overlong forms, no surrogates. */
+/** The second byte's range after first bytes that exclude overlong forms and surrogates; after others it is 0x80..0xbf. */
 const SECOND: Readonly<Record<number, readonly [number, number]>> = {
   0xe0: [0xa0, 0xbf],
   0xed: [0x80, 0x9f],
@@ -62,7 +62,7 @@ const SECOND: Readonly<Record<number, readonly [number, number]>> = {
   0xf4: [0x80, 0x8f],
 };
 
-/** Length of the well-formed UTF-8 sequence that starts here, or 0. */
+/** The length of the well-formed UTF-8 sequence that starts here, or 0. */
 function sequenceAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   const length = lengthBy(first);
@@ -74,7 +74,7 @@ function sequenceAt(bytes: Uint8Array, at: number): number {
   return length;
 }
 
-/** How long the sequence is that this first byte promises; 0 = it begins none. */
+/** The length that a first byte promises; 0 if it begins no sequence. */
 function lengthBy(first: number): number {
   if (first < 0x80) return 1;
   if (first < 0xc2 || first > 0xf4) return 0;

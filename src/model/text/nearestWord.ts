@@ -13,7 +13,7 @@ export function nearestWord(word: string, known: readonly string[]): string | nu
   return best;
 }
 
-/** Insertions, deletions and replacements between two words. */
+/** The number of insertions, deletions and replacements between two words. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

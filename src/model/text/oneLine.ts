@@ -1,8 +1,8 @@
 /** Line ends of any platform. */
 const LINE_ENDS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 /**
- * What must not reach a terminal, a commit message or a table: control characters, bidirectional controls (they
- * make text read other than it is), byte order marks, non-characters and halves of surrogate pairs (no UTF-8 has them).
+ * What must not reach a terminal, a commit message or a table: control characters, bidirectional controls (they make text
+ * look different from what it is), byte order marks, non-characters and lone surrogates (UTF-8 has none).
  */
 const UNSEEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gu;
 const UNSEEN_IN_TEXT = new RegExp(`(?![\\n\\t])${UNSEEN.source}`, 'gu');
@@ -10,7 +10,7 @@ const UNSEEN_IN_TEXT = new RegExp(`(?![\\n\\t])${UNSEEN.source}`, 'gu');
 /** Fast path: a history of a thousand checkpoints calls this fifteen thousand times. */
 const PLAIN = /^[ -~]*$/;
 
-/** Text as one line: line ends and tabs become one space, control characters go, the ends are trimmed. */
+/** Makes a text one line: line ends and tabs become one space, control characters go, the ends are trimmed. */
 export function oneLine(text: string): string {
   if (PLAIN.test(text)) return text.trim();
   return text.replace(LINE_ENDS, ' ').replace(UNSEEN, '').trim();
@@ -38,7 +38,7 @@ function finalState(line: string): string {
   return line.slice(line.lastIndexOf('\r', end - 1) + 1, end);
 }
 
-/** The same as `oneLine` for text of several lines: only `\n` separates them, no space at their ends, one empty line at most. */
+/** Does what `oneLine` does for text of several lines: only `\n` separates them, none ends in space, at most one in a row is empty. */
 export function plainLines(text: string): string {
   return text
     .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
@@ -48,7 +48,7 @@ export function plainLines(text: string): string {
     .trim();
 }
 
-/** The beginning of a text in at most `max` UTF-16 units, never cutting what a person sees as one character. */
+/** The beginning of a text, at most `max` UTF-16 units, never cutting what a person sees as one character. */
 export function cutTo(text: string, max: number): string {
   if (text.length <= max) return text;
   let end = 0;

@@ -6,7 +6,7 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h
 /** The message for anything else, including a bare number. */
 export const NO_DURATION = 'must be a number and ms, s, m or h, such as 10m';
 
-/** Milliseconds of `^\d+(ms|s|m|h)$`; more than zero, at most 596h. */
+/** Reads `^\d+(ms|s|m|h)$` as milliseconds: more than zero, at most 596h. */
 export function readDuration(text: string): Result<number, string> {
   const parts = /^(\d+)(ms|s|m|h)$/.exec(text);
   const unit = UNIT_MS[parts?.[2] ?? ''];

@@ -32,7 +32,7 @@ function whyNotOfSchema(bytes: Uint8Array, wanted: unknown): readonly string[] {
   return more > 0 ? [...told, `does not meet its schema in ${more} more places`] : told;
 }
 
-/** Deeper values are refused: nobody writes them by hand, and judging them could overflow the stack. */
+/** Deeper values are refused: nobody writes them, and judging them could overflow the stack. */
 const DEEPEST = 500;
 
 /** Reads a JSON file; the error says what is wrong, with line and column. Accepts a byte order mark. */
