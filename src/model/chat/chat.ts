@@ -1,11 +1,11 @@
-/** A conversation with a language model, as values: what it is told, and what it answers. */
+/** A conversation with a language model, as values. */
 
-/** Something a model asks for. */
+/** A tool call by a model. */
 export interface ToolCall {
   /** Identifies the call in the whole conversation. */
   readonly id: string;
   readonly name: string;
-  /** Any JSON value, untrusted until it has been checked. */
+  /** Any JSON value, untrusted until checked. */
   readonly input: unknown;
 }
 
@@ -32,21 +32,21 @@ export interface ToolSpec {
 /** Why a model did not answer. */
 export interface ChatFailure {
   /**
-   * `no-consent`: the person has not allowed it. `over-quota`: for now. `gone`: there is no such model any more.
-   * `refused`: the model, or a filter before it, does not want to.
+   * `no-consent`: the person has not allowed it. `over-quota`: temporarily. `gone`: the model no longer exists. `refused`: by
+   * the model, or a filter before it.
    */
   readonly kind: 'no-consent' | 'over-quota' | 'gone' | 'refused' | 'other';
-  /** As the model's provider put it. */
+  /** In the provider's words. */
   readonly message: string;
 }
 
-/** What comes back, piece by piece; `failed` is the last piece. */
+/** The reply in pieces; `failed` is the last one. */
 export type ChatPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'call'; readonly call: ToolCall }
   | { readonly type: 'failed'; readonly failure: ChatFailure };
 
-/** Which model is meant, in VS Code's terms; an omitted part matches any. */
+/** Selects a model, in VS Code's terms; an omitted part matches any. */
 export interface ModelSelector {
   readonly vendor?: string;
   readonly family?: string;

@@ -1,13 +1,13 @@
 import { isObject } from '../../base/json.ts';
 import type { ChatMessage, ToolCall } from './chat.ts';
 
-/** What a message costs on top of its texts: frame, role, ids. Tokens. */
+/** Overhead of a message besides its texts: frame, role, ids. Tokens. */
 const FRAME = 8;
-/** What remains of a text that was shortened. Tokens. */
+/** Length of a shortened text. Tokens. */
 const STUB = 40;
 /** Shortening anything below this gains nothing. Characters. */
 const WORTH_IT = 400;
-/** What is kept of the newest results when nothing else helps. Characters. */
+/** How much of the newest results to keep if nothing else helps. Characters. */
 const KEPT = 1_000;
 
 /** The texts of a message, for a tokenizer to count. */
@@ -23,11 +23,10 @@ export function textsOf(message: ChatMessage): readonly string[] {
 }
 
 /**
- * A conversation that fits into so many tokens; null: what must not be shortened is too long by itself.
+ * Shortens a conversation to a token limit; null if the parts that must stay are too long.
  *
- * What we said is never shortened, nor what the model said; ids always stay. Oldest first and only as far as needed:
- * results of tools, then long arguments of calls (files that were written), then all but the beginning of the newest
- * results. The same conversation and limit always give the same answer.
+ * Never shortens our words or the model's; ids always stay. Shortens, oldest first and only as needed: tool results, then long
+ * call arguments (written files), then all but the beginning of the newest results. Deterministic.
  *
  * @param count tokens of one of {@link textsOf}
  */

@@ -1,44 +1,40 @@
 import type { ChatMessage, ToolCall, ToolResult } from './chat.ts';
 import type { TurnLine, TurnsEnd } from './turnJournal.ts';
 
-/** A call of the reply that is being acted on. */
+/** A call of the current reply. */
 export interface OpenCall {
   readonly call: ToolCall;
   readonly hash: string;
-  /** It was running when its process died; nobody knows how far it got. */
+  /** True if it was running when its process died; how far it got is unknown. */
   readonly inDoubt: boolean;
 }
 
 /** What a conversation needs next. */
 export type NextTurn =
   | { readonly do: 'ask'; readonly turn: number }
-  /** At least one, in the order in which the model named them, without those that have ended. */
+  /** At least one, in the model's order, without those that have ended. */
   | { readonly do: 'run-tools'; readonly turn: number; readonly calls: readonly OpenCall[] }
-  /** The model said something without calling a tool; `inARow` counts such replies, including this one. */
+  /** The model replied without calling a tool; `inARow` counts such replies, including this one. */
   | { readonly do: 'weigh'; readonly turn: number; readonly text: string; readonly inARow: number }
   | { readonly do: 'end'; readonly outcome: TurnsEnd }
   /** Two different calls have the same id, so their results cannot be told apart. */
   | { readonly do: 'stop'; readonly id: string };
 
 export interface TurnPlan {
-  /** What the model is sent when it is asked: everything up to now. */
+  /** The conversation to send to the model. */
   readonly messages: readonly ChatMessage[];
   readonly next: NextTurn;
 }
 
 /**
- * What is to be done next in a conversation, by its journal alone: the same lines always give the same answer.
+ * Decides the next step of a conversation from its journal alone. Deterministic.
  *
- * | the journal ends with | next |
- * |---|---|
- * | what we said, or results for all calls | the model is asked |
- * | a request without a reply | the model is asked |
- * | a reply whose calls have not all ended | those that have not are run |
- * | a reply without a call | it is weighed |
- * | an end that the model named | that end |
+ * | the journal ends with | next | |---|---| | what we said, or results for all calls | the model is asked | | a request
+ * without a reply | the model is asked | | a reply whose calls have not all ended | those that have not are run | | a reply
+ * without a call | it is weighed | | an end that the model named | that end |
  *
- * A call that has ended is known by its id and its input: its result stands wherever the model repeats it. What is said
- * while calls are open comes after their results, since a model must have those first.
+ * An ended call is known by its id and input: its result applies wherever the model repeats it. Words said while calls are open
+ * come after their results, since a model needs those first.
  */
 export function planTurn(
   lines: readonly TurnLine[],
@@ -52,7 +48,7 @@ export function planTurn(
 class Fold {
   readonly messages: ChatMessage[] = [];
   readonly #hashOf: (call: Pick<ToolCall, 'name' | 'input'>) => string;
-  /** By id: which input it stands for, over the whole conversation. */
+  /** By id: its input, over the whole conversation. */
   readonly #hashes = new Map<string, string>();
   readonly #ended = new Map<string, ToolResult>();
   readonly #begun = new Set<string>();
@@ -92,7 +88,7 @@ class Fold {
       case 'turn-requested':
       case 'tools-planned':
       case 'tools-done':
-        // For readers of the journal: the other lines imply what these say.
+        // For readers of the journal: other lines imply these.
         break;
     }
   }
@@ -116,11 +112,11 @@ class Fold {
 
   #receive(text: string, calls: readonly ToolCall[]): void {
     this.#turns += 1;
-    // We never ask while calls are open; a journal that says so must not make a conversation that no model takes.
+    // We never ask while calls are open; a journal that says so must not produce a conversation that no model accepts.
     if (this.#open.length > 0)
       this.#answer(this.#open.map(({ id }) => this.#ended.get(id) ?? { id, ok: false, text: 'never run' }));
     for (const call of calls) this.#claim(call.id, this.#hashOf(call));
-    // The same call named twice is one call.
+    // A repeated call is one call.
     this.#open = calls.filter(({ id }, at) => calls.findIndex((other) => other.id === id) === at);
     this.messages.push({ role: 'model', text, calls: this.#open });
     this.#inARow = calls.length === 0 ? this.#inARow + 1 : 0;
@@ -134,7 +130,7 @@ class Fold {
     this.#hashes.set(id, hash);
   }
 
-  /** Once every call of the reply has its result, they are told together, and then what was said meanwhile. */
+  /** Once every call of the reply has its result, sends them together, then what was said meanwhile. */
   #closeReply(): void {
     if (this.#open.length === 0) return;
     const results = this.#open.flatMap(({ id }) => this.#ended.get(id) ?? []);

@@ -6,7 +6,7 @@ import { countField, readAs, timeField, type RecordOf } from '../parsing/recordF
 
 const turn = z.int().min(1);
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a sha256');
-/** Any JSON value: nothing of it is believed before it was checked. */
+/** Any JSON value, untrusted until checked. */
 const input: z.ZodType<unknown> = z.json();
 const end = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('completed'), finalText: z.string() }),
@@ -21,7 +21,7 @@ const line = z.discriminatedUnion('type', [
     turn,
     text: z.string(),
     calls: z.array(z.strictObject({ id: z.string(), name: z.string(), input })),
-    /** Tokens, as the model counts. */
+    /** Tokens, as counted by the model. */
     inputTokens: z.number().min(0),
     outputTokens: z.number().min(0),
   }),
@@ -32,24 +32,24 @@ const line = z.discriminatedUnion('type', [
     turn,
     total: countField,
     failed: countField,
-    /** How many of them had begun before and not ended: nobody knows how far they got. Left out: none. */
+    /** How many of them had begun before without ending; how far they got is unknown. Absent if none. */
     unknown: countField.exactOptional(),
   }),
-  /** The model ended of its own accord: there is nothing more to ask it. */
+  /** The model ended by itself: there is nothing more to ask. */
   of('ended', { turn, outcome: end }),
 ]);
 
 /**
- * A line of the turn journal of a language model (`turns.jsonl` beside the log of its attempt). Each is on disk before
- * what follows it is done, so that a reply that was paid for is never asked for again.
+ * A line of a language model's turn journal (`turns.jsonl` beside its attempt's log). Each is on disk before the next step, so
+ * that a reply that was paid for is never requested again.
  */
 export type TurnLine = RecordOf<typeof line>;
-/** How a model ends its work by its own word. */
+/** How a model says that its work is over. */
 export type TurnsEnd = RecordOf<typeof end>;
-/** A line without its time, as whoever writes it has it. */
+/** A line without its time, for writers. */
 export type TurnNews = TurnLine extends infer L ? (L extends TurnLine ? Omit<L, 'at'> : never) : never;
 
-/** What tells a call from another: the same for the same name and arguments, in whatever order or spacing they were written. */
+/** The identity of a call: equal for equal name and arguments, whatever their order or spacing. */
 export function inputHash(
   { name, input }: Pick<ToolCall, 'name' | 'input'>,
   sha256: (of: string) => string,
@@ -58,8 +58,8 @@ export function inputHash(
 }
 
 /**
- * Reads a turn journal back. What follows the last newline was being written when its writer died, and is left out; any
- * other line that is not whole is an error, told by its number: nobody may guess what the model had said there.
+ * Reads a turn journal back. Drops text after the last newline, whose writer died. Any other damaged line is an error with its
+ * number: what the model said there must not be guessed.
  */
 export function readTurnJournal(text: string): Result<readonly TurnLine[], { readonly line: number }> {
   const lines: TurnLine[] = [];

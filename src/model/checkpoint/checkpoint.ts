@@ -13,19 +13,19 @@ export interface Checkpoint {
   readonly trailers: Trailers;
 }
 
-/** Those of the session itself, newest first: what it was forked from comes behind its first one. */
+/** The session's own checkpoints, newest first, without those of the session it was forked from. */
 export function ownCheckpoints(newestFirst: readonly Checkpoint[]): readonly Checkpoint[] {
   const first = newestFirst.findIndex(({ trailers: { kind } }) => kind === 'opened' || kind === 'fork');
   return first === -1 ? newestFirst : newestFirst.slice(0, first + 1);
 }
 
-/** The checkpoint that a session begins on which is a fork. */
+/** The checkpoint that a fork begins on. */
 export interface ForkPoint {
   readonly session: SessionId;
   readonly seq: number;
 }
 
-/** `<session>@<seq>`, as the trailer of a fork has it; null: it is no such text, or there is none. */
+/** Parses a fork's trailer `<session>@<seq>`; null if missing or malformed. */
 export function forkedFrom(said: { readonly forkedFrom: string | null }): ForkPoint | null {
   const [, session, seq] = /^([a-z0-9][a-z0-9-]{2,62})@([1-9]\d{0,14})$/.exec(said.forkedFrom ?? '') ?? [];
   return session === undefined ? null : { session: session as SessionId, seq: Number(seq) };

@@ -7,7 +7,7 @@ import { TRAILERS, type Trailers, type TrailersGlance } from './trailers.ts';
 
 type Key = keyof Trailers;
 const FIELDS = Object.entries(TRAILERS) as readonly (readonly [Key, Field])[];
-/** Keys are found in any case: a history of a thousand checkpoints is fifteen thousand lookups. */
+/** Keys by lower case: a history of a thousand checkpoints takes fifteen thousand lookups. */
 const KEY_OF: ReadonlyMap<string, Key> = new Map(FIELDS.map(([key, { name }]) => [name.toLowerCase(), key]));
 
 const SUBJECT_PREFIX = 'cairn: ';
@@ -28,8 +28,8 @@ export function renderCheckpoint(subject: string, body: string, trailers: Traile
 }
 
 /**
- * The trailers of a checkpoint of this schema; null = no checkpoint of ours, or one that {@link glanceTrailers} can
- * only show. Keys that this version does not know are passed over, a known key that is there twice is refused.
+ * The trailers of a checkpoint of this schema; null if it is no checkpoint of ours, or one that {@link glanceTrailers} can only
+ * show. Ignores unknown keys, refuses a duplicate known one.
  */
 export function parseTrailers(message: string): Trailers | null {
   const found = currentTrailers(message);
@@ -56,7 +56,7 @@ export function glanceTrailers(message: string): TrailersGlance | null {
   return values as unknown as TrailersGlance;
 }
 
-/** The trailers as this version would have written them; those of a newer one as they stand. */
+/** The trailers as this version would have written them; a newer version's unchanged. */
 function currentTrailers(message: string): Found | null {
   const found = trailersOf(message);
   const now = migrate('trailers', message, readCount(found?.values.get('schema') ?? ''));
@@ -69,7 +69,7 @@ interface Found {
   readonly twice: boolean;
 }
 
-/** Our keys in the last paragraph of a message, each as first found. Other lines there (sign-offs, notes of tools) are passed over. */
+/** Our keys in the last paragraph of a message, the first of each. Ignores other lines there (sign-offs, notes of tools). */
 function trailersOf(message: string): Found | null {
   // A trailing carriage return is trimmed with the value's white space.
   const lines = message.trimEnd().split('\n');

@@ -4,8 +4,8 @@ import type { CheckpointKind } from './trailers.ts';
 const BEGINNINGS: readonly CheckpointKind[] = ['opened', 'phase', 'approval', 'restore', 'fork'];
 
 /**
- * What a person changed since the phase before was closed: before the attempts of the phase that is about to be closed, and
- * while it waited. Oldest first.
+ * A person's edits since the previous phase closed: before the attempts of the closing phase, and while it waited. Oldest
+ * first.
  *
  * @param newestFirst the session's checkpoints
  */
@@ -15,14 +15,14 @@ export function editsSince(newestFirst: readonly Checkpoint[]): readonly Checkpo
 }
 
 /**
- * What the next attempt has to be told that a person changed: after the last phase was closed, and while that one waited for
- * its approval. Oldest first; none where something else came last.
+ * A person's edits that the next attempt must be told: after the last phase closed, and while that one waited for approval.
+ * Oldest first; empty if something else came last.
  */
 export function editsBefore(newestFirst: readonly Checkpoint[]): readonly Checkpoint[] {
   const after = newestFirst.findIndex(({ trailers }) => trailers.kind !== 'edit');
   const closed = newestFirst[after]?.trailers;
   if (closed?.kind !== 'approval') return editsOf(after === -1 ? newestFirst : newestFirst.slice(0, after));
-  // Its edits lie above the checkpoint with which it began to wait; what lies below that, its own attempts were told.
+  // Its edits come after the checkpoint with which it began to wait; its own attempts were told of earlier ones.
   const below = newestFirst
     .slice(after + 1)
     .findIndex(({ trailers: { kind, phase } }) => !WAITS.includes(kind) || phase !== closed.phase);

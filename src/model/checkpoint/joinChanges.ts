@@ -1,10 +1,10 @@
-/** What became of one file between two trees. */
+/** The change of one file between two trees. */
 export interface FileChange {
   readonly path: string;
   readonly change: 'added' | 'modified' | 'deleted';
 }
 
-/** What several changes one after the other come to, oldest first: one line a file, none where it is as it was. */
+/** Joins consecutive changes, oldest first, into one per file; none if a file is as it was. */
 export function joinChanges(steps: readonly (readonly FileChange[])[]): readonly FileChange[] {
   const joined = new Map<string, FileChange['change'] | null>();
   for (const { path, change } of steps.flat()) joined.set(path, after(joined.get(path) ?? null, change));

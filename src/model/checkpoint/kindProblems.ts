@@ -1,9 +1,9 @@
 import type { CheckpointKind, Trailers } from './trailers.ts';
 import type { SessionState } from '../status/statusWords.ts';
 
-/** What the trailers of one kind of checkpoint have (FORMAT.md, *A checkpoint*). */
+/** What the trailers of a kind of checkpoint must contain (FORMAT.md, *A checkpoint*). */
 interface Shape {
-  /** `both`: a phase and its attempt; `none`: neither; `any`: a checkpoint that concerns a phase or does not. */
+  /** `both`: a phase and its attempt; `none`: neither; `any`: with or without a phase. */
   readonly of: 'both' | 'none' | 'any';
   /** The states that it may leave the session in; omitted: any. */
   readonly states?: readonly SessionState[];

@@ -1,6 +1,6 @@
-/** What tells which checkpoint came before this one in the work: its parent or, for a restore, the one restored to. */
+/** Tells which checkpoint precedes this one in the work: its parent or, for a restore, the one restored to. */
 interface Step {
-  /** `restored` counts in the session of the restore; what it was forked from counts for itself. */
+  /** `restored` is a seq of the restore's own session, not of the one it was forked from. */
   readonly session: string | null;
   readonly seq: number | null;
   readonly kind: string | null;
@@ -10,8 +10,8 @@ interface Step {
 }
 
 /**
- * The checkpoints whose work is in the newest, newest first: what a restore went back behind is left out. It ends
- * where the clone does, or at a restore whose target is not in it.
+ * The checkpoints whose work is in the newest, newest first, without those that a restore undid. Ends where the clone does, or
+ * at a restore whose target is missing.
  */
 export function lineBehind<T>(newestFirst: readonly T[], stepOf: (at: T) => Step): readonly T[] {
   const line: T[] = [];

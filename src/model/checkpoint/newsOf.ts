@@ -1,7 +1,4 @@
-/**
- * What is new in a brief: its paragraphs that no earlier brief has, in order, each below
- * the heading that it has in the new one. '' where there is nothing new.
- */
+/** What is new in a brief: paragraphs that no earlier brief has, in order, below their headings. '' if nothing is new. */
 export function newsOf(earlier: readonly string[], brief: string): string {
   const known = new Set(earlier.flatMap(paragraphs));
   const out: string[] = [];

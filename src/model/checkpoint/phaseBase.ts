@@ -3,7 +3,7 @@ import type { CheckpointKind } from './trailers.ts';
 import type { CommitId, PhaseId } from '../names/ids.ts';
 import { lineBehind } from './lineBehind.ts';
 
-/** What a phase publishes of itself while it is tried, asked about and decided. */
+/** Kinds of checkpoints that belong to a phase: attempts, questions, decisions. */
 const OWN: readonly CheckpointKind[] = [
   'phase',
   'waiting',
@@ -15,11 +15,10 @@ const OWN: readonly CheckpointKind[] = [
 ];
 
 /**
- * The last checkpoint before a phase's first attempt: what its diff starts from and what "new or changed" is
- * measured against. What a restore went back behind is passed over, so that a phase that was open then goes on from
- * where it began, and one that had not been tried then begins anew. An edit between two of its attempts, or one
- * accepted on its approval, is part of the phase; one made before the first attempt belongs to the base. Null where
- * the clone does not reach back that far.
+ * The last checkpoint before a phase's first attempt: its diff starts here, and "new or changed" is measured against it. Skips
+ * what a restore undid, so a phase that was open then continues from its beginning, and an untried one begins anew. An edit
+ * between two of its attempts, or accepted on its approval, is part of the phase; one before the first attempt belongs to the
+ * base. Null if the clone does not reach back that far.
  *
  * @param newestFirst the session's checkpoints, newest first, from the one to look back from
  */
@@ -30,12 +29,12 @@ export function phaseBase(newestFirst: readonly Checkpoint[], phase: PhaseId): C
   return line[first + 1]?.commit ?? newestFirst.at(-1)?.parent ?? null;
 }
 
-/** The newest checkpoint of a phase that no restore went back behind: the one that closed it when it is done. */
+/** The newest checkpoint of a phase that no restore undid; if it is done, the one that closed it. */
 export function phaseTip(newestFirst: readonly Checkpoint[], phase: PhaseId): Checkpoint | null {
   return lineOf(newestFirst).find((at) => isOwn(at, phase)) ?? null;
 }
 
-/** The latest checkpoint that closed a phase: a gate that held without approval, or the approval. */
+/** The latest checkpoint that closed a phase: its gate held without approval, or it was approved. */
 export function closingCheckpoint(newestFirst: readonly Checkpoint[], phase: PhaseId): Checkpoint | null {
   return (
     newestFirst.find(
@@ -52,7 +51,7 @@ function isOwn(checkpoint: Checkpoint, phase: PhaseId): boolean {
   return checkpoint.trailers.phase === phase && OWN.includes(checkpoint.trailers.kind);
 }
 
-/** False for what was published before an attempt: a setup that failed, or the question where to go on. */
+/** False for what was published before an attempt: a failed setup, or the question where to continue. */
 function isNewAttempt({ trailers: of, commit }: Checkpoint, newestFirst: readonly Checkpoint[]): boolean {
   const older = newestFirst.slice(1 + newestFirst.findIndex((at) => at.commit === commit));
   const highest = older.map(({ trailers }) => (trailers.phase === of.phase ? (trailers.attempt ?? 0) : 0));

@@ -31,11 +31,11 @@ const artifact = z.looseObject({
 const check = z.looseObject({
   name: z.string(),
   run: commandField,
-  /** `failed`: the command said no. `broke`: it could not say anything (126, 127, a signal, a time-out). */
+  /** `failed`: the command said no. `broke`: it could not run to a verdict (126, 127, a signal, a time-out). */
   outcome: z.enum(['passed', 'failed', 'broke']),
   exitCode: z.int().nullable(),
   ms: z.number().min(0),
-  /** Why it could not say anything; only of one that broke. */
+  /** Why it could not run to a verdict; only if it broke. */
   why: z.string().exactOptional(),
   /** The last lines of its output. */
   tail: z.string(),
@@ -47,7 +47,7 @@ const approval = z.looseObject({
   comment: z.string().nullable(),
   artifacts: z.array(z.looseObject({ path: z.string(), blob: blobField })),
   tree: treeField,
-  /** For a word on the packet: whether it was taken as written. */
+  /** For a decision on the packet: whether it was taken as written. */
   packet: z.enum(['kept', 'edited']).exactOptional(),
 });
 const judgement = z.looseObject({
@@ -99,10 +99,10 @@ const phaseRecordSchema = z.looseObject({
     .nullable(),
   /** How the last attempt's agent ended (`AgentOutcome.kind`), or null before any. */
   outcome: z.string().nullable(),
-  /** What the agent said last when it had completed, shortened. */
+  /** The agent's last message if it completed, shortened. */
   finalText: z.string().exactOptional(),
   artifacts: z.array(artifact),
-  /** Promised artifacts that were there before the first attempt: a clone may not have that checkpoint. */
+  /** Promised artifacts that existed before the first attempt: a clone may lack that checkpoint. */
   before: z.array(z.looseObject({ path: z.string(), blob: blobField })).exactOptional(),
   checks: z.array(check),
   approvals: z.array(approval),
@@ -128,8 +128,8 @@ const phaseRecordSchema = z.looseObject({
   /** Notes of people to the running session, each with the attempt whose prompt first held it. */
   notes: z.array(z.looseObject({ ...noteFields, attempt: countField })).exactOptional(),
   /**
-   * Of a phase that was closed, or open, before the session was forked off: the checkpoint that last wrote this record, and
-   * the record's place among those, from 1, by when they were written. Gone once this session writes it anew.
+   * In a fork, for a record from the original session: the checkpoint that last wrote it, and its position among those records
+   * by time of writing, from 1. Gone once this session rewrites it.
    */
   inherited: z
     .looseObject({ session: sessionField, seq: z.int().min(1), order: z.int().min(1) })
@@ -157,8 +157,8 @@ export function renderPhaseRecord(record: PhaseRecord): string {
 type Written = Pick<PhaseRecord, 'seq' | 'inherited'>;
 
 /**
- * Compares two records of a session by which was written first: by seq. Those that a fork brought along have its seq, all
- * of them, and say their order beside.
+ * Orders two records of a session by time of writing, that is by seq. Records that a fork brought along all have its seq, and
+ * carry their order beside.
  */
 export function inClosingOrder(a: Written, b: Written): number {
   return a.seq - b.seq || (a.inherited?.order ?? 0) - (b.inherited?.order ?? 0);

@@ -2,10 +2,10 @@ import type { Checkpoint } from './checkpoint.ts';
 import type { CommitId } from '../names/ids.ts';
 
 /**
- * Reasons to ask a person before going on from a tip: it is no checkpoint, seq has a gap, or checkpoints
- * lie on top of the newest known one that were not published from here.
+ * Reasons to ask a person before continuing from a tip: it is no checkpoint, seq has a gap, or checkpoints after the newest
+ * known one were not published from here.
  *
- * @param known commits published or trusted from here; none at all = a clone that trusts what it finds first
+ * @param known commits published or trusted from here; empty in a clone that trusts what it finds first
  */
 export function questionsOf(
   tip: { readonly commit: CommitId; readonly isCheckpoint: boolean },
@@ -24,7 +24,7 @@ export function questionsOf(
 
 function gap(older: Checkpoint | undefined, newer: Checkpoint): readonly string[] {
   if (older === undefined) {
-    // No parent means a shallow clone: what came before is elsewhere, not missing.
+    // No parent means a shallow clone: earlier checkpoints are elsewhere, not missing.
     const begins = newer.trailers.seq === 1 || newer.parent === null;
     return begins ? [] : [`seq begins with ${newer.trailers.seq} at ${newer.commit.slice(0, 7)}`];
   }

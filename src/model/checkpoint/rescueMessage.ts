@@ -5,7 +5,7 @@ import { trailerLines } from './trailerLines.ts';
 const reason = matching(/^[a-z-]+@[a-z0-9-]+$/, 'a reason and what it is about');
 const folder = matching(/^\.cairn\/raw(?:-\d+)?\/$/, 'a folder for raw bytes');
 
-/** The trailers of a rescue, in the order in which they are written; one that is null is left out. */
+/** The trailers of a rescue, in written order; a null one is omitted. */
 export const RESCUE_TRAILERS = {
   session: field('Cairn-Rescue', sessionId, 'the session'),
   reason: field(
@@ -20,7 +20,10 @@ export const RESCUE_TRAILERS = {
 export const renderRescue = (why: string, trailers: ValuesOf<typeof RESCUE_TRAILERS>): string =>
   `cairn: work set aside\n\n${why}\n\n${trailerLines(RESCUE_TRAILERS, trailers)}`;
 
-/** Where a rescue holds raw bytes, under the names of their files; null: nowhere. Other files below `.cairn/raw/` are a person's. */
+/**
+ * The folder where a rescue holds raw bytes, under the names of their files; null if none. Other files below `.cairn/raw/` are
+ * a person's.
+ */
 export function rawFolderOf(message: string): string | null {
   const { name, kind } = RESCUE_TRAILERS.raw;
   const line = message.split('\n').find((text) => text.startsWith(`${name}: `));

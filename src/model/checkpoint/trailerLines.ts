@@ -9,7 +9,7 @@ export function trailerLines<R extends RecordTable>(table: R, values: ValuesOf<R
   return `${lines.join('\n')}\n`;
 }
 
-/** True: a line of the message says just this, wherever it stands: a squash leaves it in the middle. */
+/** True if a line of the message is exactly this, anywhere: a squash leaves it in the middle. */
 export function hasTrailer(message: string, { name }: { readonly name: string }, value: string): boolean {
   return message.split(/\r?\n/).includes(`${name}: ${value}`);
 }

@@ -21,7 +21,7 @@ export type CheckpointKind = (typeof CHECKPOINT_KINDS)[number];
 const engineName = kinds.matching(/^\S/, 'a name');
 const forkPoint = kinds.matching(/^[a-z0-9][a-z0-9-]{2,62}@[1-9]\d*$/, 'a session and a seq');
 
-/** The trailers of a checkpoint, in the order in which they are written; one that is null is left out. */
+/** The trailers of a checkpoint, in written order; a null one is omitted. */
 export const TRAILERS = {
   schema: field('Cairn-Schema', kinds.schemaNumber, 'the schema of the checkpoint'),
   session: field('Cairn-Session', kinds.sessionId, 'the session'),
@@ -51,5 +51,5 @@ export const TRAILERS = {
 
 export type Trailers = ValuesOf<typeof TRAILERS>;
 
-/** The trailers of a commit as found: words where the key is there, null where it is not. */
+/** The trailers of a commit as found: text, or null if the key is missing. */
 export type TrailersGlance = GlanceOf<typeof TRAILERS>;

@@ -8,7 +8,7 @@ import type { BlobId, PhaseId } from '../names/ids.ts';
 import { kindProblems } from './kindProblems.ts';
 import type { PhaseRecord } from './phaseRecord.ts';
 
-/** A checkpoint and what is in its tree; null = missing or unreadable (`problem` says why). */
+/** A checkpoint and its records; null if missing or unreadable (`problem` says why). */
 export interface VerifiedCheckpoint {
   readonly checkpoint: Checkpoint;
   readonly status: Status | null;
@@ -20,7 +20,7 @@ export interface VerifiedCheckpoint {
   readonly records: ReadonlyMap<PhaseId, PhaseRecord>;
   /** Problems of records that could not be read. */
   readonly recordProblems: readonly string[];
-  /** Blobs of the artifacts that the record of this checkpoint's own phase names, as they are in the tree. */
+  /** Blobs in the tree of the artifacts that this checkpoint's own phase record names. */
   readonly artifacts: ReadonlyMap<string, { readonly blob: BlobId; readonly mode: string } | null>;
   /** The packet of the phase that this checkpoint closed. */
   readonly packet: { readonly tokens: number; readonly counted: number; readonly budget: number } | null;
@@ -74,7 +74,7 @@ export function verifyCheckpoints(
   return violations;
 }
 
-/** Checks R15 of a session's first checkpoint. `onto`: message of its first parent; null where the clone has not that. */
+/** Checks R15 of a session's first checkpoint. `onto`: message of its first parent; null if the clone lacks it. */
 export function verifyFork({ trailers, commit }: Checkpoint, onto: string | null): readonly Violation[] {
   if (trailers.kind !== 'fork' || onto === null) return [];
   const found = parseTrailers(onto);
@@ -163,7 +163,7 @@ function verifyClosing(at: VerifiedCheckpoint, say: Say): void {
   verifyPacket(at, say);
 }
 
-/** The records a checkpoint closed. Those of the oldest were closed before it: in a fork, or in a shallow clone. */
+/** The records that a checkpoint closed. Those of the oldest one closed earlier: in a fork, or in a shallow clone. */
 function closedAt({ checkpoint, records }: VerifiedCheckpoint, isOldest: boolean): readonly PhaseRecord[] {
   const { kind, phase } = checkpoint.trailers;
   const closes = kind === 'phase' || kind === 'approval';

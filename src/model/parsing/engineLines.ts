@@ -1,6 +1,6 @@
 import type { Problem } from '../../base/cairnError.ts';
 
-/** A line of a file that is read by line; `number` is 1-based. */
+/** A line of a file; `number` is 1-based. */
 export interface Line {
   readonly number: number;
   readonly text: string;
@@ -14,7 +14,7 @@ export function engineLines(
 ): { readonly lines: readonly Line[]; readonly problems: readonly Problem[] } {
   const above = end === null ? text : text.slice(0, end);
   const lines = above.split('\n').map((line, index) => ({ number: index + 1, text: line }));
-  // What follows the last line end is the Notes line, or nothing.
+  // After the last line end comes the Notes line, or nothing.
   if (lines.at(-1)?.text === '') lines.pop();
   const problems = lines.flatMap(({ number, text: line }) => {
     const why = whyNotOurs(line, number);

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { nearestWord } from '../text/nearestWord.ts';
 
-/** What a schema issue tells the author of the file, and where in the value it is. */
+/** A schema issue for the author of the file, and its place in the value. */
 export interface Found {
   readonly path: readonly PropertyKey[];
-  /** Set when a key itself is meant, not its value. */
+  /** Set if it is about a key itself, not its value. */
   readonly key?: string;
   readonly message: string;
   /** A key or word that this version does not know. */
@@ -73,7 +73,7 @@ const isUnknownWord = (issue: Issue): boolean =>
   // A union by a key: the key is present but names none of the forms.
   (issue.code === 'invalid_union' && 'discriminator' in issue && !lacks(issue.input, issue.discriminator));
 
-/** `text or a list`: what the outermost shapes of a union are. */
+/** The outermost shapes of a union, as `text or a list`. */
 function formsOf(branches: readonly (readonly Issue[])[]): string {
   const expected = branches.flatMap((errors) =>
     errors.flatMap((inner) => (inner.code === 'invalid_type' ? inner.expected : [])),

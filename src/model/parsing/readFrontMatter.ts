@@ -61,7 +61,7 @@ function whyNot(
   return value === null ? { message: `"${key}" is not written as one plain or quoted text` } : null;
 }
 
-/** The front matter as values, and what is wrong with it: only where nothing is do the values hold what their types say. */
+/** The front matter as values, and its problems: the values match their types only if there are none. */
 export function frontMatterValues<R extends RecordTable>(
   file: string,
   front: FrontMatter,

@@ -6,7 +6,7 @@ import { findingsOf } from './issueProblems.ts';
 import { asSchema, migrate, type NewerSchema } from './schema.ts';
 import { readYaml } from './yamlSource.ts';
 
-/** Why a record that was read back (STATUS.md, phase.json, effects.json) cannot be used. */
+/** Why a record (STATUS.md, phase.json, effects.json) cannot be used. */
 export type RecordProblem =
   | { readonly kind: 'schema-missing' }
   | NewerSchema
@@ -15,7 +15,7 @@ export type RecordProblem =
 /**
  * Reads a JSON record of the engine's (`phase.json`, `effects.json`) with its schema.
  *
- * Never throws. The schema number is looked at first: a newer record is not called invalid.
+ * Never throws. Checks the schema number first: a newer record is not called invalid.
  */
 export function readRecord<T>(
   kind: 'phase' | 'effects',
@@ -47,7 +47,7 @@ export function readRecord<T>(
   return err({ kind: 'invalid', problems });
 }
 
-/** The record's schema number, null if it has none; what is no record at all is left to the schema to refuse. */
+/** The record's schema number, null if it has none; the schema refuses what is no record at all. */
 function schemaOf(value: unknown): unknown {
   return isObject(value) ? (value['schema'] ?? null) : undefined;
 }

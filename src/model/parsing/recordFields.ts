@@ -1,10 +1,10 @@
-/** Schemas of the ids and words that records share; what they let through has the branded type. */
+/** Schemas of the ids and words that records share; accepted values have the branded type. */
 import * as z from 'zod';
 import type { BlobId, RefName, TreeId } from '../names/ids.ts';
 import { OBJECT_ID } from '../text/words.ts';
 import { commitId, matching, phaseId, sessionId, time, type ValueKind } from './valueKinds.ts';
 
-/** The value that a schema describes, read-only; unknown keys that it lets through are not part of the type. */
+/** The value that a schema describes, read-only; unknown keys are accepted but not part of the type. */
 export type RecordOf<S extends z.ZodType> = Frozen<z.infer<S>>;
 type Frozen<T> = unknown extends T
   ? T
@@ -42,7 +42,7 @@ export const commandField = z.union([z.string(), z.array(z.string()).min(1)]);
 
 /** A note of a person to the session: in the journal, in `phase.json` and as a file. */
 export const noteFields = {
-  /** Never used twice in a session. */
+  /** Unique in a session. */
   id: z.string().regex(/^[a-z0-9-]+$/),
   at: timeField,
   by: z.string(),
@@ -54,10 +54,10 @@ export const permissionFields = {
   at: timeField,
   kind: z.string(),
   title: z.string(),
-  /** What would be run, where the call said it: secrets blanked, its middle left out where it is long. */
+  /** What would run, if the call told it: secrets blanked, the middle of a long one cut. */
   command: z.string().exactOptional(),
   paths: z.array(z.string()),
   decision: z.enum(['allowed', 'denied']),
-  /** `policy`, the person who was asked, or `agent`: rules of its own, and nobody was asked. */
+  /** `policy`, the person who was asked, or `agent` for its own rules without asking. */
   by: z.string(),
 };

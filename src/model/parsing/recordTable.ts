@@ -1,12 +1,12 @@
 import type { ValueKind } from './valueKinds.ts';
 
-/** One value of a record that is written as lines: reading, writing, its type and the reference page follow from this. */
+/** One value of a line-based record: reading, writing, its type and the reference page follow from this. */
 export interface Field<T = unknown, Shown = unknown, Nullable extends boolean = boolean> {
-  /** As it is written. */
+  /** Its key as written. */
   readonly name: string;
   readonly kind: ValueKind<T, Shown>;
   readonly isNullable: Nullable;
-  /** The schema that brought it. */
+  /** The schema that introduced it. */
   readonly since: number;
   /** For the reference page. */
   readonly holds: string;
@@ -22,7 +22,7 @@ export type ValuesOf<R extends RecordTable> = {
     : never;
 };
 
-/** What can be made out of any record: null is what is not there, or not readable. */
+/** What can be read from any record; null for what is missing or unreadable. */
 export type GlanceOf<R extends RecordTable> = {
   readonly [K in keyof R]: R[K] extends Field<infer _T, infer S> ? S | null : never;
 };

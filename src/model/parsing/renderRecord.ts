@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { CairnError } from '../../base/cairnError.ts';
 
 /**
- * JSON with a stable order of keys, two spaces and a newline at the end: the same record, the same bytes. Keys come as the
- * schema has them, those that it does not know follow as they were.
+ * JSON with a stable key order, two spaces and a final newline: the same record gives the same bytes. Keys come in the schema's
+ * order; unknown ones follow as they were.
  *
  * @param file its name
  * @throws `internal/unfit-record` for what JSON would leave out or change without a word
@@ -47,7 +47,7 @@ function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   >;
 }
 
-/** The first place where JSON would not give the value back as it was: where (`checks.0.run`), and what is there. */
+/** The first place where JSON would not give the value back unchanged: its path (`checks.0.run`), and what is there. */
 function notPlain(
   value: unknown,
   path: readonly string[] = [],

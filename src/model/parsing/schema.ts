@@ -11,17 +11,17 @@ export interface NewerSchema {
   readonly found: number;
 }
 
-/** A number of schema as JSON and YAML have it; null for what is none. */
+/** A schema number from JSON or YAML; null if it is not one. */
 export const asSchema = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
 /**
- * A record as this version would have written it, before anything else of it is looked at: every reader asks here.
+ * Upgrades a record to this version's schema before anything else is read: every reader calls this.
  *
- * What says no number, or one from before the first step, is answered as it stands: nothing is assumed, and the strict
- * reader of that kind refuses it with its line.
+ * A record without a number, or with one from before the first step, stays as it is: the strict reader of its kind refuses it
+ * with its line.
  *
- * @param found the schema that the text says, null where it says none that can be read
+ * @param found the schema number in the text, null if there is no readable one
  */
 export function migrate(
   kind: RecordKind,

@@ -1,21 +1,21 @@
-/** The kinds of values that a line of a record holds: each says how its text is read, and what it must be. */
+/** The kinds of values in a line-based record: how each is read, and what it must be. */
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../names/ids.ts';
 import { OBJECT_ID, PHASE_ID, readCount, SESSION_ID, WORKFLOW_NAME } from '../text/words.ts';
 import { SCHEMA, type Schema } from './schema.ts';
 
-/** `Shown`: what those get who only show it. */
+/** `Shown`: the value for display only. */
 export interface ValueKind<T, Shown = string> {
-  /** Strict; null: the text is no such value. */
+  /** Strict; null if the text is not such a value. */
   readonly read: (text: string) => T | null;
-  /** Never refuses a word of a newer Cairn. */
+  /** Lenient: never refuses a word of a newer Cairn. */
   readonly glance: (text: string) => Shown;
-  /** A method, so that a table may hold kinds of every type. */
+  /** A method, so that a table can hold kinds of every type. */
   write(value: T): string;
   /** What it must be, in words. */
   readonly is: string;
   /** A closed list of words: an unknown one is a newer Cairn's, not damage. */
   readonly isClosed?: true;
-  /** In front matter it is never in quotes. */
+  /** Never quoted in front matter. */
   readonly isBare?: true;
 }
 

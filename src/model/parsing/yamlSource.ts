@@ -67,8 +67,8 @@ function readDocument(file: string, text: string): Result<YamlSource, readonly P
 }
 
 /**
- * Keys that are there twice or are no plain words, and aliases of nothing or too many. The library's own check of
- * keys takes minutes for a large map, and it finds an alias by walking the whole document.
+ * Finds duplicate keys, keys that are not plain words, and dangling or too many aliases. The library's own key check takes
+ * minutes for a large map, and it resolves an alias by walking the whole document.
  */
 function oddParts(
   document: Document.Parsed,
@@ -109,7 +109,7 @@ function place(lines: LineCounter, offset: number): { line: number; column: numb
   return { line: Math.max(1, line), column: Math.max(1, col) };
 }
 
-/** The library's messages, where they speak of its own terms. */
+/** Replaces the library's messages that use its own terms. */
 function told(message: string): string {
   if (message.startsWith('Maximum call stack')) return TOO_DEEP;
   return `not valid YAML: ${message.split('\n')[0] ?? ''}`;
@@ -120,7 +120,7 @@ function offsetOf(document: Document.Parsed, path: readonly PropertyKey[], key?:
   let offset = startOf(node) ?? 0;
   for (const [index, step] of path.entries()) {
     const found = stepInto(document, node, step);
-    // A key without a value is found by its key; and where a block is meant, people look at the key above it.
+    // A key without a value is located by its key; for a block, people look at the key above it.
     const byKey = index === path.length - 1 && key === undefined && !isScalar(found.value);
     const start = (byKey ? startOf(found.key) : undefined) ?? startOf(found.value) ?? startOf(found.key);
     if (start === undefined) return offset;
@@ -130,7 +130,7 @@ function offsetOf(document: Document.Parsed, path: readonly PropertyKey[], key?:
   return (key === undefined ? undefined : startOf(stepInto(document, node, key).key)) ?? offset;
 }
 
-/** The value at one step of a path, through aliases, and its key where it has one. */
+/** The value at one step of a path, through aliases, and its key if it has one. */
 function stepInto(
   document: Document.Parsed,
   node: unknown,
