@@ -213,13 +213,13 @@ export interface ErrorDetails {
   'internal/unexpected': { readonly what: string };
 }
 
-interface BadFile {
+export interface BadFile {
   readonly file: string;
   readonly problems: readonly Problem[];
 }
 
 /** The commit that has the file; null for a file on disk. */
-interface OfCommit {
+export interface OfCommit {
   readonly commit: string | null;
 }
 
