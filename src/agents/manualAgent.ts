@@ -6,7 +6,7 @@ import type { Agent } from '../session/ports.ts';
  * A person, or any chat window, as an agent: it does no work itself, it only asks.
  *
  * The session layer writes its prompt for people: what to do, where, and how to say that it is done. The prompt becomes the
- * question, and also the attempt's output, so that `cairn log --output` shows it.
+ * question, and also the attempt's output, so that `cairn log --output` shows it. It is no event: nobody says it while working.
  */
 export function manualAgent(chosenBecause: string | null): Agent {
   return {
@@ -20,7 +20,6 @@ export function manualAgent(chosenBecause: string | null): Agent {
       if (task.signal.aborted) return { kind: 'cancelled' };
       await mkdir(dirname(task.outputFile), { recursive: true, mode: 0o700 });
       await writeFile(task.outputFile, task.prompt, { mode: 0o600 });
-      task.onEvent({ type: 'text', text: task.prompt });
       return { kind: 'needs-input', question: task.prompt };
     },
   };

@@ -135,7 +135,13 @@ test('it follows what the agent does next, and goes when the phase is done', asy
   await expect.poll(shown, PATIENT).toContain('The parser is there.');
   await activity.letGo('two');
   await shows('Phase 2, Say what was done, waiting for your work, attempt 1, 0 of 1 artifact');
-  expect(
-    (await rows()).filter((label) => /^(Plan of|Step|Tool call|\d+ tool calls|The agent says)/.test(label)),
-  ).toEqual([]);
+  await expect
+    .poll(
+      async () =>
+        (await rows()).filter((label) =>
+          /^(Plan of|Step|Tool call|\d+ tool calls|The agent says)/.test(label),
+        ),
+      PATIENT,
+    )
+    .toEqual([]);
 }, 120_000);
