@@ -1,4 +1,7 @@
 /** The command line: the bundle `dist/cairn.cjs`, which `dist/cli.cjs` loads. */
+import { createIds } from '../host/ids.ts';
+import { defaultSessionId } from '../model/names/sessionId.ts';
+import type { Timestamp } from '../model/names/ids.ts';
 import { launch } from '../runner/launch.ts';
 import { terminalNotice } from './output/terminalNotice.ts';
 import { machineAgents } from '../runner/machineAgents.ts';
@@ -19,6 +22,8 @@ const engine: Engine = {
       onProgress: (event) => event.type === 'told' && tell(terminalNotice(event.notice)),
     }),
   agents: () => machineAgents({ env: terminal.env, folder: terminal.cwd }),
+  newSession: (request) =>
+    defaultSessionId(request, new Date().toISOString() as Timestamp, createIds().suffix()),
   launch: (request, at) => launch(request, { ...at, env: terminal.env, canAsk: terminal.canAsk() }),
 };
 // The bundle is CommonJS, which has no top-level await.

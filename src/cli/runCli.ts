@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
+import type { SessionId } from '../model/names/ids.ts';
 import type { Run } from '../runner/run.ts';
 import type { CairnApi } from '../session/api.ts';
 import type { MachineAgents } from '../session/api/agents.ts';
@@ -30,6 +31,8 @@ export interface Engine {
   /** `tell` gets facts, during an act, that a person would be angry to miss. */
   open(folder: string, tell: (text: string) => void): Promise<OpenedForCli>;
   agents(): MachineAgents;
+  /** An id for a session of this request. */
+  newSession(request: string): SessionId;
   launch(request: RunRequest, at: { readonly folder: string; readonly commonDir: string }): Promise<Run>;
 }
 
@@ -101,6 +104,7 @@ interface LazyWorld {
   opened(): Promise<OpenedForCli>;
   readonly launch: (request: RunRequest) => Promise<Run>;
   readonly agents: () => MachineAgents;
+  readonly newSession: Engine['newSession'];
   dispose(): Promise<void>;
 }
 
@@ -112,6 +116,7 @@ function lazily(engine: Engine, folder: string, tell: (text: string) => void): L
     opened,
     launch: async (request) => engine.launch(request, { folder, commonDir: (await opened()).commonDir }),
     agents: () => engine.agents(),
+    newSession: (request) => engine.newSession(request),
     async dispose() {
       // A failed opening was reported already.
       const world = await opening?.catch(() => null);
@@ -135,6 +140,7 @@ function createContext(
     say: (text) => prose.write(`${text}\n`),
     api: async () => (await world.opened()).api,
     agents: world.agents,
+    newSession: world.newSession,
     root: async () => (await world.opened()).root,
     launch: world.launch,
     command: (...words) =>

@@ -29,7 +29,7 @@ export interface WorldOptions extends MachineSettings, Omit<OpenAgentsOptions, '
   readonly onProgress: (progress: Progress) => void;
   /** What differs from the defaults. */
   readonly settings?: Partial<Settings>;
-  /** Set by a runner: its run folder. Only a runner starts agents, so only it writes their launcher. */
+  /** Set by a runner: its run folder. Only a runner starts agents, which get a launcher. */
   readonly run?: string;
   /** Called at every named place of a checkpoint; for the recovery tests, which die there. */
   readonly reached?: (point: Point) => void;
@@ -60,8 +60,7 @@ const DEFAULTS: Settings = {
 };
 
 /**
- * Opens the repository that a folder belongs to, with every adapter in its place. Writes nothing (but with `run`
- * the launcher). Throws what {@link openRepository} throws.
+ * Opens the repository that a folder belongs to, with every adapter in its place. Writes nothing. Throws what {@link openRepository} throws.
  */
 export async function openWorld(folder: string, options: WorldOptions): Promise<OpenedWorld> {
   const { env, log, onProgress } = options;
@@ -80,7 +79,6 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
   };
   const processes = createProcesses(supervisor, commonDir);
   const clock = createClock();
-  const launcher = { stateFolder, execPath: process.execPath, electron, program: cliProgram };
   const world: World = {
     repository,
     state: createStateStore(commonDir),
@@ -96,7 +94,10 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
     startHash,
     log,
     engine: `cairn/${version}`,
-    launcher: options.run === undefined ? cliProgram : await writeLauncher(launcher),
+    launcher: async () =>
+      options.run === undefined
+        ? cliProgram
+        : writeLauncher({ stateFolder, execPath: process.execPath, electron, program: cliProgram }),
     env: options.run === undefined ? env : { ...env, CAIRN_RUN: options.run },
     canAsk: options.canAsk ?? false,
     pathDelimiter: delimiter,

@@ -1,5 +1,5 @@
-import { readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { onDisk } from '../files/asCairnError.ts';
 import type { SessionId } from '../model/names/ids.ts';
 import { follow, isAlive } from './follow.ts';
@@ -18,6 +18,8 @@ export interface Run {
   askToStop(): Promise<void>;
   /** At once: the supervisor ends what the runner had started. A window is asked to stop, as it holds more than the run. */
   kill(): Promise<void>;
+  /** Removes what is left of a run that began nothing, and the folders that were made for it. */
+  discard(): Promise<void>;
 }
 
 export function openRun(folder: string): Run {
@@ -31,6 +33,11 @@ export function openRun(folder: string): Run {
       const runner = await readRunner(folder);
       if (runner?.shared === true) await onDisk(files.stop, () => writeFile(files.stop, ''));
       else if (runner !== null && isRunning(runner, folder)) process.kill(runner.pid, 'SIGKILL');
+    },
+    async discard() {
+      await rm(folder, { recursive: true, force: true });
+      // They stay where anything else is in them.
+      for (const above of [dirname(folder), dirname(dirname(folder))]) await rmdir(above).catch(() => {});
     },
   };
 }
@@ -70,8 +77,9 @@ export async function cleanRuns(commonDir: string, now: number): Promise<void> {
   }
 }
 
-function sessionOf(order: RunOrder): string | null {
-  return order.request.verb === 'resume' ? order.request.session : order.request.options.id;
+/** A person may have named a new session as a branch. */
+function sessionOf({ request }: RunOrder): string | null {
+  return request.verb === 'resume' ? request.session : (request.options.id?.split('/').at(-1) ?? null);
 }
 
 /** Folders of all runs, newest first: their names begin with the time. */

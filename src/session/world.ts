@@ -35,8 +35,8 @@ export interface World {
   readonly log: Log;
   /** `cairn/<version>` */
   readonly engine: string;
-  /** A launcher of this very Cairn, for `CAIRN_BIN`. */
-  readonly launcher: string;
+  /** Path of a launcher of this very Cairn, for `CAIRN_BIN`; written at the first call. */
+  readonly launcher: () => Promise<string>;
   /** The caller's environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** True if somebody sits at the window or terminal that started this: a policy may then ask them. */

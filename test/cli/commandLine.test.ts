@@ -6,7 +6,7 @@ import { OUTCOME, SESSION, STATUS, scriptedApi } from './scriptedApi.ts';
 
 const START = { id: SESSION, inPlace: false, base: null, withChanges: false, until: null };
 
-test('start has a runner carry out exactly what was typed, under the id that the preview gave', async () => {
+test('start has a runner carry out exactly what was typed, under an id that is known beforehand', async () => {
   const { requests } = await runLine([
     'start',
     'feature',

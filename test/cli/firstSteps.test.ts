@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { builtCairn } from '../support/builtCairn.ts';
@@ -38,6 +38,31 @@ test('init in a new repository leads to the first commit, then to the first sess
   expect(again).not.toContain(commit);
   expect(await readFile(join(folder, '.cairn/workflows/feature.yaml'), 'utf8')).toBe(written);
   expect(cairn('list')).toContain(start);
+});
+
+test('a start that is refused leaves nothing behind, whatever refuses it', async () => {
+  const folder = await temporaryFolder();
+  const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent-home', GIT_CONFIG_GLOBAL: '/dev/null' };
+  const git = (...words: readonly string[]): void => void spawnSync('git', words, { cwd: folder, env });
+  const start = (...words: readonly string[]): string =>
+    spawnSync(process.execPath, [cli(), 'start', ...words], { cwd: folder, env, encoding: 'utf8' }).stderr;
+  git('init', '-q');
+  expect(start('feature', '--request', 'x')).toContain('no commit');
+  git(
+    '-c',
+    'user.name=Ada',
+    '-c',
+    'user.email=ada@example.org',
+    'commit',
+    '-q',
+    '--allow-empty',
+    '-m',
+    'First',
+  );
+  expect(start('feature', '--request', 'x')).toContain('feature');
+  spawnSync(process.execPath, [cli(), 'init'], { cwd: folder, env });
+  expect(start('feature', '--request', 'x', '--id', '-no-')).toContain('-no-');
+  expect(await readdir(join(folder, '.git'))).not.toContain('cairn');
 });
 
 test('init names the tests of the project, so that done cannot be said while they fail', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { COMMANDS } from '../../src/cli/commands/commands.ts';
 import type { RunNews } from '../../src/runner/runEvents.ts';
+import { toErrorValue } from '../../src/runner/runEvents.ts';
 import type { SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import { LOG, OUTCOME, SESSION, STATUS, scriptedApi } from './scriptedApi.ts';
 import { runLine, type LineOptions } from './runLine.ts';
@@ -347,11 +348,7 @@ test('an error says what is wrong, where, and what to do next', async () => {
     { file: '.cairn/workflows/feature.yaml', line: 9, column: 1, message: 'phase id "plan" is used twice' },
   ];
   const refusing = (error: CairnError): LineOptions => ({
-    api: scriptedApi({
-      previewStart: async () => {
-        throw error;
-      },
-    }),
+    news: [{ type: 'error', error: toErrorValue(error) }],
   });
   const line = ['start', 'feature', '--request', 'x'];
   await golden(

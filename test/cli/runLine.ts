@@ -3,7 +3,7 @@ import type { RunEvent, RunNews } from '../../src/runner/runEvents.ts';
 import { runCli } from '../../src/cli/runCli.ts';
 import type { Sink, Terminal } from '../../src/cli/terminal/terminal.ts';
 import type { RunRequest } from '../../src/session/api/run.ts';
-import { NOW, OUTCOME, scriptedApi, type ScriptedApi } from './scriptedApi.ts';
+import { NOW, OUTCOME, SESSION, scriptedApi, type ScriptedApi } from './scriptedApi.ts';
 
 export interface LineOptions {
   /** What an act of the engine tells on the way. */
@@ -89,6 +89,7 @@ export async function runLine(words: readonly string[], options: LineOptions = {
         auto: async () => (await api.agents()).auto,
         choose: async (name) => void chosen.push(name),
       }),
+      newSession: () => SESSION,
       async launch(request) {
         requests.push(request);
         await options.launching?.(interrupt);
@@ -125,6 +126,7 @@ function scriptedRun(news: NonNullable<LineOptions['news']>, interrupt: () => vo
     },
     askToStop: async () => stop.resolve(),
     kill: async () => kill.resolve(),
+    discard: async () => {},
   };
 }
 

@@ -50,7 +50,7 @@ export async function memoryWorld(
         withinTime: (_ms, task) => ({ value: task() }),
         log: silentLog,
         engine: 'cairn/test',
-        launcher: '/cairn',
+        launcher: async () => '/cairn',
         env: {},
         pathDelimiter: ':',
         canAsk: false,

@@ -20,7 +20,11 @@ const SAID: Readonly<Record<PermissionAnswer, string>> = {
   deny: 'Denied',
 };
 
-export function askPermissions(context: Context, session: SessionId, view: ProgressView): PermissionPrompt {
+export function askPermissions(
+  context: Context,
+  session: () => SessionId,
+  view: ProgressView,
+): PermissionPrompt {
   const { style, terminal, command } = context;
   const waiting = new Map<string, AbortController>();
   let turn: Promise<void> = Promise.resolve();
@@ -29,9 +33,9 @@ export function askPermissions(context: Context, session: SessionId, view: Progr
     if (over.aborted) return;
     const api = await context.api();
     // Another window or terminal is already asking.
-    const mine = await api.claimPermission(session, request.id);
+    const mine = await api.claimPermission(session(), request.id);
     if (!mine && !over.aborted)
-      return view.note(`${asked(request)}\n  Answer: ${command('answer', session, '-m', 'allow')}`);
+      return view.note(`${asked(request)}\n  Answer: ${command('answer', session(), '-m', 'allow')}`);
     view.hold(`${asked(request)}\n  ${CHOICES}`);
     try {
       for (;;) {
@@ -43,7 +47,7 @@ export function askPermissions(context: Context, session: SessionId, view: Progr
           view.note([...wholeOf(request), KEYS].join('\n'));
           continue;
         }
-        const first = await api.permit(session, request.id, answer);
+        const first = await api.permit(session(), request.id, answer);
         const mark = answer === 'deny' ? style.bad('✗') : style.good('✓');
         return view.note(
           first ? `${mark} ${SAID[answer]}.` : `${style.dim('·')} Somebody else was faster with an answer.`,

@@ -1,3 +1,4 @@
+import type { SessionId } from '../../model/names/ids.ts';
 import type { CairnApi } from '../../session/api.ts';
 import type { MachineAgents } from '../../session/api/agents.ts';
 import type { RunRequest } from '../../session/api/run.ts';
@@ -19,6 +20,8 @@ export interface Context {
   readonly say: (text: string) => void;
   /** The engine; opened at the first call, closed when the command is over. */
   api(): Promise<CairnApi>;
+  /** An id for a session of this request. */
+  newSession(request: string): SessionId;
   /** The agents that could do the work on this machine; needs no repository. */
   agents(): MachineAgents;
   /** Root of the working tree that `folder` lies in. */

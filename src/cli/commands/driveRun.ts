@@ -29,30 +29,24 @@ export async function driveRun(context: Context, request: RunRequest, session: S
   const launching = context.launch(request);
   // Before the run exists: a ctrl-C during launch must still reach it.
   const stop = stopper(context, launching, view, leave);
-  const permissions = askPermissions(context, session, view);
+  let seen: Seen = { session, isOpen: request.verb === 'resume', saidWhy: false, output: null };
+  const permissions = askPermissions(context, () => seen.session, view);
   const interrupts = context.terminal.onInterrupt(stop.ask);
   try {
     const run = await launching;
-    let saidWhy = false;
-    let output: string | null = null;
     for await (const event of run.follow(leave.signal)) {
-      view.show(event, event.type === 'gate-failed' ? await linesOf(context, output) : []);
+      view.show(event, event.type === 'gate-failed' ? await linesOf(context, seen.output) : []);
       if (event.type === 'asks' && context.terminal.canAsk()) permissions.ask(event.request);
       if (event.type === 'asked') permissions.over(event.id);
-      if (event.type === 'gate-failed') saidWhy = true;
-      if (event.type === 'attempt') {
-        saidWhy = false;
-        ({ output } = event);
-      }
-      if (event.type === 'outcome') return { outcome: event.outcome, saidWhy };
-      if (event.type === 'error')
-        return { outcome: await diedOutcome(context, event, session, stop.asked()), saidWhy: false };
+      seen = after(seen, event);
+      if (event.type === 'outcome') return { outcome: event.outcome, saidWhy: seen.saidWhy };
+      if (event.type !== 'error') continue;
+      if (!seen.isOpen && isRefusal(event)) await run.discard();
+      return { outcome: await diedOutcome(context, event, seen.session, stop.asked()), saidWhy: false };
     }
     const message = 'This terminal has left; the session may still run.';
-    return {
-      outcome: await outcomeNow(context, session, { reason: 'interrupted', message }),
-      saidWhy: false,
-    };
+    const outcome = await outcomeNow(context, seen.session, { reason: 'interrupted', message });
+    return { outcome, saidWhy: false };
   } finally {
     permissions.end();
     view.end();
@@ -60,7 +54,24 @@ export async function driveRun(context: Context, request: RunRequest, session: S
   }
 }
 
-/** What the agent printed; the events carry only a sample of it. Empty when this run made no attempt. */
+/** What was seen of a run so far. */
+interface Seen {
+  /** As it was named, until the runner says its id. */
+  readonly session: SessionId;
+  readonly isOpen: boolean;
+  /** The newest attempt failed its gate, and the reason was printed. */
+  readonly saidWhy: boolean;
+  /** Where the output of the newest attempt is; null before any. */
+  readonly output: string | null;
+}
+
+function after(seen: Seen, event: RunEvent): Seen {
+  if (event.type === 'opened') return { ...seen, session: event.session, isOpen: true };
+  if (event.type === 'attempt') return { ...seen, saidWhy: false, output: event.output };
+  return event.type === 'gate-failed' ? { ...seen, saidWhy: true } : seen;
+}
+
+/** What the agent printed; the events carry only a sample of it. Empty before any attempt. */
 async function linesOf({ terminal }: Context, output: string | null): Promise<readonly string[]> {
   if (output === null) return [];
   const bytes = await terminal.readFile(output).catch(() => new Uint8Array()); // an agent may print nothing
@@ -90,6 +101,10 @@ function stopper(
   };
   return { ask, asked: () => times > 0 };
 }
+
+/** Nothing was begun, and its log holds nothing that the error does not say. */
+const isRefusal = ({ error: { code } }: Extract<RunEvent, { type: 'error' }>): boolean =>
+  code !== 'machine/runner-died' && code !== 'internal/unexpected';
 
 /** The outcome after a runner died: its session is interrupted, as after a crash, if it was opened at all. */
 async function diedOutcome(

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import type { StartOptions } from '../../session/api/run.ts';
 import type { Command, Context, Typed } from './command.ts';
 import { driveRun } from './driveRun.ts';
@@ -30,10 +31,9 @@ export const startCommand: Command = {
     ['cairn start feature --request "…" --until plan', 'pause as soon as the plan is done'],
   ],
   async run(context, typed) {
-    const api = await context.api();
     const options = { ...plainOptions(context, typed), request: await requestOf(context, typed) };
-    // Any refusal comes here, before anything is written; and the run's id is known beforehand.
-    const { session } = await api.previewStart(options);
+    // Known beforehand, so that others find the run. The runner refuses what cannot begin, before anything is written.
+    const session = (options.id ?? context.newSession(options.request)) as SessionId;
     const driven = await driveRun(context, { verb: 'start', options: { ...options, id: session } }, session);
     return answerOfRun(context, driven);
   },

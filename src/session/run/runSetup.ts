@@ -30,7 +30,7 @@ export async function runSetup(drive: Drive, signal: AbortSignal): Promise<Drive
     const end = await world.processes.run({
       command,
       cwd: drive.root,
-      env: environmentOf(drive, null, { packet: null, prompt: null }),
+      env: await environmentOf(drive, null, { packet: null, prompt: null }),
       stdin: '',
       timeoutMs: 30 * 60_000,
       // One file for all: its end is from the command that failed.

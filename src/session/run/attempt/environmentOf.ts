@@ -6,11 +6,11 @@ import type { StatusRow } from '../../../model/status/status.ts';
 import type { Context } from '../../drive.ts';
 
 /** The environment of agents, checks and setup commands; `row: null` outside any phase. */
-export function environmentOf(
+export async function environmentOf(
   drive: Context,
   row: StatusRow | null,
   files: { readonly packet: RepoPath | null; readonly prompt: string | null },
-): Readonly<Record<string, string>> {
+): Promise<Readonly<Record<string, string>>> {
   const { world, session, root } = drive;
   return phaseEnvironment(world.env, {
     session,
@@ -22,7 +22,7 @@ export function environmentOf(
     packet: files.packet === null ? null : join(root, files.packet),
     request: join(root, requestPath(session)),
     prompt: files.prompt,
-    launcher: world.launcher,
+    launcher: await world.launcher(),
     pathDelimiter: world.pathDelimiter,
   });
 }

@@ -110,7 +110,7 @@ async function taskFor(
     task: {
       prompt,
       cwd: drive.root,
-      env: environmentOf(drive, row, { packet, prompt: join(folder, 'prompt.md') }),
+      env: await environmentOf(drive, row, { packet, prompt: join(folder, 'prompt.md') }),
       outputFile: join(folder, 'agent.log'),
       onStarted: (group) =>
         state.journal(

@@ -222,7 +222,7 @@ async function runCheck(
   const end = await processes.run({
     command: check.run,
     cwd: drive.root,
-    env: environmentOf(drive, row, { packet, prompt: join(folder, 'prompt.md') }),
+    env: await environmentOf(drive, row, { packet, prompt: join(folder, 'prompt.md') }),
     stdin: '',
     timeoutMs: check.timeoutMs,
     outputFile: join(folder, `check-${n}.log`),
