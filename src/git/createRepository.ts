@@ -35,7 +35,7 @@ import { ownsTree } from './ownsTree.ts';
 import { createTrees, entryOf, FOLDER, type Trees } from './trees.ts';
 import { personOf } from './personOf.ts';
 import { personsConfigFiles } from './workingTree/filters.ts';
-import { createWorkingTree } from './workingTree/createWorkingTree.ts';
+import { createWorkingTrees } from './workingTree/createWorkingTree.ts';
 import { addWorktree, removeWorktree, standingOn } from './worktrees.ts';
 
 export interface Opened {
@@ -79,6 +79,7 @@ export function createRepository({
   });
   const reading = { git, cwd: shared, log, readOne };
   const configFiles = personsConfigFiles(program.env, commonDir);
+  const workingTreeAt = createWorkingTrees();
   const placing = { program, git, objects, trees, gate, log, zero, commonDir, configFiles };
 
   return {
@@ -89,7 +90,7 @@ export function createRepository({
     guarded: (at) => readGuarded(commonDir, at),
     ignored: (at, paths) => readIgnored(git, at, paths),
     patch: (from, to, paths) => patch({ git, cwd: shared, trees, gate }, from, to, paths),
-    workingTree: (at) => createWorkingTree({ ...placing, ...at }),
+    workingTree: (at) => workingTreeAt({ ...placing, ...at }),
     ...objectsOf(objects, trees, gate),
     ...objectWriterOf({ git, cwd: shared, trees, objects, gate, who }),
     ...refsOf(reading, { root, commonDir }, objects),

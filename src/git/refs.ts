@@ -135,11 +135,18 @@ export async function resolveRevision(git: Git, cwd: string, revision: string): 
   return code === 0 ? (out.toString('latin1').trim() as CommitId) : null;
 }
 
+/** Names that break no rule of `git check-ref-format`; most do without asking. */
+const PLAIN = /^[A-Za-z0-9_][A-Za-z0-9_-]*(\/[A-Za-z0-9_][A-Za-z0-9_-]*)*$/;
+
+async function isFormat(git: Git, cwd: string, branch: string): Promise<boolean> {
+  const { code } = await git(['check-ref-format', `refs/heads/${branch}`], { cwd, answers: [0, 1] });
+  return code === 0 && !branch.startsWith('-');
+}
+
 /** Null if git accepts the name of a new branch, else why not: the name itself, or a branch in the way. */
 export async function whyNotBranch(git: Git, cwd: string, branch: string): Promise<string | null> {
   const full = `refs/heads/${branch}`;
-  const { code } = await git(['check-ref-format', full], { cwd, answers: [0, 1] });
-  if (code !== 0 || branch.startsWith('-'))
+  if (!PLAIN.test(branch) && !(await isFormat(git, cwd, branch)))
     return `git does not take ${JSON.stringify(branch)} as the name of a branch`;
   // A ref is like a file: `cairn` and `cairn/x` cannot both exist.
   const names = branch.split('/').slice(0, -1);

@@ -4,12 +4,12 @@ import type { Passed } from '../gate.ts';
 import { orDiskFull } from '../orDiskFull.ts';
 import { capturePaths } from './capture.ts';
 import { readHead, readIgnoredHere, readUncommitted } from './condition.ts';
-import { createFilters } from './filters.ts';
+import { createFilters, type Filters } from './filters.ts';
 import { createFlags } from './flags.ts';
 import { readFooting } from './footing.ts';
 import { isAttributes } from './isAttributes.ts';
 import { normalisedPaths } from './normalised.ts';
-import { createUnmerged } from './operations.ts';
+import { createOwnIndex, type LookAtOwnIndex } from './ownIndex.ts';
 import { readPending } from './pending.ts';
 import { createGitPaths, type Place } from './place.ts';
 import { atOnce, createPrivateIndex, type PrivateIndex } from './privateIndex.ts';
@@ -19,14 +19,33 @@ import { createAsideFolder } from './asideFolder.ts';
 import { putBackCutOff, release } from './release.ts';
 import { writeTree } from './write.ts';
 
+type Given = Omit<Place, 'gitPath'>;
+
+/** What was seen of a working tree, whichever session and private index looks at it. */
+interface Seen {
+  readonly filters: Filters;
+  readonly own: LookAtOwnIndex;
+}
+
+/** Makes working trees; what one has seen of its root, the next need not look at again. */
+export function createWorkingTrees(): (given: Given) => WorkingTree {
+  const seen = new Map<string, Seen>();
+  return (given) => {
+    const known = seen.get(given.root) ?? {
+      filters: createFilters(given),
+      own: createOwnIndex(given.zero.length / 2),
+    };
+    seen.set(given.root, known);
+    return createWorkingTree(given, known);
+  };
+}
+
 /** A working tree seen through a private index. Whatever touches the index runs in turn. */
-export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
+function createWorkingTree(given: Given, { filters, own }: Seen): WorkingTree {
   const place: Place = { ...given, gitPath: createGitPaths(given.git, given.root) };
   const index = createPrivateIndex(place);
-  const flags = createFlags(place);
-  const filters = createFilters(place);
+  const flags = createFlags(place, own);
   const specials = createSpecials(place);
-  const unmerged = createUnmerged(place);
   const aside = createAsideFolder(place);
   let last: Promise<unknown> = Promise.resolve();
 
@@ -43,7 +62,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
   const tree: WorkingTree = {
     root: place.root,
     head: () => readHead(place),
-    footing: () => readFooting(place, unmerged),
+    footing: () => readFooting(place, own),
     uncommitted: () => readUncommitted(place),
     flagged: () => flags.differing(),
     load: (at) => tree.loadAfter(at, atOnce),

@@ -2,6 +2,7 @@ import type { RepoPath } from '../../model/names/ids.ts';
 import { decodePath, splitNul } from '../bytes.ts';
 import { lookAtContent } from './contentLook.ts';
 import { diskKind } from './diskKind.ts';
+import type { LookAtOwnIndex } from './ownIndex.ts';
 import { mapBounded, onDisk, signatureOf, type Place } from './place.ts';
 
 /** Paths that a person told git to ignore changes of (skip-worktree, assume-unchanged), in the working tree's own index. */
@@ -22,7 +23,10 @@ export interface Flag {
 /** `<tag> <mode> <blob> <stage>\t<path>`; `H` is an ordinary entry, `S` skip-worktree, a small letter assume-unchanged. */
 const LINE = /^([Sa-z]) \d+ ([0-9a-f]+) \d\t$/;
 
-export function createFlags(place: Place): Flags {
+export function createFlags(
+  place: Pick<Place, 'git' | 'root' | 'zero' | 'gitPath'>,
+  look: LookAtOwnIndex,
+): Flags {
   let known: { readonly signature: string | null; readonly flagged: ReadonlyMap<RepoPath, Flag> } | null =
     null;
 
@@ -38,20 +42,10 @@ export function createFlags(place: Place): Flags {
     async read() {
       const now = await signature();
       if (known && known.signature === now) return known.flagged;
-      const { out } = await place.git(['ls-files', '-v', '-s', '-z', '--full-name'], { cwd: place.root });
-      const flagged = new Map<RepoPath, Flag>();
-      for (const line of splitNul(out)) {
-        if (line[0] === ORDINARY) continue;
-        const tab = line.indexOf(0x09) + 1;
-        const match = LINE.exec(line.toString('latin1', 0, tab));
-        if (match)
-          flagged.set(decodePath(line.subarray(tab)), {
-            blob: match[2] ?? '',
-            mayBeAbsent: /s/i.test(match[1] ?? ''),
-          });
-      }
-      known = { signature: now, flagged };
-      return flagged;
+      // Few people flag any path, and an index without one needs no process.
+      const isFlagged = (await look(await place.gitPath('index')))?.isFlagged ?? true;
+      known = { signature: now, flagged: isFlagged ? await askFlagged(place) : NONE };
+      return known.flagged;
     },
     async differing() {
       const flagged = [...(await flags.read())];
@@ -65,4 +59,21 @@ export function createFlags(place: Place): Flags {
   return flags;
 }
 
+const NONE: ReadonlyMap<RepoPath, Flag> = new Map();
 const ORDINARY = 0x48;
+
+async function askFlagged({ git, root }: Pick<Place, 'git' | 'root'>): Promise<ReadonlyMap<RepoPath, Flag>> {
+  const { out } = await git(['ls-files', '-v', '-s', '-z', '--full-name'], { cwd: root });
+  const flagged = new Map<RepoPath, Flag>();
+  for (const line of splitNul(out)) {
+    if (line[0] === ORDINARY) continue;
+    const tab = line.indexOf(0x09) + 1;
+    const match = LINE.exec(line.toString('latin1', 0, tab));
+    if (match)
+      flagged.set(decodePath(line.subarray(tab)), {
+        blob: match[2] ?? '',
+        mayBeAbsent: /s/i.test(match[1] ?? ''),
+      });
+  }
+  return flagged;
+}

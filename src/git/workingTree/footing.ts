@@ -4,7 +4,8 @@ import type { Footing } from '../../model/capture/footing.ts';
 import { gitDirOf, identity, looked } from '../gitDirOf.ts';
 import { namesIn } from '../headFile.ts';
 import { readHeadAt } from './condition.ts';
-import { operationIn, type Unmerged } from './operations.ts';
+import { operationIn, unmergedIn } from './operations.ts';
+import type { LookAtOwnIndex } from './ownIndex.ts';
 import type { Place } from './place.ts';
 
 const NOWHERE = { git: null, head: { commit: null, branch: null }, busy: null, unmerged: [] } as const;
@@ -13,7 +14,7 @@ const NOWHERE = { git: null, head: { commit: null, branch: null }, busy: null, u
  * What a working tree stands on, read from its files each time: once `.git` is gone, git itself would answer for the repository
  * above. Called before each checkpoint, so ordinarily it starts no process and waits for no thread.
  */
-export async function readFooting(place: Place, unmerged: Unmerged): Promise<Footing> {
+export async function readFooting(place: Place, look: LookAtOwnIndex): Promise<Footing> {
   const folder = folderAt(place.root);
   const gitDir = folder === null ? null : gitDirOf(place.root);
   const git = gitDir === null ? null : identity(gitDir);
@@ -23,7 +24,7 @@ export async function readFooting(place: Place, unmerged: Unmerged): Promise<Foo
     git,
     head: await readHeadAt(place, gitDir),
     busy: operationIn(namesIn(gitDir)),
-    unmerged: await unmerged.in(join(gitDir, 'index')),
+    unmerged: await unmergedIn(join(gitDir, 'index'), look, place),
   };
 }
 

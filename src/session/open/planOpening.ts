@@ -24,7 +24,7 @@ export interface Opening {
   readonly isolation: Isolation;
   readonly base: CommitId;
   readonly loaded: LoadedWorkflow;
-  /** Uncommitted files of the tree where the session is started. */
+  /** Uncommitted files that a worktree begins without; in place there are none such. */
   readonly uncommitted: readonly string[];
   /** A merge or rebase in progress: harmless for a worktree session, but worth telling. */
   readonly told: readonly Notice[];
@@ -75,7 +75,8 @@ export async function planOpening(world: World, options: StartOptions): Promise<
     base,
     loaded,
     // Not told for a workflow just made: the session has its own copy.
-    uncommitted: (await tree.uncommitted()).filter((path) => path !== loaded.file),
+    uncommitted:
+      isolation === 'in-place' ? [] : (await tree.uncommitted()).filter((path) => path !== loaded.file),
     told: [...told, ...syncedFolder(repository.root)],
   };
 }

@@ -24,9 +24,11 @@ export async function nameSession(
 ): Promise<{ readonly session: SessionId; readonly ref: RefName }> {
   const session = sessionIdOf(world, asked);
   const branch = branchName(asked.prefix, session);
-  // Checked first: for a used id that is the message to give, not what its branch collides with.
-  await refuseUsed(world, session, asked);
-  const why = await world.repository.whyNotBranch(branch);
+  // A used id is refused as such, whatever its branch collides with.
+  const [, why] = await Promise.all([
+    refuseUsed(world, session, asked),
+    world.repository.whyNotBranch(branch),
+  ]);
   if (why !== null) throw new CairnError('repo/branch-refused', { branch, why });
   return { session, ref: branchRef(asked.prefix, session) };
 }
