@@ -1,7 +1,8 @@
 import { build, type BuildOptions, type Plugin } from 'esbuild';
-import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeO200kTable, TABLE_FILE } from '../src/bundles/tokens/o200k.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -79,6 +80,7 @@ export async function bundle(
     external: ['./cairn.cjs'],
     entryPoints: { cli: 'src/cli/cli.cts' },
   });
+  writeFileSync(join(outdir, TABLE_FILE), makeO200kTable());
   // `npm install` makes programs of `bin` executable; whoever runs it straight from here should not need that.
   chmodSync(join(outdir, 'cli.cjs'), 0o755);
   return [...Object.keys(PROGRAMS), 'cli'];

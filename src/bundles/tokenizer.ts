@@ -1,11 +1,21 @@
 /** Entry of its own bundle, which is loaded when the first token is counted: its tables are larger than the rest of Cairn. */
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
+import { countTokens } from './tokens/countTokens.ts';
+import { makeO200kTable, TABLE_FILE } from './tokens/o200k.ts';
+import { openTokenTable } from './tokens/tokenTable.ts';
 
-// By default the library throws if a text holds a special token such as `<|endoftext|>`. In a packet that is text like any other:
-// nobody may break a session by writing it into a file.
-const plain = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
+const here = fileURLToPath(import.meta.url);
+const table = openTokenTable(
+  here.endsWith('.cjs') ? readFileSync(join(dirname(here), TABLE_FILE)) : makeO200kTable(),
+);
 
-/** Number of o200k_base tokens in a text. Never throws. */
+/**
+ * Number of o200k_base tokens in a text. Never throws. A special token such as `<|endoftext|>` is text like any other: nobody may
+ * break a session by writing it into a file.
+ */
 export function count(text: string): number {
-  return countTokens(text, plain);
+  return countTokens(text, O200K_TOKEN_SPLIT_REGEX, table);
 }

@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeO200kTable, TABLE_FILE } from '../../src/bundles/tokens/o200k.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Bundles a program of the tests, and what Cairn starts beside it; answers its path.
  *
- * The same place each time: what Node made of it, most of all of the tokenizer's tables, is found again.
+ * The same place each time: what Node made of it is found again.
  */
 export async function bundleProgram(entry: string): Promise<string> {
   const folder = join(ROOT, 'node_modules/.cache/cairn', basename(entry, '.ts'));
@@ -35,6 +36,7 @@ export async function bundleProgram(entry: string): Promise<string> {
   });
   await mkdir(folder, { recursive: true });
   for (const { path, contents } of outputFiles) await put(path, contents);
+  await put(join(folder, TABLE_FILE), makeO200kTable());
   return join(folder, 'program.cjs');
 }
 

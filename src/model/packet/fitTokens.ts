@@ -38,8 +38,7 @@ export function countingItself(
 /**
  * Length in characters of a prefix of `text` with at most `limit` tokens; at most about 2 % shorter than possible.
  *
- * Counts only pieces near the answer: a tokenizer takes quadratic time on an unbroken run of letters, so counting a whole large
- * text may take seconds.
+ * Counts only pieces near the answer, not all of a large text.
  */
 export function fittingLength(text: string, limit: number, count: CountTokens): number {
   let fits = 0;
