@@ -1,14 +1,19 @@
 import type { Command } from '../model/workflow/workflow.ts';
 import type { ProcessEnd } from '../session/ports.ts';
 
-/** What the engine tells its supervisor, one JSON value per line. */
+/** What the engine tells its supervisor, one JSON value per line. A program has the number that the engine gave it at its start. */
 export type ToSupervisor =
-  | { readonly type: 'start'; readonly task: SupervisedTask }
+  | { readonly type: 'start'; readonly id: number; readonly task: SupervisedTask }
   /** All of the command's standard input; the supervisor writes nothing before it. */
-  | { readonly type: 'input'; readonly text: string }
+  | { readonly type: 'input'; readonly id: number; readonly text: string }
   /** The conversation is over: ends whatever still runs after this time. */
-  | { readonly type: 'finish'; readonly graceMs: number }
-  | { readonly type: 'cancel' };
+  | { readonly type: 'finish'; readonly id: number; readonly graceMs: number }
+  | { readonly type: 'cancel'; readonly id: number };
+
+/** The orders to a program that is already started. */
+export type Order = WithoutId<Exclude<ToSupervisor, { readonly type: 'start' }>>;
+
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
 export interface SupervisedTask {
   readonly command: Command;
@@ -26,16 +31,22 @@ export interface SupervisedTask {
 /**
  * A conversation does not pass through the supervisor: the engine makes two more pipes, which the command inherits. So nobody
  * copies bytes, a slow side makes the other one wait without our help, and neither a flood nor a silence there blocks the
- * supervisor.
+ * supervisor. Pipes can only be given to a supervisor when it is started, so a conversation has a supervisor of its own, while
+ * all other programs of an engine share one.
  */
 export const TALK_INPUT = 3;
 export const TALK_OUTPUT = 4;
 
-/** What the supervisor tells its engine. */
-export type FromSupervisor =
+/** What the supervisor tells of a program. */
+export type Told =
+  /** Said before anything is started: who never hears it knows that the program has not run. */
+  | { readonly type: 'taken' }
   | { readonly type: 'started'; readonly pid: number; readonly startTime: string }
   | { readonly type: 'line'; readonly text: string }
   | { readonly type: 'ended'; readonly end: ProcessEnd };
+
+/** What the supervisor tells its engine. */
+export type FromSupervisor = Told & { readonly id: number };
 
 /** The variable that marks every process of a group, whatever group or session it moved to. */
 const MARK_VARIABLE = 'CAIRN_MARK';

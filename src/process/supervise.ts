@@ -10,7 +10,7 @@ import type { ProcessEnd } from '../session/ports.ts';
 import { BoundedOutput } from './boundedOutput.ts';
 import { endMembers, endWindowsTree } from './endMembers.ts';
 import { groupMembers, type Listed } from './groupMembers.ts';
-import { marked, TALK_INPUT, TALK_OUTPUT, type FromSupervisor, type SupervisedTask } from './protocol.ts';
+import { marked, TALK_INPUT, TALK_OUTPUT, type SupervisedTask, type Told } from './protocol.ts';
 import { spawnCommand, whyNotStarted } from './spawnCommand.ts';
 
 const TAIL_LINES = 30;
@@ -35,7 +35,7 @@ type Stopped = Extract<ProcessEnd['kind'], 'cancelled' | 'timed-out' | 'signalle
 const NOT_STARTED: Supervised = { input: () => undefined, finish: () => undefined, stop: () => undefined };
 
 /** Starts a command and looks after its group until nothing of it is left; then calls `tell` once with `ended`. */
-export function supervise(task: SupervisedTask, tell: (message: FromSupervisor) => void): Supervised {
+export function supervise(task: SupervisedTask, tell: (message: Told) => void): Supervised {
   const began = performance.now();
   const output = new BoundedOutput(task.outputFile);
   const finish = (end: How, note = ''): void => {
@@ -80,7 +80,7 @@ type How = Omit<ProcessEnd, 'ms' | 'tail'>;
 
 interface Outlets {
   readonly output: BoundedOutput;
-  readonly tell: (message: FromSupervisor) => void;
+  readonly tell: (message: Told) => void;
   readonly finish: (end: How) => void;
 }
 
@@ -131,8 +131,12 @@ function watchOver(child: ChildProcess, pid: number, task: SupervisedTask, to: O
   return {
     input: (text) => writeInput(child, text),
     finish(graceMs) {
-      finishing = true;
-      stopAfter(graceMs, 'signalled');
+      // libuv tells of ended children after all else: on a busy machine one that was gone before would seem to have ended later.
+      setImmediate(() => {
+        if (over) return;
+        finishing = true;
+        stopAfter(graceMs, 'signalled');
+      });
     },
     stop,
   };

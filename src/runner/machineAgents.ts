@@ -33,6 +33,7 @@ export function machineAgents(options: OpenAgentsOptions): MachineAgents {
 
 /** Agents are only looked at here, never started. */
 const NO_PROCESSES: Processes = {
+  prepare: () => undefined,
   run: () =>
     Promise.reject(
       new CairnError('internal/unexpected', { what: 'an agent was started outside of a session' }),

@@ -108,7 +108,8 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
   };
   const api = createApi(world);
   const hasCommit = async (): Promise<boolean> => (await repository.resolve('HEAD')) !== null;
-  return { api, world, root, commonDir, hasCommit, dispose: () => api.dispose() };
+  const dispose = async (): Promise<void> => void (await Promise.all([api.dispose(), processes.dispose()]));
+  return { api, world, root, commonDir, hasCommit, dispose };
 }
 
 /** Loads a module that is no part of this bundle: a bundle of its own, or from source the file itself. */

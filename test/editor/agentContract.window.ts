@@ -61,6 +61,7 @@ function errorOf({ kind, message }: ChatFailure): Error {
 
 /** Nothing in these sentences runs a command. */
 const NO_PROCESSES: Processes = {
+  prepare: () => undefined,
   run: () => Promise.reject(new Error('a command was run')),
   end: () => Promise.resolve(false),
 };

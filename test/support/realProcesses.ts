@@ -1,29 +1,35 @@
 import { processStart } from '../../src/host/processStart.ts';
-import { createProcesses } from '../../src/process/createProcesses.ts';
+import { createProcesses, type OwnProcesses } from '../../src/process/createProcesses.ts';
 import { builtSupervisor } from './buildSupervisor.ts';
 import type { ProcessEnd, Processes, ProcessTask } from '../../src/session/ports.ts';
 
 /** The real adapter, its supervisor run by the Node that runs the tests. */
-export const realProcesses = (gitDir = '/nowhere/.git'): Processes =>
+export const realProcesses = (gitDir = '/nowhere/.git'): OwnProcesses =>
   createProcesses(
     { supervisorPath: builtSupervisor, execPath: process.execPath, electronRunAsNode: false },
     gitDir,
   );
 
-/** Runs a command with the usual rest of a task. */
-export function runCommand(
+/** Runs a command with the usual rest of a task, below a supervisor of its own if no other processes are given. */
+export async function runCommand(
   command: ProcessTask['command'],
   over: Partial<ProcessTask> & Pick<ProcessTask, 'cwd'>,
+  given?: Processes,
 ): Promise<ProcessEnd> {
-  return realProcesses().run({
-    command,
-    env: { PATH: process.env['PATH'] ?? '' },
-    stdin: '',
-    timeoutMs: 20_000,
-    outputFile: `${over.cwd}/output.log`,
-    signal: new AbortController().signal,
-    ...over,
-  });
+  const processes = given ?? realProcesses();
+  try {
+    return await processes.run({
+      command,
+      env: { PATH: process.env['PATH'] ?? '' },
+      stdin: '',
+      timeoutMs: 20_000,
+      outputFile: `${over.cwd}/output.log`,
+      signal: new AbortController().signal,
+      ...over,
+    });
+  } finally {
+    if (given === undefined) await (processes as OwnProcesses).dispose();
+  }
 }
 
 export const isAlive = (pid: number): boolean => processStart(pid).kind !== 'dead';

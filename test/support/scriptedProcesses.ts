@@ -36,6 +36,7 @@ export function scriptedProcesses(
     tasks,
     ended,
     leaveAlive: (group) => void alive.add(group.mark),
+    prepare: () => undefined,
     async run(task) {
       tasks.push(task);
       if (task.signal.aborted) return endOf({ kind: 'cancelled', exitCode: null });

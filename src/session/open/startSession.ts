@@ -25,6 +25,7 @@ export async function startSession(
   const lease = await takeLease(world, session);
   return underLease(lease, () => {
     world.reached('open/lease-taken');
+    world.processes.prepare();
     const run = (held: Lease): Promise<Outcome> => open(world, opening, options, held, signal);
     if (isolation === 'worktree') return run(lease);
     return holdTree(world, session, world.repository.root, (tree) => run(bothLeases(lease, tree)));

@@ -70,6 +70,8 @@ export interface ProcessEnd {
 
 /** Runs programs below a supervisor that ends their whole group as soon as we are gone. */
 export interface Processes {
+  /** Gets ready for programs that will be run soon, without making anybody wait. */
+  prepare(): void;
   run(task: ProcessTask): Promise<ProcessEnd>;
   /** Ends whatever is left of a group; true if something was still alive. */
   end(group: ProcessGroup): Promise<boolean>;

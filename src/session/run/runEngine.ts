@@ -54,6 +54,7 @@ export async function runEngine(
   outer: AbortSignal,
   firstStep: TakeFirst = (at) => Promise.resolve(goOn(at)),
 ): Promise<Outcome> {
+  drive.world.processes.prepare();
   const listening = listen(drive, outer);
   const signal = AbortSignal.any([outer, listening.stopped, drive.lease.lost]);
   // However the run ends, we report the last checkpoint that a step returned.
