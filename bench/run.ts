@@ -14,6 +14,7 @@ import { measureExtension } from './extension.ts';
 import { measureOverhead } from './overhead.ts';
 import type { BenchRow } from './row.ts';
 import { measureSecondLook } from './secondLook.ts';
+import { measureStart } from './start.ts';
 import { measureDisturbed, measureFuzz, measureLedger, measureSoaks } from './safety.ts';
 
 type Measures = Readonly<Record<string, () => Promise<BenchRow[]>>>;
@@ -26,6 +27,7 @@ const PARTS: Readonly<Record<string, Measures>> = {
     resume: () => measureResume(),
     list: () => measureList(),
     'second-look': () => measureSecondLook(),
+    start: () => measureStart(),
     overhead: () => measureOverhead(),
     extension: () => measureExtension(),
   },
