@@ -9,6 +9,7 @@ import { measureAgentMemory } from './agentMemory.ts';
 import { measureAgentPhase } from './agentPhase.ts';
 import { measureAgentResume } from './agentResume.ts';
 import { measureCheckpoint, measureIgnored } from './checkpoint.ts';
+import { measureCommands } from './commands.ts';
 import { measureList, measureResume } from './decisions.ts';
 import { measureExtension } from './extension.ts';
 import { measureOverhead } from './overhead.ts';
@@ -22,6 +23,7 @@ type Measures = Readonly<Record<string, () => Promise<BenchRow[]>>>;
 /** Each part has a table of its own in `bench/README.md`; that of safety stands in `docs/survives.md` too. */
 const PARTS: Readonly<Record<string, Measures>> = {
   engine: {
+    commands: () => measureCommands(),
     checkpoint: () => measureCheckpoint(),
     ignored: () => measureIgnored(),
     resume: () => measureResume(),

@@ -91,7 +91,10 @@ async function countProcesses(
   const log = join(folder, 'log');
   await mkdir(folder);
   const { stdout: git } = await run('/bin/sh', ['-c', 'command -v git'], { env: bench.env });
-  await writeFile(join(folder, 'git'), `#!/bin/sh\necho "$(date +%s%N)" >> ${log}\nexec ${git.trim()} "$@"\n`);
+  await writeFile(
+    join(folder, 'git'),
+    `#!/bin/sh\necho "$(date +%s%N)" >> ${log}\nexec ${git.trim()} "$@"\n`,
+  );
   await chmod(join(folder, 'git'), 0o755);
   const env = { ...bench.env, PATH: `${folder}:${bench.env['PATH'] ?? ''}` };
   // What is remembered of a git from the first run on is of this one.

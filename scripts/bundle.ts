@@ -1,87 +1,117 @@
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { build, transform, type BuildOptions } from 'esbuild';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeO200kTable, TABLE_FILE } from '../src/bundles/tokens/o200k.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-const PROGRAMS = {
+/** What a person waits for: what it imports on first use are files of its own, `<name>-<hash>.cjs`. */
+const SPLIT = {
   extension: 'src/extension.ts',
   cairn: 'src/cli/main.ts',
-  runner: 'src/runner/main.ts',
+};
+
+/** One file each: a run takes hours and must not miss a file that an update took away meanwhile; the others are small, or one thing. */
+const WHOLE = {
+  run: 'src/runner/main.ts',
   supervisor: 'src/process/supervisor.ts',
   tokenizer: 'src/bundles/tokenizer.ts',
   secretRules: 'src/bundles/secretRules.ts',
-  engine: 'src/runner/openWorld.ts',
-  acp: 'src/agents/acp/converse.ts',
   index: 'src/index.ts',
 };
 
-/** Programs that others import on first use, because they are large: they stay files of their own, beside who asks for them. */
-const APART = ['engine', 'acp'] as const;
-
-const apart: Plugin = {
-  name: 'apart',
-  setup({ onResolve, onEnd }) {
-    const asked = new Set<string>();
-    onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) => {
-      if (kind !== 'dynamic-import') return null;
-      const name = APART.find((program) => resolve(resolveDir, path) === resolve(ROOT, PROGRAMS[program]));
-      if (name === undefined) return null;
-      asked.add(name);
-      return { path: `./${name}.cjs`, external: true };
-    });
-    onEnd(() => {
-      const [idle] = APART.filter((program) => !asked.has(program));
-      return idle === undefined
-        ? {}
-        : { errors: [{ text: `nobody imports ${PROGRAMS[idle]} on first use any more` }] };
-    });
-  },
+/** They begin the programs above. The command line's is written for old Nodes: it must be able to say that they are too old. */
+const SHIMS = {
+  cli: 'src/cli/cli.cts',
+  runner: 'src/runner/runner.cts',
 };
 
-/** Bundles every program of Cairn into a folder, which is emptied first; answers their names. */
+const COMMON = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  platform: 'node',
+  outExtension: { '.js': '.cjs' },
+  minify: true,
+  keepNames: true,
+  target: 'node22',
+  external: ['vscode'],
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+const AS_COMMONJS = {
+  format: 'cjs',
+  // An extension host does not promise `import()` of files to CommonJS; `require` always works there.
+  supported: { 'dynamic-import': false },
+} as const;
+const IMPORT_META = "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;";
+
+/** Bundles every program of Cairn into a folder, which is emptied first; answers the names of all files. */
 export async function bundle(
   outdir: string,
-  options: { readonly sourcemap?: boolean } = {},
+  { sourcemap = false }: { readonly sourcemap?: boolean } = {},
 ): Promise<readonly string[]> {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  const common: BuildOptions = {
-    absWorkingDir: ROOT,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    outdir,
-    outExtension: { '.js': '.cjs' },
-    minify: true,
-    logLevel: 'warning',
-  };
+  const define = { CAIRN_VERSION: JSON.stringify(version) };
+  const whole = { ...define, 'import.meta.url': 'importMetaUrl' };
+  const maps = sourcemap ? 'inline' : false;
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
+  const split = await Promise.all(
+    Object.entries(SPLIT).map(([name, entry]) =>
+      bundleSplit(name, entry, { outdir, define, sourcemap: maps }),
+    ),
+  );
   await build({
-    ...common,
-    target: 'node22',
-    keepNames: true,
-    plugins: [apart],
-    // An extension host does not promise `import()` of files to CommonJS; `require` always works there.
-    supported: { 'dynamic-import': false },
-    sourcemap: options.sourcemap === true ? 'linked' : false,
-    define: { CAIRN_VERSION: JSON.stringify(version), 'import.meta.url': 'importMetaUrl' },
-    banner: { js: "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
-    // Loaded on first use, from beside the program that asks for them.
-    external: ['vscode', './tokenizer.cjs', './secretRules.cjs'],
-    entryPoints: PROGRAMS,
+    ...COMMON,
+    ...AS_COMMONJS,
+    outdir,
+    define: whole,
+    banner: { js: IMPORT_META },
+    sourcemap: maps,
+    entryPoints: WHOLE,
   });
-  // The shim is written for old Nodes: it must be able to say that they are too old.
   await build({
-    ...common,
+    ...COMMON,
+    format: 'cjs',
+    outdir,
+    define,
     target: 'node12',
-    external: ['./cairn.cjs'],
-    entryPoints: { cli: 'src/cli/cli.cts' },
+    external: ['./cairn.cjs', './run.cjs'],
+    entryPoints: SHIMS,
   });
   writeFileSync(join(outdir, TABLE_FILE), makeO200kTable());
   // `npm install` makes programs of `bin` executable; whoever runs it straight from here should not need that.
   chmodSync(join(outdir, 'cli.cjs'), 0o755);
-  return [...Object.keys(PROGRAMS), 'cli'];
+  return [...split.flat(), ...Object.keys({ ...WHOLE, ...SHIMS }).map((name) => `${name}.cjs`)];
+}
+
+/** esbuild splits ES modules only, so each of the files that come of it is turned into CommonJS after that. */
+async function bundleSplit(
+  name: string,
+  entry: string,
+  options: Pick<BuildOptions, 'define' | 'sourcemap'> & { readonly outdir: string },
+): Promise<readonly string[]> {
+  const { outputFiles } = await build({
+    ...COMMON,
+    ...options,
+    format: 'esm',
+    splitting: true,
+    chunkNames: `${name}-[hash]`,
+    write: false,
+    entryPoints: { [name]: entry },
+  });
+  for (const { path, text } of outputFiles) {
+    const { code } = await transform(text, {
+      ...AS_COMMONJS,
+      platform: COMMON.platform,
+      target: COMMON.target,
+      minify: true,
+      sourcemap: options.sourcemap ?? false,
+      define: { 'import.meta.url': 'importMetaUrl' },
+      banner: IMPORT_META,
+    });
+    writeFileSync(path, code);
+  }
+  return outputFiles.map(({ path }) => basename(path));
 }

@@ -1,16 +1,24 @@
 #!/usr/bin/env node
 // Written for Nodes that are too old: this file must load there to say so. No syntax after ES2015.
 const major = Number(process.versions.node.split('.')[0]);
+const words = process.argv.slice(2);
 if (major < 22) {
   const message = 'Cairn needs Node 22 or newer, this is ' + process.version + '.';
   const hint = 'Install a newer Node from https://nodejs.org and run the same command again.';
   const details = { found: process.versions.node, needed: '22' };
-  if (process.argv.indexOf('--json') >= 0) {
+  if (words.indexOf('--json') >= 0) {
     const error = { code: 'machine/node-too-old', message: message, hint: hint, details: details };
     process.stdout.write(JSON.stringify({ error: error }) + '\n');
   }
   process.stderr.write('cairn: ' + message + ' ' + hint + '\n');
   process.exitCode = 8;
 } else {
-  require('./cairn.cjs');
+  const version = require('../runner/version.ts').version;
+  if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
+    // The one answer that needs nothing of the program.
+    process.stdout.write(version + '\n');
+  } else {
+    require('../host/compileCache.ts').useCompileCache(version, process.env);
+    require('./cairn.cjs');
+  }
 }

@@ -1,11 +1,8 @@
 /** The command line: the bundle `dist/cairn.cjs`, which `dist/cli.cjs` loads. */
-import { createIds } from '../host/ids.ts';
 import { defaultSessionId } from '../model/names/sessionId.ts';
 import type { Timestamp } from '../model/names/ids.ts';
-import { launch } from '../runner/launch.ts';
 import { terminalNotice } from './output/terminalNotice.ts';
 import { machineAgents } from '../runner/machineAgents.ts';
-import { openWorld } from '../runner/openWorld.ts';
 import { version } from '../runner/version.ts';
 import { processTerminal } from './terminal/processTerminal.ts';
 import { runCli, type Engine } from './runCli.ts';
@@ -14,17 +11,26 @@ const terminal = processTerminal();
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 const engine: Engine = {
-  open: (folder, tell) =>
-    openWorld(folder, {
+  async open(folder, tell) {
+    const { openWorld } = await import('../runner/openWorld.ts');
+    return openWorld(folder, {
       env: terminal.env,
       log: quiet,
       // The answer of an act has everything else it reports.
       onProgress: (event) => event.type === 'told' && tell(terminalNotice(event.notice)),
-    }),
+    });
+  },
   agents: () => machineAgents({ env: terminal.env, folder: terminal.cwd }),
-  newSession: (request) =>
-    defaultSessionId(request, new Date().toISOString() as Timestamp, createIds().suffix()),
-  launch: (request, at) => launch(request, { ...at, env: terminal.env, canAsk: terminal.canAsk() }),
+  async newSession(request) {
+    const { createIds } = await import('../host/ids.ts');
+    return defaultSessionId(request, new Date().toISOString() as Timestamp, createIds().suffix());
+  },
+  launch: async (request, at) =>
+    (await import('../runner/launch.ts')).launch(request, {
+      ...at,
+      env: terminal.env,
+      canAsk: terminal.canAsk(),
+    }),
 };
 // The bundle is CommonJS, which has no top-level await.
 void runCli(process.argv.slice(2), terminal, engine, version).then((code) => {

@@ -32,7 +32,7 @@ export interface Engine {
   open(folder: string, tell: (text: string) => void): Promise<OpenedForCli>;
   agents(): MachineAgents;
   /** An id for a session of this request. */
-  newSession(request: string): SessionId;
+  newSession(request: string): Promise<SessionId>;
   launch(request: RunRequest, at: { readonly folder: string; readonly commonDir: string }): Promise<Run>;
 }
 

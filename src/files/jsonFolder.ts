@@ -6,12 +6,12 @@ import { ifMissing } from '../host/systemError.ts';
 export async function readJsonFolder<T>(
   folder: string,
   ending: string,
-  read: (text: string, name: string) => T | null,
+  read: (text: string, name: string) => T | null | Promise<T | null>,
 ): Promise<readonly T[]> {
   const found: T[] = [];
   for (const name of (await namesIn(folder)).sort()) {
     if (!name.endsWith(ending)) continue;
-    const value = read((await readText(join(folder, name))) ?? '', name);
+    const value = await read((await readText(join(folder, name))) ?? '', name);
     if (value !== null) found.push(value);
   }
   return found;

@@ -1,7 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { atomicWrite } from '../host/atomicWrite.ts';
-import { readSteerNote } from '../model/agent/steerNote.ts';
 import type { NoteBox } from '../session/ports.ts';
 import { onDisk } from './asCairnError.ts';
 import { byTime, readJsonFolder } from './jsonFolder.ts';
@@ -17,7 +16,12 @@ export function openNotes(folder: string): NoteBox {
         await atomicWrite(file(note.id), `${JSON.stringify(note)}\n`, { mode: OWNER_FILE });
       }),
     list: () =>
-      onDisk(folder, async () => (await readJsonFolder(folder, '.json', readSteerNote)).toSorted(byTime)),
+      onDisk(folder, async () => {
+        const found = await readJsonFolder(folder, '.json', async (text) =>
+          (await import('./recordReaders.ts')).readSteerNote(text),
+        );
+        return found.toSorted(byTime);
+      }),
     remove: (id) => onDisk(folder, () => rm(file(id), { force: true })),
   };
 }

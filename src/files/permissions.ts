@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readPermissionReply, readPermissionRequest } from '../model/agent/permissionRequest.ts';
 import type { PermissionBox } from '../session/ports.ts';
 import { onDisk } from './asCairnError.ts';
 import { byTime, readJsonFolder, readText } from './jsonFolder.ts';
 import { writeOnce } from './onceFile.ts';
+
+const readers = () => import('./recordReaders.ts');
 
 /**
  * Requests, answers and claims of a session, each a file that is written once:
@@ -24,7 +25,9 @@ export function openPermissions(folder: string): PermissionBox {
       onDisk(folder, async () => void (await writeOnce(at(request.id, REQUEST), lineOf(request)))),
     open: (epoch) =>
       onDisk(folder, async () => {
-        const asked = await readJsonFolder(folder, REQUEST, readPermissionRequest);
+        const asked = await readJsonFolder(folder, REQUEST, async (text) =>
+          (await readers()).readPermissionRequest(text),
+        );
         const ours = asked.filter((request) => request.epoch === epoch).sort(byTime);
         const answers = await Promise.all(ours.map(({ id }) => readText(at(id, ANSWER))));
         return ours.filter((_, n) => answers[n] === null);
@@ -36,7 +39,8 @@ export function openPermissions(folder: string): PermissionBox {
         const text = await readText(at(id, ANSWER));
         // An empty one is still being written, on a file system without links. An unreadable one counts as an answer: nobody
         // can give another.
-        return text === null || text === '' ? null : (readPermissionReply(text) ?? UNREADABLE);
+        if (text === null || text === '') return null;
+        return (await readers()).readPermissionReply(text) ?? UNREADABLE;
       }),
     claim: (id) => onDisk(folder, async () => (await isOpen(id)) && writeOnce(at(id, SHOWN), '')),
     close: (id) =>

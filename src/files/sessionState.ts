@@ -3,7 +3,6 @@ import { dirname, join, resolve } from 'node:path';
 import { atomicWrite } from '../host/atomicWrite.ts';
 import { encodeJournalLine } from '../model/attempt/encodeJournalLine.ts';
 import { attemptIn } from '../model/attempt/planMending.ts';
-import { readJournal } from '../model/attempt/readJournal.ts';
 import type { GitSeen, SessionAbout, SessionRequest, SessionState } from '../session/ports.ts';
 import { wholeLines, type AppendLog } from './appendLog.ts';
 import { onDisk } from './asCairnError.ts';
@@ -17,6 +16,7 @@ import { parseGitSeen, renderGitSeen } from './parseGitSeen.ts';
 import { tailFile } from './tailFile.ts';
 import { openTrust, TRUST_FOLDER } from './trust.ts';
 
+const NOTHING_FOUND = { lines: [], damaged: false, unknown: [] } as const;
 const REQUESTS: readonly SessionRequest[] = ['cancel', 'stop', 'pause'];
 
 /** One session's folder below the state folder; makes nothing before the first write. */
@@ -90,7 +90,11 @@ function recordsIn(
       onDisk(journal, () => logOf(journal).append(encodeJournalLine(line), options.flush === true)),
     readJournal: () =>
       onDisk(journal, () =>
-        logOf(journal).queue(async () => readJournal(journal, wholeLines(await textOf(journal)))),
+        logOf(journal).queue(async () => {
+          const lines = wholeLines(await textOf(journal));
+          if (lines.length === 0) return NOTHING_FOUND;
+          return (await import('./recordReaders.ts')).readJournal(journal, lines);
+        }),
       ),
     resetJournal: (lines) =>
       onDisk(journal, () =>

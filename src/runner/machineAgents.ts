@@ -1,7 +1,7 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { MachineAgents } from '../session/api/agents.ts';
 import type { Processes } from '../session/ports.ts';
-import type { OpenAgentsOptions } from './openAgents.ts';
+import type { OpenAgentsOptions } from './agentsOptions.ts';
 
 /** Who could do the work on this machine, without any repository. Loads nothing until asked. */
 export function machineAgents(options: OpenAgentsOptions): MachineAgents {

@@ -1,64 +1,35 @@
 import { join } from 'node:path';
-import { CairnError } from '../base/cairnError.ts';
 import type { RepoPath, SessionId } from '../model/names/ids.ts';
 import type { CairnApi } from './api.ts';
-import { cancelSession } from './decide/cancelSession.ts';
-import { answer, approve, reject } from './decide/decide.ts';
-import { permit, permitInWords } from './decide/permit.ts';
-import { steer } from './decide/steer.ts';
-import { deleteSession } from './decide/deleteSession.ts';
-import { listEffects } from './effects/readEffects.ts';
-import { runEffect } from './effects/runEffect.ts';
-import { settle } from './decide/settle.ts';
-import { forkSession, previewFork } from './fork/forkSession.ts';
-import { explainDamage } from './record/damage.ts';
-import { findSession } from './record/findSession.ts';
-import { readSession } from './record/sessionRecord.ts';
-import { landSession } from './decide/landSession.ts';
 import { listSessions } from './look/listSessions.ts';
 import { listWorkflows } from './open/listWorkflows.ts';
-import { patch, phaseDiff } from './look/phaseDiff.ts';
-import { planOpening } from './open/planOpening.ts';
-import { rescueApply, rescueDelete } from './rescue/rescueApply.ts';
-import { listRescues, rescueDiff } from './rescue/rescues.ts';
-import { previewRestore, restoreSession } from './restore/restoreSession.ts';
-import { listOutputs, readAttempt } from './look/attemptOutput.ts';
-import { findCheckOutput, readOutput } from './look/readOutput.ts';
-import { resolveSession } from './look/resolveSession.ts';
-import { resumeSession } from './resume/resumeSession.ts';
-import { readThen } from './record/sessionMove.ts';
-import { listCheckpoints, sessionLog } from './look/sessionLog.ts';
-import { sessionStatus } from './look/sessionStatus.ts';
-import { readPacket, showPointer } from './look/showPointer.ts';
-import { startSession } from './open/startSession.ts';
-import { pauseSession, stopSession } from './decide/stopSession.ts';
-import { agentsAhead } from './look/agentsAhead.ts';
-import { findWorkFile } from './look/findWorkFile.ts';
-import { findAgents } from './look/findAgents.ts';
-import { refuseInsidePhase } from './drive/withDrive.ts';
-import { listTrusted, trustCommands, viewTrust, withdrawTrust } from './trust/trustSession.ts';
-import { verifyAll, verifySession } from './look/verifySession.ts';
-import { workingRoot } from './workingTree/workingRoot.ts';
 import type { World } from './world.ts';
+
+/** Each part is loaded with the first call that needs it: a window that shows a list, and most commands, need little. */
+const looking = () => import('./looking.ts');
+const acting = () => import('./acting.ts');
 
 /** Binds every use case to a world. */
 export function createApi(world: World): CairnApi {
   return {
-    start: (options, signal) => startSession(world, options, signal),
+    start: async (options, signal) => (await acting()).startSession(world, options, signal),
     previewStart: async (options) => {
-      const { session, uncommitted, told } = await planOpening(world, options);
+      const { session, uncommitted, told } = await (await acting()).planOpening(world, options);
       return { session, uncommitted, told };
     },
     workflows: () => listWorkflows(world),
-    agentsAhead: (request) => agentsAhead(world, request),
+    agentsAhead: async (request) => (await looking()).agentsAhead(world, request),
     list: () => listSessions(world),
-    find: (name) => resolveSession(world, name),
-    verify: async (session) => (session === null ? verifyAll(world) : [await verifySession(world, session)]),
+    find: async (name) => (await looking()).resolveSession(world, name),
+    verify: async (session) => {
+      const { verifyAll, verifySession } = await looking();
+      return session === null ? verifyAll(world) : [await verifySession(world, session)];
+    },
     watchPaths: (session) => watched(world, session),
-    readAt: (commit, path) => readThen(world.repository, commit, path as RepoPath),
+    readAt: async (commit, path) => (await looking()).readThen(world.repository, commit, path as RepoPath),
     listAt: (commit, folder) => world.repository.list(commit, folder as RepoPath),
-    trusted: () => listTrusted(world),
-    agents: () => findAgents(world),
+    trusted: async () => (await looking()).listTrusted(world),
+    agents: async () => (await looking()).findAgents(world),
     dispose: () => world.repository.dispose(),
     ...explained(world, actsOf(world)),
   };
@@ -72,49 +43,57 @@ type Acts = {
 
 function actsOf(world: World): Acts {
   return {
-    resume: (session, options, signal) => resumeSession(world, session, options, signal),
-    status: (session) => sessionStatus(world, session),
-    log: (session) => sessionLog(world, session),
-    checkpoints: (session, wanted) => listCheckpoints(world, session, wanted),
-    output: (session, phase) => readOutput(world, session, phase),
-    outputs: (session, phase, upTo) => listOutputs(world, session, phase, upTo),
-    attemptOutput: (session, phase, attempt, of) => readAttempt(world, session, phase, attempt, of),
-    checkOutput: (session, phase, n) => findCheckOutput(world, session, phase, n),
-    diff: (session, phase) => phaseDiff(world, session, phase),
-    patch: (session, diff) => patch(world, session, diff),
-    packet: (session, phase) => readPacket(world, session, phase),
-    show: (session, pointer) => showPointer(world, session, pointer),
-    path: (session) => pathOf(world, session),
-    workFile: (session, path) => findWorkFile(world, session, path),
-    approve: (session, phase, comment) => approve(world, session, phase, comment),
-    reject: (session, phase, comment) => reject(world, session, phase, comment),
-    answer: async (session, text) =>
-      (await permitInWords(world, session, text)) ?? answer(world, session, text),
-    permit: (session, id, word) => permit(world, session, id, word),
+    resume: async (session, options, signal) =>
+      (await acting()).resumeSession(world, session, options, signal),
+    status: async (session) => (await looking()).sessionStatus(world, session),
+    log: async (session) => (await looking()).sessionLog(world, session),
+    checkpoints: async (session, wanted) => (await looking()).listCheckpoints(world, session, wanted),
+    output: async (session, phase) => (await looking()).readOutput(world, session, phase),
+    outputs: async (session, phase, upTo) => (await looking()).listOutputs(world, session, phase, upTo),
+    attemptOutput: async (session, phase, attempt, of) =>
+      (await looking()).readAttempt(world, session, phase, attempt, of),
+    checkOutput: async (session, phase, n) => (await looking()).findCheckOutput(world, session, phase, n),
+    diff: async (session, phase) => (await looking()).phaseDiff(world, session, phase),
+    patch: async (session, diff) => (await looking()).patch(world, session, diff),
+    packet: async (session, phase) => (await looking()).readPacket(world, session, phase),
+    show: async (session, pointer) => (await looking()).showPointer(world, session, pointer),
+    path: async (session) => (await looking()).sessionPath(world, session),
+    workFile: async (session, path) => (await looking()).findWorkFile(world, session, path),
+    approve: async (session, phase, comment) => (await acting()).approve(world, session, phase, comment),
+    reject: async (session, phase, comment) => (await acting()).reject(world, session, phase, comment),
+    answer: async (session, text) => {
+      const { answer, permitInWords } = await acting();
+      return (await permitInWords(world, session, text)) ?? answer(world, session, text);
+    },
+    permit: async (session, id, word) => (await acting()).permit(world, session, id, word),
     claimPermission: (session, id) => world.state.of(session).permissions.claim(id),
-    steer: (session, text) => steer(world, session, text),
-    restore: (session, target, { dryRun }) =>
-      dryRun ? previewRestore(world, session, target) : restoreSession(world, session, target),
-    fork: (session, to, { id }) => forkSession(world, session, to, id),
-    previewFork: (session, to, { id }) => previewFork(world, session, to, id),
-    land: (session, how) => landSession(world, session, how),
-    effect: (session, options, streams, signal) => runEffect(world, session, options, streams, signal),
-    effects: (session) => listEffects(world, session),
-    settleEffect: (session, of) => settle(world, session, of),
-    rescues: (session) => listRescues(world, session),
-    rescueDiff: (session, n) => rescueDiff(world, session, n),
-    rescueApply: (session, n, paths) => rescueApply(world, session, n, paths),
-    rescueDelete: (session, n) => rescueDelete(world, session, n),
-    stop: (session) => stopSession(world, session),
-    pause: (session) => pauseSession(world, session),
-    cancel: (session) => cancelSession(world, session),
-    delete: (session, options) => deleteSession(world, session, options),
-    commands: (session) => viewTrust(world, session),
+    steer: async (session, text) => (await acting()).steer(world, session, text),
+    restore: async (session, target, { dryRun }) => {
+      const { previewRestore, restoreSession } = await acting();
+      return (dryRun ? previewRestore : restoreSession)(world, session, target);
+    },
+    fork: async (session, to, { id }) => (await acting()).forkSession(world, session, to, id),
+    previewFork: async (session, to, { id }) => (await acting()).previewFork(world, session, to, id),
+    land: async (session, how) => (await acting()).landSession(world, session, how),
+    effect: async (session, options, streams, signal) =>
+      (await acting()).runEffect(world, session, options, streams, signal),
+    effects: async (session) => (await looking()).listEffects(world, session),
+    settleEffect: async (session, of) => (await acting()).settle(world, session, of),
+    rescues: async (session) => (await looking()).listRescues(world, session),
+    rescueDiff: async (session, n) => (await looking()).rescueDiff(world, session, n),
+    rescueApply: async (session, n, paths) => (await acting()).rescueApply(world, session, n, paths),
+    rescueDelete: async (session, n) => (await acting()).rescueDelete(world, session, n),
+    stop: async (session) => (await acting()).stopSession(world, session),
+    pause: async (session) => (await acting()).pauseSession(world, session),
+    cancel: async (session) => (await acting()).cancelSession(world, session),
+    delete: async (session, options) => (await acting()).deleteSession(world, session, options),
+    commands: async (session) => (await looking()).viewTrust(world, session),
     trust: async (session, hash) => {
+      const { refuseInsidePhase, trustCommands } = await acting();
       refuseInsidePhase(world, 'trust');
       await trustCommands(world, session, hash);
     },
-    withdrawTrust: (session) => withdrawTrust(world, session),
+    withdrawTrust: async (session) => (await acting()).withdrawTrust(world, session),
   };
 }
 
@@ -126,24 +105,10 @@ function explained<A extends Readonly<Record<string, Act>>>(world: World, acts: 
       try {
         return await act(session, ...rest);
       } catch (error) {
-        throw await explainDamage(world, session, error);
+        throw await (await looking()).explainDamage(world, session, error);
       }
     };
   return Object.fromEntries(Object.entries(acts).map(([name, act]) => [name, one(act)])) as A;
-}
-
-async function pathOf(world: World, session: SessionId): Promise<string> {
-  const { ref, tip } = await findSession(world, session);
-  const root = await workingRoot(world, session);
-  if (root !== null) return root;
-  const { status } = await readSession(world.repository, session, ref, tip);
-  const isOver = status.state === 'done' || status.state === 'cancelled';
-  const over = isOver ? ref.slice('refs/heads/'.length) : null;
-  throw new CairnError('usage/not-possible', {
-    act: 'path',
-    session,
-    refusal: { because: 'no-working-tree', over },
-  });
 }
 
 /** State folder and refs. Only hints: `list` has the answer. */

@@ -1,5 +1,5 @@
 import type { StayingEffect } from '../model/effects/effectsSince.ts';
-import type { EffectState } from '../model/effects/effectsRecord.ts';
+import type { EffectState } from '../model/effects/effectState.ts';
 import type { ForkPoint } from '../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, RefName, SessionId } from '../model/names/ids.ts';
 

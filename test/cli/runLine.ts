@@ -89,7 +89,7 @@ export async function runLine(words: readonly string[], options: LineOptions = {
         auto: async () => (await api.agents()).auto,
         choose: async (name) => void chosen.push(name),
       }),
-      newSession: () => SESSION,
+      newSession: () => Promise.resolve(SESSION),
       async launch(request) {
         requests.push(request);
         await options.launching?.(interrupt);

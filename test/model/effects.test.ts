@@ -3,13 +3,8 @@ import { withIntent, withOutcome, withReplay, joinEffects } from '../../src/mode
 import { doubtQuestion, doubtsOf, readDoubtAnswer } from '../../src/model/effects/doubt.ts';
 import { effectsSince } from '../../src/model/effects/effectsSince.ts';
 import { planEffect, type EffectFacts } from '../../src/model/effects/planEffect.ts';
-import {
-  tallyEffects,
-  NO_EFFECTS,
-  type EffectEntry,
-  type EffectOutcome,
-  type EffectsRecord,
-} from '../../src/model/effects/effectsRecord.ts';
+import type { EffectEntry, EffectOutcome, EffectsRecord } from '../../src/model/effects/effectsRecord.ts';
+import { tallyEffects, NO_EFFECTS } from '../../src/model/effects/effectState.ts';
 import type { PhaseId, Timestamp } from '../../src/model/names/ids.ts';
 
 const at = (minute: number): Timestamp => `2026-11-20T10:0${minute}:00.000Z` as Timestamp;

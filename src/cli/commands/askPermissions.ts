@@ -1,6 +1,7 @@
 import type { PermissionAnswer } from '../../model/agent/permission.ts';
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
-import { permissionWord, type PermissionRequest } from '../../model/agent/permissionRequest.ts';
+import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
+import { permissionWord } from '../../model/agent/permissionWord.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { Context } from './command.ts';
 import { plainLine } from '../terminal/plainText.ts';

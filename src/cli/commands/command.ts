@@ -21,7 +21,7 @@ export interface Context {
   /** The engine; opened at the first call, closed when the command is over. */
   api(): Promise<CairnApi>;
   /** An id for a session of this request. */
-  newSession(request: string): SessionId;
+  newSession(request: string): Promise<SessionId>;
   /** The agents that could do the work on this machine; needs no repository. */
   agents(): MachineAgents;
   /** Root of the working tree that `folder` lies in. */

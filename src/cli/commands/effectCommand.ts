@@ -1,4 +1,5 @@
-import { type EffectEntry, effectState } from '../../model/effects/effectsRecord.ts';
+import type { EffectEntry } from '../../model/effects/effectsRecord.ts';
+import { effectState } from '../../model/effects/effectState.ts';
 import { bytesOf } from '../../model/text/losslessText.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import type { EffectResult } from '../../session/results.ts';

@@ -33,7 +33,7 @@ export const startCommand: Command = {
   async run(context, typed) {
     const options = { ...plainOptions(context, typed), request: await requestOf(context, typed) };
     // Known beforehand, so that others find the run. The runner refuses what cannot begin, before anything is written.
-    const session = (options.id ?? context.newSession(options.request)) as SessionId;
+    const session = (options.id ?? (await context.newSession(options.request))) as SessionId;
     const driven = await driveRun(context, { verb: 'start', options: { ...options, id: session } }, session);
     return answerOfRun(context, driven);
   },

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { chosenOption } from './chosenOption.ts';
-import { PERMISSION_ANSWERS, TOOL_KINDS, type PermissionAnswer } from './permission.ts';
+import { PERMISSION_ANSWERS, TOOL_KINDS } from './permission.ts';
 import { phaseField, readAs, timeField, type RecordOf } from '../parsing/recordFields.ts';
 
 // A newer Cairn may have more words.
@@ -29,26 +28,3 @@ export type PermissionReply = RecordOf<typeof reply>;
 /** Null if it is not such a file. Never throws. */
 export const readPermissionRequest = (text: string): PermissionRequest | null => readAs(request, text);
 export const readPermissionReply = (text: string): PermissionReply | null => readAs(reply, text);
-
-/** The offered words, in the order of their numbers. */
-export const PERMISSION_WORDS = ['allow', 'always', 'deny'] as const;
-
-const WORDS: Readonly<Record<string, PermissionAnswer>> = {
-  allow: 'allow',
-  yes: 'allow',
-  y: 'allow',
-  always: 'allow-always',
-  'allow always': 'allow-always',
-  'allow-always': 'allow-always',
-  a: 'allow-always',
-  deny: 'deny',
-  d: 'deny',
-  no: 'deny',
-  n: 'deny',
-};
-
-/** Parses a typed answer; null if it is neither one of the words nor its number. */
-export function permissionWord(text: string): PermissionAnswer | null {
-  const word = chosenOption(text, PERMISSION_WORDS).trim().toLowerCase();
-  return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? null) : null;
-}

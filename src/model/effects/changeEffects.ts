@@ -1,4 +1,5 @@
-import { type EffectEntry, type EffectOutcome, type EffectsRecord, effectState } from './effectsRecord.ts';
+import type { EffectEntry, EffectOutcome, EffectsRecord } from './effectsRecord.ts';
+import { effectState } from './effectState.ts';
 
 /** The effect recorded under a key, or null. */
 export const effectOf = ({ effects }: EffectsRecord, key: string): EffectEntry | null =>

@@ -1,4 +1,5 @@
-import { effectState, type EffectEntry, type EffectsRecord } from './effectsRecord.ts';
+import type { EffectEntry, EffectsRecord } from './effectsRecord.ts';
+import { effectState } from './effectState.ts';
 import type { PhaseId } from '../names/ids.ts';
 import type { Question } from '../checkpoint/phaseRecord.ts';
 

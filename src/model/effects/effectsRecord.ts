@@ -5,9 +5,7 @@ import { readRecord, type RecordProblem } from '../parsing/readRecord.ts';
 import { digestField, timeField, type RecordOf } from '../parsing/recordFields.ts';
 import { renderRecord } from '../parsing/renderRecord.ts';
 import { SCHEMA } from '../parsing/schema.ts';
-import type { PhaseRecord } from '../checkpoint/phaseRecord.ts';
-
-export const EFFECTS = 'effects.json';
+import { EFFECTS_FILE } from '../names/places.ts';
 
 const outcome = z.discriminatedUnion('kind', [
   /** The command ended. */
@@ -71,8 +69,6 @@ export type EffectsRecord = RecordOf<typeof effectsSchema>;
 export type EffectEntry = RecordOf<typeof entry>;
 export type EffectOutcome = RecordOf<typeof outcome>;
 
-export const NO_EFFECTS: EffectsRecord = { schema: SCHEMA, effects: [] };
-
 /** Reads `effects.json`. Never throws; keys that this version does not know are kept. */
 export function parseEffectsRecord(file: string, text: string): Result<EffectsRecord, RecordProblem> {
   return readRecord<EffectsRecord>('effects', file, text, effectsSchema);
@@ -80,28 +76,5 @@ export function parseEffectsRecord(file: string, text: string): Result<EffectsRe
 
 /** `effects.json`: stable key order, two spaces, a newline at the end; unknown keys come last. */
 export function renderEffectsRecord(record: EffectsRecord): string {
-  return renderRecord(EFFECTS, record, effectsSchema);
-}
-
-/** `done`: it happened; `failed`: it did not, and would run again; `inDoubt`: an intent without an outcome. */
-export type EffectState = 'done' | 'failed' | 'inDoubt';
-
-export function effectState({ outcome }: Pick<EffectEntry, 'outcome'>): EffectState {
-  if (outcome === null) return 'inDoubt';
-  const happened = outcome.kind === 'ran' ? outcome.exitCode === 0 : outcome.happened;
-  return happened ? 'done' : 'failed';
-}
-
-/** How many effects are in each state. */
-export function countEffects(effects: readonly EffectEntry[]): Readonly<Record<EffectState, number>> {
-  const counts = { done: 0, failed: 0, inDoubt: 0 };
-  for (const entry of effects) counts[effectState(entry)] += 1;
-  return counts;
-}
-
-/** Counts the effects of one phase for its `phase.json`; `replayed`: how often one had already happened. */
-export function tallyEffects({ effects }: EffectsRecord, phase: PhaseId): PhaseRecord['effects'] {
-  const own = effects.filter((entry) => entry.phase === phase);
-  const replayed = own.reduce((sum, entry) => sum + (entry.replayed ?? 0), 0);
-  return { ...countEffects(own), ...(replayed === 0 ? {} : { replayed }) };
+  return renderRecord(EFFECTS_FILE, record, effectsSchema);
 }

@@ -1,4 +1,5 @@
-import { effectState, type EffectsRecord, type EffectState } from './effectsRecord.ts';
+import type { EffectsRecord } from './effectsRecord.ts';
+import { effectState, type EffectState } from './effectState.ts';
 import { effectOf } from './changeEffects.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { type EffectEntry, type EffectOutcome, effectState } from './effectsRecord.ts';
+import type { EffectEntry, EffectOutcome } from './effectsRecord.ts';
+import { effectState } from './effectState.ts';
 
 /** What is known before a command runs under a key. Nobody else is running it: we waited for the lease. */
 export interface EffectFacts {

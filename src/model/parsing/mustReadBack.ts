@@ -1,11 +1,15 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { EFFECTS, parseEffectsRecord } from '../effects/effectsRecord.ts';
+import { parseEffectsRecord } from '../effects/effectsRecord.ts';
 import type { RepoPath } from '../names/ids.ts';
 import { parsePhaseRecord, PHASE_RECORD } from '../checkpoint/phaseRecord.ts';
 import { parseStatus } from '../status/parseStatus.ts';
 import type { RecordProblem } from './readRecord.ts';
 
-const READERS = { 'STATUS.md': parseStatus, [PHASE_RECORD]: parsePhaseRecord, [EFFECTS]: parseEffectsRecord };
+const READERS = {
+  'STATUS.md': parseStatus,
+  [PHASE_RECORD]: parsePhaseRecord,
+  'effects.json': parseEffectsRecord,
+};
 
 /**
  * Checks that the records among these files can be read. Publishing one that cannot would end its session: no

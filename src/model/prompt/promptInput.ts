@@ -1,4 +1,4 @@
-import type { EffectState } from '../effects/effectsRecord.ts';
+import type { EffectState } from '../effects/effectState.ts';
 import type { PhaseId, SessionId } from '../names/ids.ts';
 import type { FileChange } from '../checkpoint/joinChanges.ts';
 import type { Question } from '../checkpoint/phaseRecord.ts';

@@ -1,7 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { Trailers } from '../../model/checkpoint/trailers.ts';
 import { renderCheckpoint } from '../../model/checkpoint/checkpointMessage.ts';
-import { tallyEffects, renderEffectsRecord, type EffectsRecord } from '../../model/effects/effectsRecord.ts';
+import { renderEffectsRecord, type EffectsRecord } from '../../model/effects/effectsRecord.ts';
+import { tallyEffects } from '../../model/effects/effectState.ts';
 import type { BlobId, CommitId, RepoPath } from '../../model/names/ids.ts';
 import { bytesOf } from '../../model/text/losslessText.ts';
 import { mustReadBack } from '../../model/parsing/mustReadBack.ts';

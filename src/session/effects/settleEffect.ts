@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { effectOf, withOutcome } from '../../model/effects/changeEffects.ts';
-import { effectState } from '../../model/effects/effectsRecord.ts';
+import { effectState } from '../../model/effects/effectState.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { takeOrRefuse } from '../takeOrRefuse.ts';
 import { underLease } from '../underLease.ts';

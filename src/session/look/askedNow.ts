@@ -1,5 +1,6 @@
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
-import { PERMISSION_WORDS, type PermissionRequest } from '../../model/agent/permissionRequest.ts';
+import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
+import { PERMISSION_WORDS } from '../../model/agent/permissionWord.ts';
 import { isByHand } from '../../model/agent/agentNames.ts';
 import { askedOf } from '../record/askedOf.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';

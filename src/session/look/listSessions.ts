@@ -11,7 +11,6 @@ import type { DamagedRef, Objects, Ref } from '../ports.ts';
 import type { SessionSummary } from '../results.ts';
 import { decode } from '../record/text.ts';
 import { isRenamed, traceOf } from '../record/traceOf.ts';
-import { summariseDamaged } from './damagedSession.ts';
 import { seeHere } from './seeHere.ts';
 import type { World } from '../world.ts';
 
@@ -63,7 +62,7 @@ async function findBelow(
     const branch = branchOf(ref, session, prefixes);
     const summary = isWhole(ref)
       ? await summarise(world, session, ref, branch)
-      : await summariseDamaged(world, session, ref, branch);
+      : await (await import('./damagedSession.ts')).summariseDamaged(world, session, ref, branch);
     if (summary !== null) found.set(session, summary);
   }
 }

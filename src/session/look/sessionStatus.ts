@@ -1,6 +1,6 @@
 import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
-import { countEffects } from '../../model/effects/effectsRecord.ts';
+import { countEffects } from '../../model/effects/effectState.ts';
 import { doubtsOf } from '../../model/effects/doubt.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import { sumUsage } from '../../model/attempt/usage.ts';

@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path';
 import { agentNames } from '../../model/agent/agentNames.ts';
-import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import { WORKFLOWS_FOLDER } from '../../model/names/places.ts';
 import type { Running } from '../api/run.ts';
 import { decode } from '../record/text.ts';
@@ -17,6 +16,7 @@ export async function listWorkflows({
     const bytes = await files.read(repository.root, path);
     if (bytes === null) continue;
     const name = basename(path).replace(/\.ya?ml$/, '');
+    const { parseWorkflow } = await import('../../model/workflow/parseWorkflow.ts');
     const parsed = parseWorkflow(path, decode(bytes));
     const first = parsed.ok ? undefined : parsed.error[0];
     found.push({

@@ -1,7 +1,8 @@
 import { counted } from '../../base/listed.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import { renderCheckpoint } from '../../model/checkpoint/checkpointMessage.ts';
-import { NO_EFFECTS, renderEffectsRecord } from '../../model/effects/effectsRecord.ts';
+import { renderEffectsRecord } from '../../model/effects/effectsRecord.ts';
+import { NO_EFFECTS } from '../../model/effects/effectState.ts';
 import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { buildPacket } from '../../model/packet/buildPacket.ts';
 import {

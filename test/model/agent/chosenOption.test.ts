@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chosenOption } from '../../../src/model/agent/chosenOption.ts';
-import { permissionWord } from '../../../src/model/agent/permissionRequest.ts';
+import { permissionWord } from '../../../src/model/agent/permissionWord.ts';
 
 test.for([
   ['1', 'a cat'],

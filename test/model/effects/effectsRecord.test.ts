@@ -1,13 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  countEffects,
-  NO_EFFECTS,
   parseEffectsRecord,
   renderEffectsRecord,
   type EffectEntry,
   type EffectsRecord,
 } from '../../../src/model/effects/effectsRecord.ts';
+import { countEffects, NO_EFFECTS } from '../../../src/model/effects/effectState.ts';
 import { anyTime } from '../anyStatus.ts';
 import { damaged, hostileText } from '../hostileText.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { editsBefore } from '../../../model/checkpoint/editsSince.ts';
-import { effectState } from '../../../model/effects/effectsRecord.ts';
+import { effectState } from '../../../model/effects/effectState.ts';
 import type { CommitId } from '../../../model/names/ids.ts';
 import { artifactPath, phaseFolder, requestPath, sessionFolder } from '../../../model/names/places.ts';
 import type { OpenAttempt } from '../../../model/attempt/openAttempt.ts';

@@ -1,0 +1,4 @@
+/** Readers of what a session's folder may hold, with the schemas behind them: loaded where there is something to read. */
+export { readPermissionReply, readPermissionRequest } from '../model/agent/permissionRequest.ts';
+export { readSteerNote } from '../model/agent/steerNote.ts';
+export { readJournal } from '../model/attempt/readJournal.ts';

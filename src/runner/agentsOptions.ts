@@ -1,0 +1,15 @@
+import type { Environment } from '../host/searchPath.ts';
+import type { Agent, ChatModels } from '../session/ports.ts';
+
+export interface OpenAgentsOptions {
+  /** The caller's environment: its PATH decides what is installed, its HOME where the settings are. */
+  readonly env: Environment;
+  /** Agents by name as the `cairn.agents` setting holds them; they come before those of the config folder. */
+  readonly agents?: unknown;
+  /** Where a relative program of the settings is looked for; if omitted, it is assumed to exist. */
+  readonly folder?: string;
+  /** Agents that only the caller can make. */
+  readonly extraAgents?: readonly Agent[];
+  /** Those of the editor that this process is part of. */
+  readonly chatModels?: ChatModels | null;
+}
