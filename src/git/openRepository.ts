@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { Log, Repository } from '../session/ports.ts';
 import { CAIRN, type Identity } from './commits.ts';
@@ -7,6 +8,8 @@ import { createRepository } from './createRepository.ts';
 import type { Environment } from './env.ts';
 import { forbiddenFolder } from './forbiddenFolder.ts';
 import { flushFile } from './flushing.ts';
+import { gitDirOf } from './gitDirOf.ts';
+import { findPlainRepository, type FoundRepository } from './plainRepository.ts';
 import { findMainRoot } from './worktrees.ts';
 
 export interface OpenOptions {
@@ -37,7 +40,8 @@ export async function openRepository(folder: string, options: OpenOptions): Prom
     throw new CairnError('git/not-a-repository', { folder }, { cause: error });
   });
   await checkVersion(git, place);
-  const { root, commonDir, format } = await locate(git, place);
+  const found = findPlainRepository(place, program.env);
+  const { root, commonDir, format } = await (found === null ? locate(git, place) : realPlace(found));
   const forbidden = await forbiddenFolder(root, program.env);
   if (forbidden !== null) throw new CairnError('repo/forbidden-folder', { folder: root, what: forbidden });
   return createRepository({
@@ -45,7 +49,7 @@ export async function openRepository(folder: string, options: OpenOptions): Prom
     git,
     root,
     commonDir,
-    mainRoot: await findMainRoot(git, root, commonDir),
+    mainRoot: (found === null ? null : plainMainRoot(found)) ?? (await findMainRoot(git, root, commonDir)),
     idBytes: format === 'sha256' ? 32 : 20,
     who: options.sessionIdentity ?? CAIRN,
     log: options.log,
@@ -64,7 +68,28 @@ async function checkVersion(git: Git, cwd: string): Promise<void> {
   });
 }
 
-async function locate(git: Git, cwd: string): Promise<{ root: string; commonDir: string; format: string }> {
+interface Located {
+  readonly root: string;
+  readonly commonDir: string;
+  readonly format: string;
+}
+
+/** The main working tree lies around the shared folder; null where it does not. */
+function plainMainRoot({ root, gitDir, commonDir }: FoundRepository): string | null {
+  if (gitDir === commonDir) return root;
+  return basename(commonDir) === '.git' && gitDirOf(dirname(commonDir)) === commonDir
+    ? dirname(commonDir)
+    : null;
+}
+
+/** As git names them. */
+const realPlace = async ({ root, commonDir, format }: FoundRepository): Promise<Located> => ({
+  root: await realpath(root),
+  commonDir: await realpath(commonDir),
+  format,
+});
+
+async function locate(git: Git, cwd: string): Promise<Located> {
   const args = [
     'rev-parse',
     '--path-format=absolute',

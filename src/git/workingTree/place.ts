@@ -5,6 +5,7 @@ import type { Log, WriteStep } from '../../session/ports.ts';
 import { encodePath } from '../bytes.ts';
 import { filesAtOnce } from '../../host/openFiles.ts';
 import type { Git, GitProgram } from '../createGit.ts';
+import { gitDirOf } from '../gitDirOf.ts';
 import type { Gate } from '../gate.ts';
 import type { Objects } from '../objects.ts';
 import type { Trees } from '../trees.ts';
@@ -34,19 +35,24 @@ export interface Place {
   readonly step?: (step: WriteStep) => void;
   /** The id that means "none" in this repository. */
   readonly zero: string;
-  /** Absolute path of one of this working tree's own git files, below `.git` or elsewhere. */
+  /** Absolute path of `index`, `HEAD` or another of the git files that each working tree has for itself. */
   gitPath(name: string): Promise<string>;
 }
 
-/** Runs `rev-parse --git-path` once per name: the path does not change while a working tree exists. */
+/**
+ * Where `.git` leads; where that leaves something open, `rev-parse --git-path`. Once per name: the path does not change while a
+ * working tree exists.
+ */
 export function createGitPaths(git: Git, root: string): (name: string) => Promise<string> {
   const known = new Map<string, Promise<string>>();
+  const find = async (name: string): Promise<string> => {
+    const gitDir = gitDirOf(root);
+    if (gitDir !== null) return join(gitDir, name);
+    const { out } = await git(['rev-parse', '--path-format=absolute', '--git-path', name], { cwd: root });
+    return out.toString('utf8').replace(/\n$/, '');
+  };
   return (name) => {
-    const asked =
-      known.get(name) ??
-      git(['rev-parse', '--path-format=absolute', '--git-path', name], { cwd: root }).then(({ out }) =>
-        out.toString('utf8').replace(/\n$/, ''),
-      );
+    const asked = known.get(name) ?? find(name);
     known.set(name, asked);
     return asked;
   };

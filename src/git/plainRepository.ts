@@ -1,0 +1,85 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { identity, tieIn } from './gitDirOf.ts';
+import type { Environment } from './env.ts';
+import { readPlainFormat, type ObjectFormat } from './repositoryFormat.ts';
+
+/** Where a repository is, as git's own files say. Paths are absolute, links in them not followed. */
+export interface FoundRepository {
+  readonly root: string;
+  /** Git's folder of this working tree. */
+  readonly gitDir: string;
+  /** The one that all its working trees share. */
+  readonly commonDir: string;
+  readonly format: ObjectFormat;
+}
+
+/** They change where git looks, or what it makes of what it finds. */
+const DECIDES =
+  /^(GIT_DISCOVERY_ACROSS_FILESYSTEM|GIT_CONFIG_PARAMETERS|GIT_CONFIG_COUNT|GIT_TEST_ASSUME_DIFFERENT_OWNER|SUDO_UID)$/i;
+
+/**
+ * Finds the repository of a folder as git does, without a process. Null wherever anything is out of the ordinary (a bare one, a
+ * working tree that its config names, an unknown extension, another owner, another disk on the way up): then git says what it is.
+ *
+ * @param folder a real path
+ */
+export function findPlainRepository(folder: string, env: Environment): FoundRepository | null {
+  // Whose a file is decides whether git trusts it, and Windows says that elsewhere.
+  const owner = process.geteuid?.();
+  if (owner === undefined || Object.keys(env).some((name) => DECIDES.test(name))) return null;
+  try {
+    return findFrom(folder, owner);
+  } catch {
+    // Unreadable, or gone meanwhile.
+    return null;
+  }
+}
+
+function findFrom(folder: string, owner: number): FoundRepository | null {
+  const disk = lstatSync(folder).dev;
+  for (let root = folder; ; root = dirname(root)) {
+    const found = lstatSync(root);
+    if (found.dev !== disk || looksBare(root)) return null;
+    const tie = lstatSync(join(root, '.git'), { throwIfNoEntry: false });
+    if (tie === undefined) {
+      if (dirname(root) === root) return null;
+      continue;
+    }
+    return [found.uid, tie.uid].every((uid) => uid === owner) && !tie.isSymbolicLink()
+      ? behind(root, tie.isDirectory(), owner)
+      : null;
+  }
+}
+
+/** Otherwise git goes on above. */
+const HEAD = /^(ref:\s*refs\/\S+|[0-9a-f]{40,64})\n?$/;
+
+function behind(root: string, isFolder: boolean, owner: number): FoundRepository | null {
+  const tie = isFolder ? '.git' : tieIn(join(root, '.git'));
+  if (tie === null) return null;
+  const gitDir = resolve(root, tie);
+  const shared = readText(join(gitDir, 'commondir'));
+  const commonDir = shared === null ? gitDir : resolve(gitDir, shared.trimEnd());
+  if (lstatSync(gitDir).uid !== owner || !HEAD.test(readText(join(gitDir, 'HEAD')) ?? '')) return null;
+  // Helpers of git take paths line by line.
+  if (`${root}${commonDir}`.includes('\n')) return null;
+  if (identity(join(commonDir, 'objects')) === null || identity(join(commonDir, 'refs')) === null)
+    return null;
+  const format = readPlainFormat(readFileSync(join(commonDir, 'config'), 'utf8'));
+  return format === null ? null : { root, gitDir, commonDir, format };
+}
+
+/** Inside `.git`, or of a bare repository. */
+const looksBare = (folder: string): boolean =>
+  readText(join(folder, 'HEAD')) !== null &&
+  identity(join(folder, 'objects')) !== null &&
+  identity(join(folder, 'refs')) !== null;
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
