@@ -14,7 +14,9 @@ export interface BenchRepository {
   git(...args: string[]): Promise<string>;
   /** Runs a shell script in the root, with `$G` = git and the `-c` options that Cairn itself uses. */
   shell(script: string): Promise<string>;
-  /** Changes ten files, spread over the tree, to something new. */
+  /** Ten files, spread over the tree. */
+  readonly ten: readonly string[];
+  /** Changes these ten to something new. */
   changeTen(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -61,8 +63,10 @@ export async function benchRepository(files: number): Promise<BenchRepository> {
   await git('add', '-A');
   await git('commit', '-qm', 'first');
   let turn = 0;
+  const ten = Array.from({ length: 10 }, (_value, at) => pathOf(at * Math.floor(files / 10) + (at % 7)));
   return {
     root,
+    ten,
     env: SHARED_ENV,
     git,
     shell: async (script) =>
@@ -71,9 +75,7 @@ export async function benchRepository(files: number): Promise<BenchRepository> {
       ).stdout.trim(),
     async changeTen() {
       turn += 1;
-      const step = Math.floor(files / 10);
-      for (let at = 0; at < 10; at += 1)
-        await appendFile(join(root, pathOf(at * step + (at % 7))), `// turn ${turn}\n`);
+      for (const path of ten) await appendFile(join(root, path), `// turn ${turn}\n`);
     },
     dispose: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
   };
