@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { readLinkedFolders } from './linkedFolders.ts';
 
@@ -38,7 +39,8 @@ export async function readGuarded(commonDir: string, root: string): Promise<Read
 /** Null if nothing is there, or nothing that could be run. */
 async function lookAt(file: string): Promise<string | null> {
   try {
-    const stat = await lstat(file);
+    const stat = lstatSync(file, { throwIfNoEntry: false });
+    if (stat === undefined) return null;
     if (stat.isSymbolicLink()) return `-> ${await readlink(file)}`;
     if (!stat.isFile()) return null;
     const sum = createHash('sha256')

@@ -55,7 +55,7 @@ export interface PromptInput {
       | { readonly kind: 'kept'; readonly files: readonly string[] }
       | { readonly kind: 'rescued'; readonly files: readonly string[]; readonly ref: string }
       | null;
-    /** Files that differ from the last checkpoint as the agent starts; from the repository root. */
+    /** Files that differ from the last checkpoint as the agent starts, unless that was only just made; from the repository root. */
     readonly differs: readonly string[];
   };
   /** Why the previous attempt ended without the phase being done; null for a first one. */

@@ -1,4 +1,4 @@
-import type { RepoPath } from '../../model/names/ids.ts';
+import type { BlobId, RepoPath } from '../../model/names/ids.ts';
 import { isEngineFile, sessionFolder, statusPath, workflowPath } from '../../model/names/places.ts';
 import type { Context, AtTip, Drive } from '../drive.ts';
 import { clearWay } from './clearWay.ts';
@@ -18,12 +18,11 @@ export async function renderFiles(drive: Drive): Promise<void> {
   const theirs = packetUnderReview(record);
   const edited: Edited[] = [];
   const stale: { path: RepoPath; bytes: Uint8Array }[] = [];
-  for (const { path, blob } of await world.repository.list(record.tree, sessionFolder(session))) {
-    if (!isEngineFile(session, path) || path === statusPath(session)) continue;
-    const onDisk = await world.files.read(root, path);
-    if (onDisk !== null && (path === workflowPath(session) || path === theirs)) continue;
-    const bytes = await world.repository.readBlob(blob);
-    if (onDisk !== null && same(onDisk, bytes)) continue;
+  const listed = await world.repository.list(record.tree, sessionFolder(session));
+  const ours = listed.filter(({ path }) => isEngineFile(session, path) && path !== statusPath(session));
+  const isOnlyMade = (path: RepoPath): boolean => path === workflowPath(session) || path === theirs;
+  for (const { path, bytes, onDisk } of await readBoth(drive, ours)) {
+    if (onDisk !== null && (isOnlyMade(path) || same(onDisk, bytes))) continue;
     stale.push({ path, bytes });
     if (onDisk !== null && !(await isOlder(drive, path, onDisk))) edited.push({ path, bytes: onDisk });
   }
@@ -32,6 +31,36 @@ export async function renderFiles(drive: Drive): Promise<void> {
   for (const { path, bytes } of stale) await world.files.write(root, path, bytes);
   await writeStatusFile(drive, record.status);
   world.reached('checkpoint/files-rendered');
+}
+
+/** A long session has many files; so many of them are read at a time. */
+const AT_ONCE = 16;
+
+interface Rendered {
+  readonly path: RepoPath;
+  /** At the tip. */
+  readonly bytes: Uint8Array;
+  readonly onDisk: Uint8Array | null;
+}
+
+async function readBoth(
+  { world, root }: Drive,
+  files: readonly { readonly path: RepoPath; readonly blob: BlobId }[],
+): Promise<readonly Rendered[]> {
+  const read: Rendered[] = [];
+  for (let at = 0; at < files.length; at += AT_ONCE)
+    read.push(
+      ...(await Promise.all(
+        files.slice(at, at + AT_ONCE).map(async ({ path, blob }) => {
+          const [bytes, onDisk] = await Promise.all([
+            world.repository.readBlob(blob),
+            world.files.read(root, path),
+          ]);
+          return { path, bytes, onDisk };
+        }),
+      )),
+    );
+  return read;
 }
 
 /** Writes the workflow that a person took over, even over an existing file. */

@@ -105,7 +105,10 @@ async function begin(
 async function runNext(drive: Drive, options: RunOptions, signal: AbortSignal): Promise<Step> {
   const { drive: now, end } = await runNextPhase(drive, options, signal);
   const first = end === null ? goOn(now) : ending(now, end);
-  return { ...first, options: { ...NOTHING_BEFORE, until: options.until, resumed: false } };
+  return {
+    ...first,
+    options: { ...NOTHING_BEFORE, follows: true, until: options.until, resumed: false },
+  };
 }
 
 /** If HEAD turns out to be elsewhere at the last moment, nothing was published and a person is asked. */

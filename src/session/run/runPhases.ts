@@ -27,9 +27,17 @@ export interface Before {
   readonly lastAttempt: PromptInput['lastAttempt'];
   /** Retries of that phase that are already used. */
   readonly retriesSpent: number;
+  /** The phase before it was captured by this run, which went on at once. */
+  readonly follows: boolean;
 }
 
-export const NOTHING_BEFORE: Before = { leftovers: null, cutOff: null, lastAttempt: null, retriesSpent: 0 };
+export const NOTHING_BEFORE: Before = {
+  leftovers: null,
+  cutOff: null,
+  lastAttempt: null,
+  retriesSpent: 0,
+  follows: false,
+};
 
 /** The same, with the options of the command that started this run. */
 export interface RunOptions extends Before {
@@ -80,7 +88,7 @@ async function runPhase(
   signal: AbortSignal,
 ): Promise<Drive> {
   let lastAttempt = options.lastAttempt ?? (await lastAttemptOf(drive, phase));
-  let { leftovers, cutOff } = options;
+  let { leftovers, cutOff, follows } = options;
   let refused = 0;
   for (let retriesLeft = phase.retries - options.retriesSpent; ; retriesLeft -= 1) {
     const row: StatusRow = {
@@ -91,7 +99,7 @@ async function runPhase(
       drive,
       phase,
       row,
-      { leftovers, cutOff, lastAttempt },
+      { leftovers, cutOff, lastAttempt, follows },
       options.resumed,
       signal,
     );
@@ -114,5 +122,6 @@ async function runPhase(
     };
     leftovers = null;
     cutOff = null;
+    follows = false;
   }
 }

@@ -27,6 +27,8 @@ export interface Circumstances {
   /** The attempt that this one replaces, if its leftovers are still there. */
   readonly cutOff: OpenAttempt | null;
   readonly lastAttempt: PromptInput['lastAttempt'];
+  /** The working tree was captured a moment ago, for the checkpoint that this attempt starts on. */
+  readonly follows: boolean;
 }
 
 /** Gathers the parts of an attempt's prompt: from the tip it starts on and nothing older. */
@@ -105,12 +107,17 @@ function sizeOf(
   return { packetTokens: unwrapRecord(read, path, commit).tokens };
 }
 
-/** Files that differ from the tip, except for what the previous attempt left: this one knows that. */
+/**
+ * Files that differ from the tip, except for what the previous attempt left: this one knows that.
+ *
+ * An attempt that follows a checkpoint at once is not told of what somebody saved in between, as of what is saved a moment later,
+ * while it works: looking for it would take as long as capturing. Either way its own checkpoint takes it.
+ */
 async function differing(
   { session, record, checkout: { tree, unpublished } }: Drive,
   circumstances: Circumstances,
 ): Promise<readonly string[]> {
-  if (circumstances.leftovers?.kind === 'kept') return [];
+  if (circumstances.follows || circumstances.leftovers?.kind === 'kept') return [];
   const known = new Set([...notCapturedIn(record), ...(unpublished?.besides ?? [])]);
   if (unpublished !== null) await tree.load(unpublished.tree);
   const since = await workOf(tree, session);
