@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { Log, Repository } from '../session/ports.ts';
+import { checkVersion } from './checkVersion.ts';
 import { CAIRN, type Identity } from './commits.ts';
 import { createGit, type Git, type GitProgram } from './createGit.ts';
 import { createRepository } from './createRepository.ts';
@@ -24,9 +25,6 @@ export interface OpenOptions {
   readonly flush?: (file: string) => Promise<void>;
 }
 
-/** The first version with `merge-tree --write-tree` and `cat-file --batch-command`. */
-const NEEDED = [2, 38] as const;
-
 /**
  * Opens the repository that a folder belongs to.
  *
@@ -39,7 +37,7 @@ export async function openRepository(folder: string, options: OpenOptions): Prom
   const place = await realpath(folder).catch((error: unknown) => {
     throw new CairnError('git/not-a-repository', { folder }, { cause: error });
   });
-  await checkVersion(git, place);
+  await checkVersion(program, git, place);
   const found = findPlainRepository(place, program.env);
   const { root, commonDir, format } = await (found === null ? locate(git, place) : realPlace(found));
   const forbidden = await forbiddenFolder(root, program.env);
@@ -54,17 +52,6 @@ export async function openRepository(folder: string, options: OpenOptions): Prom
     who: options.sessionIdentity ?? CAIRN,
     log: options.log,
     flush: options.flush ?? flushFile,
-  });
-}
-
-async function checkVersion(git: Git, cwd: string): Promise<void> {
-  const { out } = await git(['version'], { cwd });
-  const found = /(\d+)\.(\d+)(?:\.\S+)?/.exec(out.toString('utf8'));
-  const [major, minor] = [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0)];
-  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
-  throw new CairnError('git/too-old', {
-    found: found?.[0] ?? out.toString('utf8').trim(),
-    needed: NEEDED.join('.'),
   });
 }
 

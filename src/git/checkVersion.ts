@@ -1,0 +1,64 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename, isAbsolute, join } from 'node:path';
+import { CairnError } from '../base/cairnError.ts';
+import { atomicWrite } from '../host/atomicWrite.ts';
+import { sha256 } from '../host/hashes.ts';
+import { searchPath } from '../host/searchPath.ts';
+import { userCache } from '../host/userCache.ts';
+import type { Git, GitProgram } from './createGit.ts';
+
+/** The first version with `merge-tree --write-tree` and `cat-file --batch-command`. */
+const NEEDED = [2, 38] as const;
+/** A small program that starts the git of the day looks the same when that one changes. */
+const BELIEVED_MS = 24 * 3600 * 1000;
+
+/**
+ * Throws `git/not-found` and `git/too-old`. A git that was new enough is remembered for a day in the user's cache folder, by what
+ * its file looks like, so that most openings need no process.
+ */
+export async function checkVersion(program: GitProgram, git: Git, cwd: string): Promise<void> {
+  const note = noteOf(program);
+  if (note !== null && isNoted(note)) return;
+  const { out } = await git(['version'], { cwd });
+  const found = /(\d+)\.(\d+)(?:\.\S+)?/.exec(out.toString('utf8'));
+  const [major, minor] = [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0)];
+  if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1]))
+    throw new CairnError('git/too-old', {
+      found: found?.[0] ?? out.toString('utf8').trim(),
+      needed: NEEDED.join('.'),
+    });
+  // Without a note the next opening asks again.
+  if (note !== null) await atomicWrite(note.file, note.text, { mode: 0o600, flush: false }).catch(() => {});
+}
+
+/** A file of the cache, and what is in it if this very program was new enough. */
+interface Note {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Null without a cache, and for a program that is not where we look for it. */
+function noteOf({ binary, env }: GitProgram): Note | null {
+  if (!isAbsolute(binary) && basename(binary) !== binary) return null;
+  try {
+    const places = isAbsolute(binary) ? [binary] : searchPath(env).map((folder) => join(folder, binary));
+    for (const place of places) {
+      const found = statSync(place, { bigint: true, throwIfNoEntry: false });
+      if (found?.isFile() !== true || (found.mode & 0o111n) === 0n) continue;
+      const folder = userCache(env, 'git');
+      const text = `${NEEDED.join('.')} ${found.size} ${found.mtimeNs} ${found.ino} ${place}\n`;
+      return folder === null ? null : { file: join(folder, sha256(place).slice(0, 16)), text };
+    }
+  } catch {
+    // The cache cannot be made: git is asked.
+  }
+  return null;
+}
+
+function isNoted({ file, text }: Note): boolean {
+  try {
+    return Math.abs(Date.now() - statSync(file).mtimeMs) < BELIEVED_MS && readFileSync(file, 'utf8') === text;
+  } catch {
+    return false;
+  }
+}
