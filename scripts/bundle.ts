@@ -6,11 +6,16 @@ import { makeO200kTable, TABLE_FILE } from '../src/bundles/tokens/o200k.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a person waits for: what it imports on first use are files of its own, `<name>-<hash>.cjs`. */
+/** With the names of functions, which a stack in a log shows. esbuild's `keepNames` costs a call for each function that is made. */
+const NAMED = { minifyWhitespace: true, minifySyntax: true } as const;
+/** Without them: an editor reads and compiles all of it in each window. */
+const SMALL = { minify: true } as const;
+
+/** What a person waits for: what is imported on first use are files of its own, `<name>-<hash>.cjs`. */
 const SPLIT = {
-  extension: 'src/extension.ts',
-  cairn: 'src/cli/main.ts',
-};
+  extension: { entry: 'src/extension.ts', size: SMALL },
+  cairn: { entry: 'src/cli/main.ts', size: NAMED },
+} as const;
 
 /** One file each: a run takes hours and must not miss a file that an update took away meanwhile; the others are small, or one thing. */
 const WHOLE = {
@@ -32,8 +37,6 @@ const COMMON = {
   bundle: true,
   platform: 'node',
   outExtension: { '.js': '.cjs' },
-  minify: true,
-  keepNames: true,
   target: 'node22',
   external: ['vscode'],
   logLevel: 'warning',
@@ -44,35 +47,41 @@ const AS_COMMONJS = {
   // An extension host does not promise `import()` of files to CommonJS; `require` always works there.
   supported: { 'dynamic-import': false },
 } as const;
-const IMPORT_META = "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;";
+const IMPORT_META = { 'import.meta.url': 'importMetaUrl' };
+const BANNER = "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;";
 
-/** Bundles every program of Cairn into a folder, which is emptied first; answers the names of all files. */
+interface Made {
+  readonly outdir: string;
+  readonly define: Readonly<Record<string, string>>;
+  readonly sourcemap: 'inline' | false;
+}
+
+/** Bundles every program of Cairn into a folder, which is emptied first; answers the names of all its programs' files. */
 export async function bundle(
   outdir: string,
-  { sourcemap = false }: { readonly sourcemap?: boolean } = {},
+  options: { readonly sourcemap?: boolean } = {},
 ): Promise<readonly string[]> {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const define = { CAIRN_VERSION: JSON.stringify(version) };
-  const whole = { ...define, 'import.meta.url': 'importMetaUrl' };
-  const maps = sourcemap ? 'inline' : false;
+  const sourcemap = options.sourcemap === true ? 'inline' : false;
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
-  const split = await Promise.all(
-    Object.entries(SPLIT).map(([name, entry]) =>
-      bundleSplit(name, entry, { outdir, define, sourcemap: maps }),
-    ),
-  );
+  const split: string[] = [];
+  for (const name of ['extension', 'cairn'] as const)
+    split.push(...(await bundleSplit(name, { outdir, define, sourcemap })));
   await build({
     ...COMMON,
     ...AS_COMMONJS,
+    ...NAMED,
     outdir,
-    define: whole,
-    banner: { js: IMPORT_META },
-    sourcemap: maps,
+    sourcemap,
+    define: { ...define, ...IMPORT_META },
+    banner: { js: BANNER },
     entryPoints: WHOLE,
   });
   await build({
     ...COMMON,
+    ...NAMED,
     format: 'cjs',
     outdir,
     define,
@@ -83,18 +92,21 @@ export async function bundle(
   writeFileSync(join(outdir, TABLE_FILE), makeO200kTable());
   // `npm install` makes programs of `bin` executable; whoever runs it straight from here should not need that.
   chmodSync(join(outdir, 'cli.cjs'), 0o755);
-  return [...split.flat(), ...Object.keys({ ...WHOLE, ...SHIMS }).map((name) => `${name}.cjs`)];
+  return [...split, ...Object.keys({ ...WHOLE, ...SHIMS }).map((name) => `${name}.cjs`)];
 }
 
 /** esbuild splits ES modules only, so each of the files that come of it is turned into CommonJS after that. */
 async function bundleSplit(
-  name: string,
-  entry: string,
-  options: Pick<BuildOptions, 'define' | 'sourcemap'> & { readonly outdir: string },
+  name: keyof typeof SPLIT,
+  { outdir, define, sourcemap }: Made,
 ): Promise<readonly string[]> {
+  const { entry, size } = SPLIT[name];
   const { outputFiles } = await build({
     ...COMMON,
-    ...options,
+    ...size,
+    outdir,
+    define,
+    sourcemap,
     format: 'esm',
     splitting: true,
     chunkNames: `${name}-[hash]`,
@@ -102,14 +114,15 @@ async function bundleSplit(
     entryPoints: { [name]: entry },
   });
   for (const { path, text } of outputFiles) {
+    const { platform, target } = COMMON;
     const { code } = await transform(text, {
       ...AS_COMMONJS,
-      platform: COMMON.platform,
-      target: COMMON.target,
-      minify: true,
-      sourcemap: options.sourcemap ?? false,
-      define: { 'import.meta.url': 'importMetaUrl' },
-      banner: IMPORT_META,
+      ...size,
+      platform,
+      target,
+      sourcemap,
+      define: IMPORT_META,
+      banner: BANNER,
     });
     writeFileSync(path, code);
   }

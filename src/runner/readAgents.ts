@@ -5,6 +5,9 @@ import { parseAgentSettings } from '../model/agent/agentSettings.ts';
 import type { Agents, Processes } from '../session/ports.ts';
 import type { OpenAgentsOptions } from './agentsOptions.ts';
 
+export { chooseAuto } from '../agents/chooseAuto.ts';
+export { agentSettingsFolder } from '../agents/readAgentSettings.ts';
+
 /** The agents as the settings are now. */
 export async function readAgents(
   { env, agents: named, folder, extraAgents, chatModels }: OpenAgentsOptions,
