@@ -8,15 +8,12 @@ import { parseArgs } from 'node:util';
 import { measureAgentMemory } from './agentMemory.ts';
 import { measureAgentPhase } from './agentPhase.ts';
 import { measureAgentResume } from './agentResume.ts';
-import { measureCheckpoint, measureIgnored } from './checkpoint.ts';
 import { measureCommands } from './commands.ts';
-import { measureList, measureResume } from './decisions.ts';
 import { measureExtension } from './extension.ts';
-import { measureOverhead } from './overhead.ts';
 import type { BenchRow } from './row.ts';
-import { measureSecondLook } from './secondLook.ts';
-import { measureStart } from './start.ts';
 import { measureDisturbed, measureFuzz, measureLedger, measureSoaks } from './safety.ts';
+import { measureShipped } from './shipped.ts';
+import { measureStart } from './start.ts';
 
 type Measures = Readonly<Record<string, () => Promise<BenchRow[]>>>;
 
@@ -24,13 +21,13 @@ type Measures = Readonly<Record<string, () => Promise<BenchRow[]>>>;
 const PARTS: Readonly<Record<string, Measures>> = {
   engine: {
     commands: () => measureCommands(),
-    checkpoint: () => measureCheckpoint(),
-    ignored: () => measureIgnored(),
-    resume: () => measureResume(),
-    list: () => measureList(),
-    'second-look': () => measureSecondLook(),
+    checkpoint: () => measureShipped('checkpoint'),
+    ignored: () => measureShipped('ignored'),
+    resume: () => measureShipped('resume'),
+    list: () => measureShipped('list'),
+    'second-look': () => measureShipped('second-look'),
     start: () => measureStart(),
-    overhead: () => measureOverhead(),
+    overhead: () => measureShipped('overhead'),
     extension: () => measureExtension(),
   },
   agents: {

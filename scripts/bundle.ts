@@ -56,10 +56,14 @@ interface Made {
   readonly sourcemap: 'inline' | false;
 }
 
-/** Bundles every program of Cairn into a folder, which is emptied first; answers the names of all its programs' files. */
+/**
+ * Bundles every program of Cairn into a folder, which is emptied first; answers the names of all its programs' files.
+ *
+ * @param options `also`: other programs beside them, name and source
+ */
 export async function bundle(
   outdir: string,
-  options: { readonly sourcemap?: boolean } = {},
+  options: { readonly sourcemap?: boolean; readonly also?: Readonly<Record<string, string>> } = {},
 ): Promise<readonly string[]> {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const define = { CAIRN_VERSION: JSON.stringify(version) };
@@ -77,7 +81,7 @@ export async function bundle(
     sourcemap,
     define: { ...define, ...IMPORT_META },
     banner: { js: BANNER },
-    entryPoints: WHOLE,
+    entryPoints: { ...WHOLE, ...options.also },
   });
   await build({
     ...COMMON,
