@@ -22,7 +22,8 @@ export async function findSession(
 ): Promise<FoundSession> {
   const about = await state.of(session).about();
   const own = about === null ? branchRef('cairn/', session) : (`refs/heads/${about.branch}` as RefName);
-  const tip = await repository.tip(own);
+  // Ordinarily the running reader knows; `tip` also answers where the commit is lost.
+  const tip = (await repository.glance(own)) ?? (await repository.tip(own));
   if (tip !== null) return { session, ref: own, tip, remote: false };
   const refs = await repository.refs([`refs/heads/**/${session}`, `refs/remotes/**/${session}`]);
   const local = refs.find((ref) => ref.name.startsWith('refs/heads/') && isOf(ref, session));

@@ -43,16 +43,13 @@ export async function findFacts(world: World, record: SessionRecord, options: Re
   const published = await world.state.of(record.session).published();
   const { state } = record.status;
   // Runs in parallel. The slowest starts first: the history, if it has to be read at all.
-  const [asked, remote, root, unfinished] = await Promise.all([
+  const [asked, remote, unfinished, change, head] = await Promise.all([
     questions(world, record, history, published, place),
     remoteRelation(world, record),
-    place,
     // A running or blocked session is opened anyway.
     state !== 'running' && state !== 'blocked' && isUnfinishedHere(world, record),
-  ]);
-  const [change, head] = await Promise.all([
-    workflowChange(world, record, history, root, options.workflow),
-    headHere(world, record, root),
+    place.then((root) => workflowChange(world, record, history, root, options.workflow)),
+    place.then((root) => headHere(world, record, root)),
   ]);
   const workflow = change.loaded?.workflow ?? record.workflow;
   const hash = hashOf(world, workflow);
