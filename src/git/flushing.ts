@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { closeSync, fsync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { filesAtOnce } from '../host/openFiles.ts';
 
 /** Files that must be on disk before something else happens. Flushed together right before that. */
@@ -46,17 +47,24 @@ export function createFlushing(flush: (file: string) => Promise<void>): Flushing
 }
 
 /** On Windows a read-only file cannot be flushed afterwards: its writer does it (`DURABLE_CONFIG`). */
-export async function flushFile(file: string): Promise<void> {
+export async function flushFile(path: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
-    // In a pack, or in an alternate repository.
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (handle === null) return;
+  // Opening takes no time worth a thread: all flushes are under way before this process does anything else.
+  const file = openIfThere(path);
+  if (file === null) return;
   try {
-    await handle.sync();
+    await promisify(fsync)(file);
   } finally {
-    await handle.close();
+    closeSync(file);
+  }
+}
+
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    // In a pack, or in an alternate repository.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }

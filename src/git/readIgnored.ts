@@ -1,8 +1,7 @@
 import type { RepoPath } from '../model/names/ids.ts';
 import { decodePath, nulTerminated, splitNul } from './bytes.ts';
 import type { Git } from './createGit.ts';
-import { mapBounded } from './workingTree/place.ts';
-import { parentInTheWay } from './workingTree/parentInTheWay.ts';
+import { notBehindLink } from './workingTree/parentInTheWay.ts';
 
 /** Which of these paths git ignores in a working tree; a tracked path is never ignored. */
 export async function readIgnored(
@@ -11,8 +10,7 @@ export async function readIgnored(
   paths: readonly RepoPath[],
 ): Promise<readonly RepoPath[]> {
   // Git dies on a path beyond a link, and all other answers are lost. Such a path is not in this repository.
-  const beyond = await mapBounded(paths, async (path) => (await parentInTheWay(root, path))?.kind === 'link');
-  const asked = paths.filter((_path, at) => !beyond[at]);
+  const asked = notBehindLink(root, paths);
   if (asked.length === 0) return [];
   const { out } = await git(['check-ignore', '-z', '--stdin'], {
     cwd: root,

@@ -6,7 +6,7 @@ import { composeTree } from '../compose.ts';
 import { FOLDER } from '../trees.ts';
 import type { PrivateIndex } from './privateIndex.ts';
 import { mapBounded, type Place } from './place.ts';
-import { parentInTheWay } from './parentInTheWay.ts';
+import { notBehindLink } from './parentInTheWay.ts';
 import { takePaths, type Taken, type Taking } from './take.ts';
 
 /** Takes these paths as `git add` would store them, on top of the tree that the private index holds. */
@@ -18,7 +18,9 @@ export async function capturePaths(
 ): ReturnType<WorkingTree['capture']> {
   const held = (await index.tree()) ?? (await writeTree(place, index));
   if (paths.length === 0) return { tree: held, notTaken: [] };
-  const asked = await askable(place, paths);
+  // `update-index` refuses paths behind a link, where nothing of this tree is left; if the link itself is ignored, nothing else
+  // would take those files out.
+  const asked = notBehindLink(place.root, paths);
   const { taken, built } = await readable(
     place,
     () => takePaths(place, held, asked, taking),
@@ -49,15 +51,6 @@ async function readable<T>(
     const again = await take();
     return { taken: again, built: await build(again.entries) };
   }
-}
-
-/**
- * The paths that git can be asked about. `update-index` refuses paths behind a link, where nothing of this tree is left; if the
- * link itself is ignored, nothing else would take those files out.
- */
-async function askable(place: Place, paths: readonly RepoPath[]): Promise<readonly RepoPath[]> {
-  const parents = await mapBounded(paths, (path) => parentInTheWay(place.root, path));
-  return paths.filter((_path, at) => parents[at]?.kind !== 'link');
 }
 
 interface Safe {

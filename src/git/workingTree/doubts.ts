@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, type BigIntStats } from 'node:fs';
 import type { RepoPath } from '../../model/names/ids.ts';
 import type { Edits } from '../compose.ts';
 import { looked } from '../gitDirOf.ts';
@@ -21,6 +21,10 @@ export interface Doubts {
 /** Git checks 20,000 files in the time it takes to read this many small ones, or this many bytes. */
 const MANY = 200;
 const MUCH = 20_000_000;
+
+function isMuch(files: readonly BigIntStats[]): boolean {
+  return files.length > MANY || files.reduce((sum, { size }) => sum + Number(size), 0) > MUCH;
+}
 
 export function createDoubts(place: Pick<Place, 'git' | 'index' | 'root' | 'zero'>): Doubts {
   let known: Set<RepoPath> | 'to be read' | 'not ours' = 'not ours';
@@ -56,15 +60,12 @@ export function createDoubts(place: Pick<Place, 'git' | 'index' | 'root' | 'zero
       // `Infinity`: reading adds no doubts.
       if (known === 'to be read') await lookedSince(Infinity);
       if (typeof known === 'string' || known.size === 0) return false;
+      const files = [...known].flatMap(
+        (path) => looked(() => lstatSync(onDisk(place.root, path), { bigint: true })) ?? [],
+      );
+      if (!isMuch(files)) return false;
       const moment = momentBefore(place.index);
-      let [files, bytes] = [0, 0];
-      for (const path of known) {
-        const found = looked(() => lstatSync(onDisk(place.root, path), { bigint: true }));
-        if (found === null || !canBeBelieved(found, moment)) continue;
-        files += 1;
-        bytes += Number(found.size);
-      }
-      return files > MANY || bytes > MUCH;
+      return isMuch(files.filter((found) => canBeBelieved(found, moment)));
     },
   };
 }

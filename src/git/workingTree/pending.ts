@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, TreeId } from '../../model/names/ids.ts';
 import type { Pending } from '../../session/ports.ts';
@@ -26,12 +27,12 @@ export async function readPending(
   specials: Specials,
 ): Promise<readonly Pending[]> {
   const held = await index.tree();
-  const [status, flagged, always, oddities] = await Promise.all([
-    readStatus(place),
-    flags.read(),
-    readAlways(place, held),
-    specials.besideTracked(),
-  ]);
+  const looks = async () => {
+    // Some of them block this process: git starts first.
+    await setImmediate();
+    return Promise.all([flags.read(), readAlways(place, held), specials.besideTracked()]);
+  };
+  const [status, [flagged, always, oddities]] = await Promise.all([readStatus(place), looks()]);
   const untracked = status.filter((entry) => !entry.tracked).map((entry) => entry.path);
   const besides = untracked.length === 0 ? [] : await specials.beside(untracked);
   const odd = [...oddities, ...besides].map((path): Found => ({ path, tracked: false, hint: null }));
@@ -119,7 +120,7 @@ async function trackedBelow(
 
 /** A file that git calls gone may be visible through a link in place of its folder. */
 async function kindHere(place: Place, path: RepoPath): ReturnType<typeof diskKind> {
-  const parent = await parentInTheWay(place.root, path);
+  const parent = parentInTheWay(place.root, path);
   return parent === null ? diskKind(place.root, path) : null;
 }
 

@@ -67,9 +67,9 @@ async function readMarker(index: string): Promise<{ tree: TreeId | null; signatu
   return { tree: holds ? (tree as TreeId) : null, signature };
 }
 
+/** Over the old one: a torn marker does not end in the whole signature, and is void. */
 async function writeMarker(index: string, tree: TreeId): Promise<void> {
-  await writeFile(`${index}.tree.new`, `${tree} ${MARK} ${await signatureOf(index)}`);
-  await rename(`${index}.tree.new`, `${index}.tree`);
+  await writeFile(`${index}.tree`, `${tree} ${MARK} ${await signatureOf(index)}`);
 }
 
 export function createPrivateIndex(place: Place): PrivateIndex {
@@ -146,9 +146,11 @@ export async function putEntries<T>(
   first: () => Promise<T>,
 ): Promise<T> {
   if (entries.size === 0) return first();
+  const before = first();
+  // After what comes first: that may start a git of its own, and is waited for.
   const git = beginGit(program, ['update-index', '-z', '--index-info'], { cwd: root, index, writes: true });
   try {
-    const answer = await first();
+    const answer = await before;
     await git.finish(linesOf(entries, zero));
     return answer;
   } finally {

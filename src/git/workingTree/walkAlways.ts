@@ -25,7 +25,7 @@ export async function walkAlways(root: string, folder: RepoPath): Promise<readon
       else found.push(`${path}/${name}` as RepoPath);
     }
   };
-  const parent = await parentInTheWay(root, `${folder}/x`);
+  const parent = parentInTheWay(root, `${folder}/x`);
   // The link or file itself is the answer.
   if (parent === null) await walk(folder);
   return found;

@@ -40,7 +40,7 @@ export async function allowed(
 
 async function whyNotHere(place: Place, { path, before, after }: Change): Promise<string | null> {
   if ((after ?? before)?.mode === '160000') return 'it is a submodule';
-  const parent = await parentInTheWay(place.root, path);
+  const parent = parentInTheWay(place.root, path);
   if (parent !== null) return whyBlocked(parent.path, parent.kind, after === null);
   const there = (await diskKind(place.root, path))?.kind;
   if (there === 'special') return 'it is not a regular file';
