@@ -20,15 +20,16 @@ export async function checkVersion(program: GitProgram, git: Git, cwd: string): 
   const note = noteOf(program);
   if (note !== null && isNoted(note)) return;
   const { out } = await git(['version'], { cwd });
-  const found = /(\d+)\.(\d+)(?:\.\S+)?/.exec(out.toString('utf8'));
-  const [major, minor] = [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0)];
-  if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1]))
-    throw new CairnError('git/too-old', {
-      found: found?.[0] ?? out.toString('utf8').trim(),
-      needed: NEEDED.join('.'),
-    });
+  refuseOld(out.toString('utf8').trim());
   // Without a note the next opening asks again.
   if (note !== null) await atomicWrite(note.file, note.text, { mode: 0o600, flush: false }).catch(() => {});
+}
+
+function refuseOld(said: string): void {
+  const found = /(\d+)\.(\d+)(?:\.\S+)?/.exec(said);
+  const [major, minor] = [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0)];
+  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
+  throw new CairnError('git/too-old', { found: found?.[0] ?? said, needed: NEEDED.join('.') });
 }
 
 /** A file of the cache, and what is in it if this very program was new enough. */
