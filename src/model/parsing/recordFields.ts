@@ -4,6 +4,9 @@ import type { BlobId, RefName, TreeId } from '../names/ids.ts';
 import { OBJECT_ID } from '../text/words.ts';
 import { commitId, matching, phaseId, sessionId, time, type ValueKind } from './valueKinds.ts';
 
+// A process uses a schema a few times: what zod saves by compiling each into code is less than that costs.
+z.config({ jitless: true });
+
 /** The value that a schema describes, read-only; unknown keys are accepted but not part of the type. */
 export type RecordOf<S extends z.ZodType> = Frozen<z.infer<S>>;
 type Frozen<T> = unknown extends T

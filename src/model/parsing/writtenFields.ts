@@ -2,6 +2,9 @@
 import * as z from 'zod';
 import { NO_DURATION, readDuration } from '../text/readDuration.ts';
 
+// A process uses a schema a few times: what zod saves by compiling each into code is less than that costs.
+z.config({ jitless: true });
+
 export const words = (text: string): z.ZodString =>
   z
     .string()
