@@ -36,6 +36,9 @@ export default defineConfig({
         },
       },
     ],
+    tags: [
+      { name: 'thorough', description: 'Left to `npm run test:thorough`: the list is in CONTRIBUTING.md.' },
+    ],
     globalSetup: 'test/support/buildSupervisor.ts',
     // Against hanging only: a machine that does other work as well takes ten times as long, and no test is timed.
     testTimeout: 300_000,

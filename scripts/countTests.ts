@@ -7,6 +7,8 @@ import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 export interface Count {
   readonly passed: number;
   readonly failed: readonly Failure[];
+  /** How long each file took, in seconds. */
+  readonly files: readonly (readonly [file: string, seconds: number])[];
 }
 
 /** A test that failed, or what kept tests from running: a file, a hook, an error outside of any. */
@@ -21,10 +23,16 @@ export default class CountTests implements Reporter {
     const count: Count = {
       passed: modules.reduce((sum, { children }) => sum + [...children.allTests('passed')].length, 0),
       failed: [...modules.flatMap(failuresOf), ...failure('an error outside of any test', strays)],
+      files: modules.map((module) => [module.relativeModuleId, secondsOf(module)]),
     };
     const file = process.env['COUNT_FILE'];
     if (file !== undefined) writeFileSync(file, JSON.stringify(count));
   }
+}
+
+function secondsOf(module: TestModule): number {
+  const { duration, collectDuration, setupDuration } = module.diagnostic();
+  return (duration + collectDuration + setupDuration) / 1000;
 }
 
 function failuresOf(module: TestModule): readonly Failure[] {

@@ -8,7 +8,7 @@ import { scriptedModel, type ScriptedModel } from '../support/model/scriptedMode
 import { writesThenDone } from '../support/model/scripts.ts';
 import { fail, say } from '../support/model/turn.ts';
 import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';
-import { thorough } from '../support/thorough.ts';
+import { byDepth } from '../support/thorough.ts';
 
 const KINDS: readonly (readonly [
   name: string,
@@ -41,21 +41,23 @@ test.each(KINDS)(
   },
 );
 
-/** opencode's comes with `CAIRN_THOROUGH=1`. */
-test.each(KINDS.filter(([name]) => thorough || name !== 'opencode'))(
-  '%s, whose key is not accepted: a person is told what to type, and it goes on after the answer',
-  async (name, make, _mode, login) => {
-    const { s, seat, model } = await onPath(name, make);
-    model.play([fail(401)]);
-    expect(await seat.start()).toMatchObject({ reason: 'waiting' });
-    expect((await seat.api.status(DEMO)).question?.text).toBe(
-      `The agent of one is not logged in. Log in with: ${login}. Then answer.`,
-    );
-    model.play(writesThenDone({ [artifactOf(s)]: 'well\n' }));
-    await seat.api.answer(DEMO, 'I am logged in.');
-    expect((await seat.resume()).reason).toBe('completed');
-  },
-);
+/** opencode's is thorough. */
+for (const { rows, options } of byDepth(KINDS, ([name]) => name !== 'opencode'))
+  test.each(rows)(
+    '%s, whose key is not accepted: a person is told what to type, and it goes on after the answer',
+    options,
+    async (name, make, _mode, login) => {
+      const { s, seat, model } = await onPath(name, make);
+      model.play([fail(401)]);
+      expect(await seat.start()).toMatchObject({ reason: 'waiting' });
+      expect((await seat.api.status(DEMO)).question?.text).toBe(
+        `The agent of one is not logged in. Log in with: ${login}. Then answer.`,
+      );
+      model.play(writesThenDone({ [artifactOf(s)]: 'well\n' }));
+      await seat.api.answer(DEMO, 'I am logged in.');
+      expect((await seat.resume()).reason).toBe('completed');
+    },
+  );
 
 const artifactOf = ({ repo }: Stage): string =>
   join(repo.root, '..', 'repo.worktrees', DEMO, `.cairn/sessions/${DEMO}/01-one/result.md`);

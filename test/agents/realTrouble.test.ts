@@ -12,7 +12,7 @@ import type { ScriptedModel } from '../support/model/scriptedModel.ts';
 import { call, cut, fail, stall, type Turn } from '../support/model/turn.ts';
 import { eventually } from '../support/realProcesses.ts';
 import { DEMO } from '../support/session.ts';
-import { thorough } from '../support/thorough.ts';
+import { byDepth } from '../support/thorough.ts';
 import { stillRunning } from '../support/stillRunning.ts';
 
 interface Kind {
@@ -23,7 +23,7 @@ interface Kind {
   readonly givesUpOn: Turn;
 }
 
-/** Of the two Qwen Code starts five times as fast; opencode's turn comes with `CAIRN_THOROUGH=1`. */
+/** Of the two Qwen Code starts five times as fast; opencode's turn is thorough. */
 const KINDS: readonly (readonly [string, Kind])[] = [
   ['opencode', { make: (place) => opencode(place), free: {}, givesUpOn: fail(429, { retryAfter: 0.05 }) }],
   ['Qwen Code', { make: qwen, free: { mode: 'yolo' }, givesUpOn: cut() }],
@@ -43,9 +43,8 @@ function first(
   return (request) => left.shift() ?? work(request);
 }
 
-describe.each(KINDS.filter(([name]) => thorough || name !== 'opencode'))(
-  '%s, whose model is in trouble',
-  (_name, { make, free, givesUpOn }) => {
+for (const { rows, options } of byDepth(KINDS, ([name]) => name !== 'opencode'))
+  describe.each(rows)('%s, whose model is in trouble', options, (_name, { make, free, givesUpOn }) => {
     test('gets over a rate limit, an error and a stream that breaks off by itself: one attempt, nothing to read', async () => {
       const { s, model, artifact } = await realStage(make, ONE, free);
       const trouble = [fail(429, { retryAfter: 1 }), fail(500), cut()];
@@ -122,8 +121,7 @@ describe.each(KINDS.filter(([name]) => thorough || name !== 'opencode'))(
       expect((await s.api.status(DEMO)).phases).toMatchObject([{ attempt: 2, status: 'done' }]);
       expect(await s.violations()).toEqual([]);
     });
-  },
-);
+  });
 
 /** On a busy machine an agent may be silent for long before its first request: until then a file changes. */
 function aliveUntilAsked(model: ScriptedModel, root: string): NodeJS.Timeout {

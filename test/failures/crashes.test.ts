@@ -14,6 +14,7 @@ import { DEATHS, OPENING } from '../recovery/deaths.ts';
 import { goOn } from '../recovery/goOn.ts';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { DEMO } from '../support/session.ts';
+import { byDepth } from '../support/thorough.ts';
 
 /**
  * Kills the engine, with all git processes that work for it, at every named place of a session, and lets somebody else go on.
@@ -35,31 +36,38 @@ describe.each(ISOLATIONS)('[A21, E3] a start, %s', (isolation) => {
     expected = await resultOf(machine);
   });
 
-  test.concurrent.for(deaths)('that dies at %s (%i) is gone on with', async ([point, nth], { expect }) => {
-    const machine = await copyOf(await fresh(isolation));
-    await die(machine, start(isolation), [point, nth]);
-    await goOn(machine, isolation);
-    expect(await resultOf(machine)).toEqual(expected);
-    expect(await untouchables(machine)).toEqual(theirs);
-    expect(await leftBehind(machine)).toEqual([]);
-    await remove(machine.folder);
-  });
+  for (const { rows, options } of byDepth(deaths))
+    test.concurrent.for(rows)(
+      'that dies at %s (%i) is gone on with',
+      options,
+      async ([point, nth], { expect }) => {
+        const machine = await copyOf(await fresh(isolation));
+        await die(machine, start(isolation), [point, nth]);
+        await goOn(machine, isolation);
+        expect(await resultOf(machine)).toEqual(expected);
+        expect(await untouchables(machine)).toEqual(theirs);
+        expect(await leftBehind(machine)).toEqual([]);
+        await remove(machine.folder);
+      },
+    );
 
   const unopened = OPENING.slice(OPENING.indexOf('open/state-made'), OPENING.indexOf('open/ref-moved'));
-  test.for(unopened)(
-    'that dies at %s has opened nothing, and a resume says so',
-    async (point, { expect }) => {
-      const machine = await copyOf(await fresh(isolation));
-      await die(machine, start(isolation), [point, 1]);
-      await withApi(machine, (api) =>
-        expect(api.resume(DEMO, PLAIN_RESUME, new AbortController().signal)).rejects.toMatchObject({
-          code: 'usage/unknown-session',
-          details: { trace: { kind: 'opening' } },
-        }),
-      );
-      await remove(machine.folder);
-    },
-  );
+  for (const { rows, options } of byDepth(unopened))
+    test.for(rows)(
+      'that dies at %s has opened nothing, and a resume says so',
+      options,
+      async (point, { expect }) => {
+        const machine = await copyOf(await fresh(isolation));
+        await die(machine, start(isolation), [point, 1]);
+        await withApi(machine, (api) =>
+          expect(api.resume(DEMO, PLAIN_RESUME, new AbortController().signal)).rejects.toMatchObject({
+            code: 'usage/unknown-session',
+            details: { trace: { kind: 'opening' } },
+          }),
+        );
+        await remove(machine.folder);
+      },
+    );
 });
 
 describe('[A12] a repository inside the working tree', () => {

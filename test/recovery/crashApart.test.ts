@@ -9,6 +9,7 @@ import { crashes, start, treeOf } from './crashes.ts';
 import { carryOut, type Act } from './carryOut.ts';
 import { DEATHS, type Death } from './deaths.ts';
 import { diskOf, leftBehind, remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
+import { byDepth } from '../support/thorough.ts';
 
 /**
  * Kills what brings work from elsewhere: files that follow a tip that went on in another clone, a rescue that is applied,
@@ -109,20 +110,21 @@ describe.each<[string, Act, () => Promise<Machine>, readonly Death[]]>([
     theirs = await theirOwn(machine);
   });
 
-  test.concurrent.for(deaths)('and dies at %s (%i) is done again', async (death, { expect }) => {
-    const machine = await copyOf(await make());
-    await die(machine, act, death);
-    await withApi(machine, async (api) => {
-      try {
-        await carryOut(api, DEMO, act);
-      } catch (error) {
-        // It was done, and only its end was not seen.
-        expect(String(error)).toMatch(/its changes are here already|it exists already/);
-      }
-      expect((await api.verify(DEMO)).flatMap((result) => result.violations)).toEqual([]);
+  for (const { rows, options } of byDepth(deaths))
+    test.concurrent.for(rows)('and dies at %s (%i) is done again', options, async (death, { expect }) => {
+      const machine = await copyOf(await make());
+      await die(machine, act, death);
+      await withApi(machine, async (api) => {
+        try {
+          await carryOut(api, DEMO, act);
+        } catch (error) {
+          // It was done, and only its end was not seen.
+          expect(String(error)).toMatch(/its changes are here already|it exists already/);
+        }
+        expect((await api.verify(DEMO)).flatMap((result) => result.violations)).toEqual([]);
+      });
+      expect(await sight(machine)).toEqual(expected);
+      expect(await theirOwn(machine)).toEqual(theirs);
+      await remove(machine.folder);
     });
-    expect(await sight(machine)).toEqual(expected);
-    expect(await theirOwn(machine)).toEqual(theirs);
-    await remove(machine.folder);
-  });
 });

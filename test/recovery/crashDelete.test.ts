@@ -9,6 +9,7 @@ import { DEMO } from '../support/session.ts';
 import { crashes, start, treeOf } from './crashes.ts';
 import { DEATHS, type Death } from './deaths.ts';
 import { diskOf, leftBehind, remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
+import { byDepth } from '../support/thorough.ts';
 
 /**
  * Kills a deletion at every named place: saying it again finishes it, and what was uncommitted is in the rescue, the tip in
@@ -84,14 +85,19 @@ describe.each<[string, boolean, () => Promise<Machine>, readonly Death[]]>([
     expected = await sight(machine);
   });
 
-  test.concurrent.for(deaths)('that dies at %s (%i) is finished by another', async (death, { expect }) => {
-    const machine = await copyOf(await make());
-    await die(machine, { verb: 'delete', purge }, death);
-    await deleteAgain(machine, purge);
-    expect(await sight(machine)).toEqual(expected);
-    expect(await untouchables(machine)).toEqual(theirs);
-    await remove(machine.folder);
-  });
+  for (const { rows, options } of byDepth(deaths))
+    test.concurrent.for(rows)(
+      'that dies at %s (%i) is finished by another',
+      options,
+      async (death, { expect }) => {
+        const machine = await copyOf(await make());
+        await die(machine, { verb: 'delete', purge }, death);
+        await deleteAgain(machine, purge);
+        expect(await sight(machine)).toEqual(expected);
+        expect(await untouchables(machine)).toEqual(theirs);
+        await remove(machine.folder);
+      },
+    );
 });
 
 describe.each<[Isolation, readonly Death[]]>([
@@ -100,29 +106,30 @@ describe.each<[Isolation, readonly Death[]]>([
 ])('a resume instead, %s', (isolation, deaths) => {
   const before = deaths.filter(([point]) => point !== 'delete/ref-removed');
 
-  test.concurrent.for(before)('of what died at %s (%i) goes on', async (death, { expect }) => {
-    const machine = await copyOf(await withWork(isolation));
-    await die(machine, { verb: 'delete', purge: false }, death);
-    const log = await withApi(machine, async (api) => {
-      expect(await api.resume(DEMO, PLAIN_RESUME, never)).toMatchObject({ reason: 'completed' });
-      expect((await api.verify(DEMO)).flatMap((result) => result.violations)).toEqual([]);
-      return api.log(DEMO);
+  for (const { rows, options } of byDepth(before))
+    test.concurrent.for(rows)('of what died at %s (%i) goes on', options, async (death, { expect }) => {
+      const machine = await copyOf(await withWork(isolation));
+      await die(machine, { verb: 'delete', purge: false }, death);
+      const log = await withApi(machine, async (api) => {
+        expect(await api.resume(DEMO, PLAIN_RESUME, never)).toMatchObject({ reason: 'completed' });
+        expect((await api.verify(DEMO)).flatMap((result) => result.violations)).toEqual([]);
+        return api.log(DEMO);
+      });
+      expect(log.map(({ kind }) => kind).filter((kind) => kind !== 'edit')).toEqual([
+        'opened',
+        'phase',
+        'phase',
+      ]);
+      const git = machine.repo.git;
+      expect(await git('show', 'cairn/demo:.cairn/sessions/demo/01-one/result.md')).toBe('Result of one.');
+      // Uncommitted work is part of the session, or set aside, or lies where it was.
+      const kept = await Promise.all(
+        ['cairn/demo', 'refs/cairn/demo/rescue/1'].map((ref) =>
+          git('show', `${ref}:README.md`).catch(() => ''),
+        ),
+      );
+      const lying = isolation === 'in-place' ? ((await machine.repo.look('README.md')) ?? '').trim() : '';
+      expect([...kept, lying]).toContain('edited');
+      await remove(machine.folder);
     });
-    expect(log.map(({ kind }) => kind).filter((kind) => kind !== 'edit')).toEqual([
-      'opened',
-      'phase',
-      'phase',
-    ]);
-    const git = machine.repo.git;
-    expect(await git('show', 'cairn/demo:.cairn/sessions/demo/01-one/result.md')).toBe('Result of one.');
-    // Uncommitted work is part of the session, or set aside, or lies where it was.
-    const kept = await Promise.all(
-      ['cairn/demo', 'refs/cairn/demo/rescue/1'].map((ref) =>
-        git('show', `${ref}:README.md`).catch(() => ''),
-      ),
-    );
-    const lying = isolation === 'in-place' ? ((await machine.repo.look('README.md')) ?? '').trim() : '';
-    expect([...kept, lying]).toContain('edited');
-    await remove(machine.folder);
-  });
 });

@@ -6,6 +6,7 @@ import { DEMO, workIn } from '../support/session.ts';
 import { crashes, start } from './crashes.ts';
 import { DEATHS } from './deaths.ts';
 import { leftBehind, remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
+import { byDepth } from '../support/thorough.ts';
 
 /** Kills a fork at every named place. Afterwards there is none, and another try makes it; or it is whole. */
 
@@ -58,28 +59,30 @@ describe('a fork', () => {
     await remove(machine.folder);
   });
 
-  test.concurrent.for(DEATHS.fork)(
-    'that dies at %s (%i) is not there, or is whole',
-    async (death, { expect }) => {
-      const machine = await copyOf(await ended());
-      const theirs = await untouchables(machine);
-      const tip = await machine.repo.git('rev-parse', 'cairn/demo');
-      await die(machine, FORKED, death);
-      await withApi(machine, async (api) => {
-        const there = (await api.list()).some(({ session }) => session === OTHER);
-        expect(there).toBe(death[0] === 'fork/ref-moved');
-        if (!there) {
-          await expect(api.status(OTHER)).rejects.toMatchObject({ code: 'usage/unknown-session' });
-          expect(await api.fork(DEMO, 'one', { id: OTHER })).toMatchObject({ seq: 1, state: 'running' });
-        }
-        expect(await sight(machine, api)).toEqual(made);
-        await finish(api);
-        expect(await sight(machine, api)).toEqual(done);
-      });
-      expect(await machine.repo.git('rev-parse', 'cairn/demo')).toBe(tip);
-      expect(await untouchables(machine)).toEqual(theirs);
-      expect(await leftBehind(machine)).toEqual([]);
-      await remove(machine.folder);
-    },
-  );
+  for (const { rows, options } of byDepth(DEATHS.fork))
+    test.concurrent.for(rows)(
+      'that dies at %s (%i) is not there, or is whole',
+      options,
+      async (death, { expect }) => {
+        const machine = await copyOf(await ended());
+        const theirs = await untouchables(machine);
+        const tip = await machine.repo.git('rev-parse', 'cairn/demo');
+        await die(machine, FORKED, death);
+        await withApi(machine, async (api) => {
+          const there = (await api.list()).some(({ session }) => session === OTHER);
+          expect(there).toBe(death[0] === 'fork/ref-moved');
+          if (!there) {
+            await expect(api.status(OTHER)).rejects.toMatchObject({ code: 'usage/unknown-session' });
+            expect(await api.fork(DEMO, 'one', { id: OTHER })).toMatchObject({ seq: 1, state: 'running' });
+          }
+          expect(await sight(machine, api)).toEqual(made);
+          await finish(api);
+          expect(await sight(machine, api)).toEqual(done);
+        });
+        expect(await machine.repo.git('rev-parse', 'cairn/demo')).toBe(tip);
+        expect(await untouchables(machine)).toEqual(theirs);
+        expect(await leftBehind(machine)).toEqual([]);
+        await remove(machine.folder);
+      },
+    );
 });

@@ -6,6 +6,7 @@ import { crashes, ISOLATIONS, start, treeOf } from './crashes.ts';
 import { leftBehind, remove, resultOf, withApi, type Machine } from './crashTestbed.ts';
 import { ATTEMPT, DEATHS, each, FAILED, WORKTREE } from './deaths.ts';
 import { goOn } from './goOn.ts';
+import { byDepth } from '../support/thorough.ts';
 
 /**
  * Kills the engine, with all git processes that work for it, at every named place, and lets somebody else go on.
@@ -65,26 +66,29 @@ exit 0
     expected = await resultOf(machine);
   });
 
-  test.concurrent.for(deaths)('that dies at %s (%i) is gone on with', async (death, { expect }) => {
-    const machine = await copyOf(await retried());
-    await die(machine, start(isolation), death);
-    await goOn(machine, isolation);
-    expect(await resultOf(machine)).toEqual(expected);
-    expect(await leftBehind(machine)).toEqual([]);
-    await remove(machine.folder);
-  });
-
-  test.concurrent.for(each(ATTEMPT, 1))(
-    'that died before it began, and dies again at %s (%i) of its resume, is gone on with',
-    async (death, { expect }) => {
+  for (const { rows, options } of byDepth(deaths))
+    test.concurrent.for(rows)('that dies at %s (%i) is gone on with', options, async (death, { expect }) => {
       const machine = await copyOf(await retried());
-      await die(machine, start(isolation), [FAILED, 1]);
-      await die(machine, { verb: 'resume', options: PLAIN_RESUME }, death);
+      await die(machine, start(isolation), death);
       await goOn(machine, isolation);
       expect(await resultOf(machine)).toEqual(expected);
+      expect(await leftBehind(machine)).toEqual([]);
       await remove(machine.folder);
-    },
-  );
+    });
+
+  for (const { rows, options } of byDepth(each(ATTEMPT, 1)))
+    test.concurrent.for(rows)(
+      'that died before it began, and dies again at %s (%i) of its resume, is gone on with',
+      options,
+      async (death, { expect }) => {
+        const machine = await copyOf(await retried());
+        await die(machine, start(isolation), [FAILED, 1]);
+        await die(machine, { verb: 'resume', options: PLAIN_RESUME }, death);
+        await goOn(machine, isolation);
+        expect(await resultOf(machine)).toEqual(expected);
+        await remove(machine.folder);
+      },
+    );
 });
 
 describe('an approval', () => {
@@ -111,16 +115,17 @@ describe('an approval', () => {
     expected = await resultOf(machine);
   });
 
-  test.concurrent.for(deaths)('that dies at %s (%i) is given once', async (death, { expect }) => {
-    const machine = await copyOf(await waiting());
-    await die(machine, { verb: 'approve' }, death);
-    await withApi(machine, async (api) => {
-      if ((await api.status(DEMO)).state === 'waiting') await api.approve(DEMO, null, null);
+  for (const { rows, options } of byDepth(deaths))
+    test.concurrent.for(rows)('that dies at %s (%i) is given once', options, async (death, { expect }) => {
+      const machine = await copyOf(await waiting());
+      await die(machine, { verb: 'approve' }, death);
+      await withApi(machine, async (api) => {
+        if ((await api.status(DEMO)).state === 'waiting') await api.approve(DEMO, null, null);
+      });
+      await goOn(machine, 'worktree');
+      expect(await resultOf(machine)).toEqual(expected);
+      await remove(machine.folder);
     });
-    await goOn(machine, 'worktree');
-    expect(await resultOf(machine)).toEqual(expected);
-    await remove(machine.folder);
-  });
 });
 
 describe('a setup', () => {
@@ -137,13 +142,14 @@ describe('a setup', () => {
     expected = await resultOf(machine);
   });
 
-  test.concurrent.for(deaths)('that dies at %s (%i) is done again', async (death, { expect }) => {
-    const machine = await copyOf(await fresh('worktree', flow));
-    await die(machine, start('worktree'), death);
-    await goOn(machine, 'worktree');
-    expect(await resultOf(machine)).toEqual(expected);
-    await remove(machine.folder);
-  });
+  for (const { rows, options } of byDepth(deaths))
+    test.concurrent.for(rows)('that dies at %s (%i) is done again', options, async (death, { expect }) => {
+      const machine = await copyOf(await fresh('worktree', flow));
+      await die(machine, start('worktree'), death);
+      await goOn(machine, 'worktree');
+      expect(await resultOf(machine)).toEqual(expected);
+      await remove(machine.folder);
+    });
 });
 
 describe('a resume', () => {
@@ -168,17 +174,19 @@ describe('a resume', () => {
     expected = await resultOf(machine);
   });
 
-  test.concurrent.for(deaths)(
-    'of a cut-off attempt that dies at %s (%i) is gone on with',
-    async (death, { expect }) => {
-      const machine = await copyOf(await cutOff());
-      await die(machine, { verb: 'resume', options: PLAIN_RESUME }, death);
-      await goOn(machine, 'worktree');
-      expect(await resultOf(machine)).toEqual(expected);
-      const [rescue] = await withApi(machine, (api) => api.rescues(DEMO));
-      expect(await machine.repo.git('show', `${rescue?.ref}:junk.txt`)).toBe('junk');
-      expect(await leftBehind(machine)).toEqual([]);
-      await remove(machine.folder);
-    },
-  );
+  for (const { rows, options } of byDepth(deaths))
+    test.concurrent.for(rows)(
+      'of a cut-off attempt that dies at %s (%i) is gone on with',
+      options,
+      async (death, { expect }) => {
+        const machine = await copyOf(await cutOff());
+        await die(machine, { verb: 'resume', options: PLAIN_RESUME }, death);
+        await goOn(machine, 'worktree');
+        expect(await resultOf(machine)).toEqual(expected);
+        const [rescue] = await withApi(machine, (api) => api.rescues(DEMO));
+        expect(await machine.repo.git('show', `${rescue?.ref}:junk.txt`)).toBe('junk');
+        expect(await leftBehind(machine)).toEqual([]);
+        await remove(machine.folder);
+      },
+    );
 });

@@ -6,6 +6,7 @@ import { DEMO } from '../support/session.ts';
 import { crashes, ISOLATIONS, start, treeOf } from './crashes.ts';
 import { DEATHS } from './deaths.ts';
 import { diskOf, leftBehind, remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
+import { byDepth } from '../support/thorough.ts';
 
 /**
  * Kills a restore, and the undo of one, at every named place. Afterwards the files are those of before or of after,
@@ -49,44 +50,48 @@ describe.each(ISOLATIONS)('a restore, %s', (isolation) => {
     await passesOnly(await copyOf(await restoredMachine(isolation)), { verb: 'undo' }, DEATHS.undo);
   });
 
-  test.concurrent.for(DEATHS.restore)(
-    'that dies at %s (%i) has happened or has not, and can be undone',
-    async (death, { expect }) => {
-      const machine = await copyOf(await editedMachine(isolation));
-      const theirs = await untouchables(machine);
-      await die(machine, TO_ONE, death);
-      await settle(machine);
-      const seen = await sight(machine, isolation);
-      expect(nearest(seen, before, after)).toEqual([]);
-      if (JSON.stringify(seen) !== JSON.stringify(before)) {
-        await withApi(machine, (api) => api.restore(DEMO, { undo: true }, { dryRun: false }));
-        expect((await sight(machine, isolation)).disk).toEqual(before.disk);
-      }
-      expect(await untouchables(machine)).toEqual(theirs);
-      expect(await leftBehind(machine)).toEqual([]);
-      await remove(machine.folder);
-    },
-  );
+  for (const { rows, options } of byDepth(DEATHS.restore))
+    test.concurrent.for(rows)(
+      'that dies at %s (%i) has happened or has not, and can be undone',
+      options,
+      async (death, { expect }) => {
+        const machine = await copyOf(await editedMachine(isolation));
+        const theirs = await untouchables(machine);
+        await die(machine, TO_ONE, death);
+        await settle(machine);
+        const seen = await sight(machine, isolation);
+        expect(nearest(seen, before, after)).toEqual([]);
+        if (JSON.stringify(seen) !== JSON.stringify(before)) {
+          await withApi(machine, (api) => api.restore(DEMO, { undo: true }, { dryRun: false }));
+          expect((await sight(machine, isolation)).disk).toEqual(before.disk);
+        }
+        expect(await untouchables(machine)).toEqual(theirs);
+        expect(await leftBehind(machine)).toEqual([]);
+        await remove(machine.folder);
+      },
+    );
 
-  test.concurrent.for(DEATHS.undo)(
-    'whose undo dies at %s (%i) is there or undone',
-    async (death, { expect }) => {
-      const machine = await copyOf(await restoredMachine(isolation));
-      const theirs = await untouchables(machine);
-      await die(machine, { verb: 'undo' }, death);
-      await settle(machine);
-      expect(
-        nearest(
-          { ...(await sight(machine, isolation)), log: '' },
-          { ...before, log: '' },
-          { ...after, log: '' },
-        ),
-      ).toEqual([]);
-      expect(await untouchables(machine)).toEqual(theirs);
-      expect(await leftBehind(machine)).toEqual([]);
-      await remove(machine.folder);
-    },
-  );
+  for (const { rows, options } of byDepth(DEATHS.undo))
+    test.concurrent.for(rows)(
+      'whose undo dies at %s (%i) is there or undone',
+      options,
+      async (death, { expect }) => {
+        const machine = await copyOf(await restoredMachine(isolation));
+        const theirs = await untouchables(machine);
+        await die(machine, { verb: 'undo' }, death);
+        await settle(machine);
+        expect(
+          nearest(
+            { ...(await sight(machine, isolation)), log: '' },
+            { ...before, log: '' },
+            { ...after, log: '' },
+          ),
+        ).toEqual([]);
+        expect(await untouchables(machine)).toEqual(theirs);
+        expect(await leftBehind(machine)).toEqual([]);
+        await remove(machine.folder);
+      },
+    );
 });
 
 describe('a restore that is said again after it was cut off', () => {
@@ -96,27 +101,30 @@ describe('a restore that is said again after it was cut off', () => {
   const kinds = async (machine: Machine): Promise<readonly string[]> =>
     (await withApi(machine, (api) => api.log(DEMO))).map(({ kind }) => kind).slice(3);
 
-  test.concurrent.for(cutOff)('at %s (%i) happens once', async (death, { expect }) => {
-    const machine = await copyOf(await editedMachine('worktree'));
-    await die(machine, TO_ONE, death);
-    await withApi(machine, (api) => api.restore(DEMO, { to: 'one' }, { dryRun: false }));
-    expect(await kinds(machine)).toEqual(['restore']);
-    await remove(machine.folder);
-  });
-
-  test.concurrent.for(cutOff)(
-    'at %s (%i) of its undo is undone, not done again',
-    async (death, { expect }) => {
-      const machine = await copyOf(await restoredMachine('worktree'));
-      await die(machine, { verb: 'undo' }, death);
-      await withApi(machine, (api) => api.restore(DEMO, { undo: true }, { dryRun: false }));
-      expect(await kinds(machine)).toEqual(['restore', 'restore']);
-      expect((await sight(machine, 'worktree')).disk).toEqual(
-        (await sight(await editedMachine('worktree'), 'worktree')).disk,
-      );
+  for (const { rows, options } of byDepth(cutOff))
+    test.concurrent.for(rows)('at %s (%i) happens once', options, async (death, { expect }) => {
+      const machine = await copyOf(await editedMachine('worktree'));
+      await die(machine, TO_ONE, death);
+      await withApi(machine, (api) => api.restore(DEMO, { to: 'one' }, { dryRun: false }));
+      expect(await kinds(machine)).toEqual(['restore']);
       await remove(machine.folder);
-    },
-  );
+    });
+
+  for (const { rows, options } of byDepth(cutOff))
+    test.concurrent.for(rows)(
+      'at %s (%i) of its undo is undone, not done again',
+      options,
+      async (death, { expect }) => {
+        const machine = await copyOf(await restoredMachine('worktree'));
+        await die(machine, { verb: 'undo' }, death);
+        await withApi(machine, (api) => api.restore(DEMO, { undo: true }, { dryRun: false }));
+        expect(await kinds(machine)).toEqual(['restore', 'restore']);
+        expect((await sight(machine, 'worktree')).disk).toEqual(
+          (await sight(await editedMachine('worktree'), 'worktree')).disk,
+        );
+        await remove(machine.folder);
+      },
+    );
 });
 
 /** A resume that has nothing to run: it only finishes what was cut off. */

@@ -6,6 +6,7 @@ import type { Act } from './carryOut.ts';
 import { crashes, start } from './crashes.ts';
 import { DEATHS, type Death } from './deaths.ts';
 import { leftBehind, remove, withApi, type Machine } from './crashTestbed.ts';
+import { byDepth } from '../support/thorough.ts';
 
 /** Kills a person's word at every named place: afterwards it was said once, or can be said again. */
 
@@ -56,14 +57,15 @@ describe.each<[Act & { readonly verb: keyof typeof sayAgain }, Flow, readonly De
     expected = await outcome(machine);
   });
 
-  test.concurrent.for(deaths)('dies at %s (%i), and is said once', async (death, { expect }) => {
-    const machine = await copyOf(await waiting(flow));
-    await die(machine, act, death);
-    await withApi(machine, async (api) => {
-      if ((await api.status(DEMO)).state === 'waiting') await sayAgain[act.verb](api);
+  for (const { rows, options } of byDepth(deaths))
+    test.concurrent.for(rows)('dies at %s (%i), and is said once', options, async (death, { expect }) => {
+      const machine = await copyOf(await waiting(flow));
+      await die(machine, act, death);
+      await withApi(machine, async (api) => {
+        if ((await api.status(DEMO)).state === 'waiting') await sayAgain[act.verb](api);
+      });
+      expect(await outcome(machine)).toEqual(expected);
+      expect(await leftBehind(machine)).toEqual([]);
+      await remove(machine.folder);
     });
-    expect(await outcome(machine)).toEqual(expected);
-    expect(await leftBehind(machine)).toEqual([]);
-    await remove(machine.folder);
-  });
 });

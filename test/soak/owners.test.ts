@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { ownerSoak } from './ownerSoak.ts';
 import { nothingLost } from './nothingLost.ts';
 
-/** Of the soak (`npm run soak -- --owners 1000`) as much as every run of the tests can bear. */
-test('[P24] 50 rounds of two owners, stopped and killed at random instants, leave one line of history and lose nothing', async () => {
+/** Of the soak (`npm run soak -- --owners 1000`) as much as every run of the tests can bear, with the same seeds each time. */
+test('[P24] 15 rounds of two owners, stopped and killed at random instants, leave one line of history and lose nothing', async () => {
   const told: string[] = [];
-  const seed = Date.now() % 1_000_000_000;
-  const orders = { many: 50, seed, lanes: 3, say: (line: string) => told.push(line) };
+  const seed = 1;
+  const orders = { many: 15, seed, lanes: 3, say: (line: string) => told.push(line) };
   const { rounds, told: refused, findings } = await ownerSoak(orders);
   nothingLost(findings, seed, told);
-  expect(rounds).toBeGreaterThanOrEqual(50);
+  expect(rounds).toBeGreaterThanOrEqual(15);
   expect(refused).toBeGreaterThan(0);
 }, 900_000);

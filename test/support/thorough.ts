@@ -1,2 +1,25 @@
-/** With `CAIRN_THOROUGH=1` tests run that say of one more real agent what others say of another, and take minutes. */
-export const thorough = process.env['CAIRN_THOROUGH'] === '1';
+/** Options of a test that `npm test` leaves to `npm run test:thorough`. */
+export const THOROUGH = { tags: ['thorough'] };
+
+interface Depth<T> {
+  readonly rows: readonly T[];
+  readonly options: { readonly tags?: string[] };
+}
+
+/**
+ * The rows of a table, for a test each: those that every run of the tests can bear, and those that are thorough.
+ *
+ * @param isFew default: two, at a third and two thirds of the table
+ */
+export function byDepth<T>(
+  rows: readonly T[],
+  isFew: (row: T, at: number) => boolean = (_row, at) =>
+    [1, 2].some((third) => at === Math.floor((third * rows.length) / 3)),
+): readonly Depth<T>[] {
+  const few = rows.filter((row, at) => isFew(row, at));
+  const rest = rows.filter((row, at) => !isFew(row, at));
+  return [
+    { rows: few, options: {} },
+    { rows: rest, options: THOROUGH },
+  ].filter((depth) => depth.rows.length > 0);
+}
