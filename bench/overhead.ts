@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { benchRepository, type BenchRepository } from './benchRepository.ts';
 import { median, ms, type BenchRow } from './row.ts';
 
 const run = promisify(execFile);
-const CLI = resolve('dist/cli.cjs');
+/** Beside this, as `shipped.ts` bundles it. */
+const CLI = fileURLToPath(new URL('cli.cjs', import.meta.url));
 /** The first ones, while nothing is warm, do not count. */
 const PHASES = 18;
 const WARMING = 3;
@@ -30,7 +32,7 @@ const SIZES = [
 /**
  * A whole phase of a session whose agent changes ten files and does nothing else, its shell and supervisor included, against the
  * bare recipe. Each agent has the recipe run before it begins its own work, while ours waits for it; so a phase is measured from
- * there until the next agent is there. Needs a build.
+ * there until the next agent is there.
  */
 export async function measureOverhead(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
