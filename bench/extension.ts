@@ -20,7 +20,8 @@ export async function measureExtension(): Promise<BenchRow[]> {
     const without = await windows(bench, WINDOWS);
     await waitingSession(bench);
     const one = await windows(bench, 1);
-    const started = Math.max(...without.map((each) => each.started));
+    // Other extensions of the same host start programs, too, now and then.
+    const started = median(without.map((each) => each.started));
     return [
       activation('a repository without sessions', without),
       activation('a repository with a session', one),
