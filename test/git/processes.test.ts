@@ -2,7 +2,9 @@ import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRepository } from '../../src/git/openRepository.ts';
-import type { CommitId, RefName, RepoPath, Timestamp } from '../../src/model/names/ids.ts';
+import type { CommitId, RefName, RepoPath, SessionId, Timestamp } from '../../src/model/names/ids.ts';
+import { findSession } from '../../src/session/record/findSession.ts';
+import type { World } from '../../src/session/world.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { silentLog } from '../support/silentLog.ts';
 
@@ -87,4 +89,18 @@ test('a warm checkpoint costs four processes, and each that writes is told to fl
   expect(calls.find((call) => commandOf(call).startsWith('update-ref'))).toContain(
     'core.fsync=committed,loose-object,reference',
   );
+});
+
+test('where the branch of a session is costs no process besides the reader', async () => {
+  const repo = await gitRepo({ a: 'a' });
+  const git = await watchedGit();
+  const repository = await openRepository(repo.root, { log: silentLog, env: repo.env, git: git.program });
+  onTestFinished(() => repository.dispose());
+  await repo.git('update-ref', 'refs/heads/cairn/one', 'HEAD');
+  await repo.git('pack-refs', '--all');
+  await git.calls();
+  const state = { of: () => ({ about: async () => null }) } as unknown as World['state'];
+  const { tip } = await findSession({ repository, state }, 'one' as SessionId);
+  expect(tip).toBe((await repo.git('rev-parse', 'HEAD')).trim());
+  expect((await git.calls()).map(commandOf)).toEqual(['cat-file --batch-command']);
 });
