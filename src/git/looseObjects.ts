@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -47,6 +48,8 @@ export function createLooseObjects(commonDir: string, algorithm: 'sha1' | 'sha25
     nameOf: (type, bytes) => createHash(algorithm).update(headOf(type, bytes)).update(bytes).digest('hex'),
     fileOf,
     freshen(id) {
+      // Most are new: an error would cost more than this look.
+      if (!existsSync(fileOf(id))) return false;
       try {
         const now = Date.now() / 1000;
         utimesSync(fileOf(id), now, now);

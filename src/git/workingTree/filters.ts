@@ -24,13 +24,13 @@ export function createFilters(place: Pick<Place, 'git' | 'root' | 'configFiles'>
 
   const ask = async (): Promise<Read> => {
     const files = [...place.configFiles, ...((await known?.read)?.files ?? [])];
-    const signature = await signatureOfAll(files);
+    const signature = signatureOfAll(files);
     if (known?.signature === signature) return known.read;
     const read = readDrivers(place.git, place.root);
     known = { signature: '', read };
     try {
       const { files: named } = await read;
-      known = { signature: await signatureOfAll([...place.configFiles, ...named]), read };
+      known = { signature: signatureOfAll([...place.configFiles, ...named]), read };
     } catch (error) {
       // The next caller asks again.
       known = null;
@@ -44,8 +44,8 @@ export function createFilters(place: Pick<Place, 'git' | 'root' | 'configFiles'>
   };
 }
 
-async function signatureOfAll(files: readonly string[]): Promise<string> {
-  return (await Promise.all(files.map(signatureOf))).join();
+function signatureOfAll(files: readonly string[]): string {
+  return files.map(signatureOf).join();
 }
 
 /** `files`: all files where git found config, including included ones. */

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RepoPath } from '../../model/names/ids.ts';
 import type { Log, WriteStep } from '../../session/ports.ts';
@@ -64,12 +64,9 @@ export function onDisk(root: string, path: string): string | Buffer {
 }
 
 /** Changes whenever the file does, as far as its inode shows; null if there is no file. */
-export async function signatureOf(file: string): Promise<string | null> {
-  const found = await stat(file, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  return found === null ? null : `${found.size} ${found.mtimeNs} ${found.ino}`;
+export function signatureOf(file: string): string | null {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.size} ${found.mtimeNs} ${found.ino}`;
 }
 
 /** Runs a task for each item, a bounded number at a time; answers in order. */

@@ -1,4 +1,4 @@
-import { copyFile, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, TreeId } from '../../model/names/ids.ts';
 import { encodePath } from '../bytes.ts';
@@ -8,6 +8,7 @@ import type { Edits } from '../compose.ts';
 import type { Passed } from '../gate.ts';
 import { createDoubts } from './doubts.ts';
 import { doubtsOfForeign } from './inDoubt.ts';
+import { readMarker, writeMarker } from './indexMarker.ts';
 import { seedIsSafe } from './seedIsSafe.ts';
 import { signatureOf, type Place } from './place.ts';
 
@@ -50,28 +51,6 @@ interface Unwritten {
   readonly tree: TreeId;
 }
 
-/**
- * Part of the marker: the tree passed the gate, and entries are in doubt where necessary. Earlier versions admitted and trusted
- * more.
- */
-const MARK = 'passed-doubted';
-
-/** `tree` is null if unknown, or if somebody has written the index since. */
-async function readMarker(index: string): Promise<{ tree: TreeId | null; signature: string | null }> {
-  const [text, signature] = await Promise.all([
-    readFile(`${index}.tree`, 'utf8').catch(absent),
-    signatureOf(index),
-  ]);
-  const [tree = '', ...rest] = text?.split(' ') ?? [];
-  const holds = signature !== null && rest.join(' ') === `${MARK} ${signature}`;
-  return { tree: holds ? (tree as TreeId) : null, signature };
-}
-
-/** Over the old one: a torn marker does not end in the whole signature, and is void. */
-async function writeMarker(index: string, tree: TreeId): Promise<void> {
-  await writeFile(`${index}.tree`, `${tree} ${MARK} ${await signatureOf(index)}`);
-}
-
 export function createPrivateIndex(place: Place): PrivateIndex {
   let unwritten: Unwritten | null = null;
   const doubts = createDoubts(place);
@@ -87,11 +66,11 @@ export function createPrivateIndex(place: Place): PrivateIndex {
 
   const index: PrivateIndex = {
     async tree() {
-      const { tree, signature } = await readMarker(place.index);
+      const { tree, signature } = readMarker(place.index);
       if (unwritten !== null && unwritten.on !== signature) unwritten = null;
       return tree === null ? null : place.gate.passedBefore(unwritten?.tree ?? tree);
     },
-    remember: (tree) => writeMarker(place.index, tree),
+    remember: async (tree) => writeMarker(place.index, tree),
     async load(at, first) {
       const [want, have] = await Promise.all([place.trees.rootOf(at), index.tree()]);
       doubts.begin();
@@ -116,7 +95,7 @@ export function createPrivateIndex(place: Place): PrivateIndex {
     replace: (entries) => put(entries, atOnce),
     async captured(entries, tree) {
       unwritten = {
-        on: await signatureOf(place.index),
+        on: signatureOf(place.index),
         entries: new Map([...(unwritten?.entries ?? []), ...entries]),
         tree,
       };
@@ -190,9 +169,9 @@ async function whatDiffers(
 async function loadWhole(place: Place, tree: TreeId, foreign: boolean): Promise<void> {
   const readTree = (...args: readonly string[]): Promise<unknown> =>
     place.git(['read-tree', ...args], { cwd: place.root, index: place.index, writes: true });
-  if ((await signatureOf(place.index)) === null) await seed(place);
+  if (signatureOf(place.index) === null) await seed(place);
   try {
-    if (foreign && (await signatureOf(place.index)) !== null) {
+    if (foreign && signatureOf(place.index) !== null) {
       const doubts = await doubtsOfForeign(place.index, place.zero.length / 2, place.root);
       if (doubts === null) await rm(place.index, { force: true });
       else await putEntries(place, doubts.believed, atOnce);
@@ -226,9 +205,4 @@ export async function copyIndex(from: string, to: string): Promise<void> {
   const seconds = Math.floor(mtimeMs) / 1000;
   await utimes(fresh, seconds, seconds);
   await rename(fresh, to);
-}
-
-function absent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
 }
