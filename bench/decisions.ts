@@ -50,8 +50,8 @@ export async function measureResume(checkpoints = 1000): Promise<BenchRow[]> {
       at: `${checkpoints} checkpoints, ${tip}`,
       against: 'one `git log` over them',
       ratio,
-      bar: '≤ 2 ×',
-      holds: ratio <= 2,
+      bar: '≤ 1.5 ×',
+      holds: ratio <= 1.5,
       note: `${ms(ours)} / ${ms(theirs)}`,
     };
   };
