@@ -7,6 +7,7 @@ import type { World } from './world.ts';
 
 /** Each part is loaded with the first call that needs it: a window that shows a list, and most commands, need little. */
 const looking = () => import('./looking.ts');
+const inspecting = () => import('./inspecting.ts');
 const acting = () => import('./acting.ts');
 
 /** Binds every use case to a world. */
@@ -18,18 +19,18 @@ export function createApi(world: World): CairnApi {
       return { session, uncommitted, told };
     },
     workflows: () => listWorkflows(world),
-    agentsAhead: async (request) => (await looking()).agentsAhead(world, request),
+    agentsAhead: async (request) => (await inspecting()).agentsAhead(world, request),
     list: () => listSessions(world),
     find: async (name) => (await looking()).resolveSession(world, name),
     verify: async (session) => {
-      const { verifyAll, verifySession } = await looking();
+      const { verifyAll, verifySession } = await inspecting();
       return session === null ? verifyAll(world) : [await verifySession(world, session)];
     },
     watchPaths: (session) => watched(world, session),
-    readAt: async (commit, path) => (await looking()).readThen(world.repository, commit, path as RepoPath),
+    readAt: async (commit, path) => (await inspecting()).readThen(world.repository, commit, path as RepoPath),
     listAt: (commit, folder) => world.repository.list(commit, folder as RepoPath),
-    trusted: async () => (await looking()).listTrusted(world),
-    agents: async () => (await looking()).findAgents(world),
+    trusted: async () => (await inspecting()).listTrusted(world),
+    agents: async () => (await inspecting()).findAgents(world),
     dispose: () => world.repository.dispose(),
     ...explained(world, actsOf(world)),
   };
@@ -48,17 +49,17 @@ function actsOf(world: World): Acts {
     status: async (session) => (await looking()).sessionStatus(world, session),
     log: async (session) => (await looking()).sessionLog(world, session),
     checkpoints: async (session, wanted) => (await looking()).listCheckpoints(world, session, wanted),
-    output: async (session, phase) => (await looking()).readOutput(world, session, phase),
-    outputs: async (session, phase, upTo) => (await looking()).listOutputs(world, session, phase, upTo),
+    output: async (session, phase) => (await inspecting()).readOutput(world, session, phase),
+    outputs: async (session, phase, upTo) => (await inspecting()).listOutputs(world, session, phase, upTo),
     attemptOutput: async (session, phase, attempt, of) =>
-      (await looking()).readAttempt(world, session, phase, attempt, of),
-    checkOutput: async (session, phase, n) => (await looking()).findCheckOutput(world, session, phase, n),
-    diff: async (session, phase) => (await looking()).phaseDiff(world, session, phase),
-    patch: async (session, diff) => (await looking()).patch(world, session, diff),
-    packet: async (session, phase) => (await looking()).readPacket(world, session, phase),
-    show: async (session, pointer) => (await looking()).showPointer(world, session, pointer),
-    path: async (session) => (await looking()).sessionPath(world, session),
-    workFile: async (session, path) => (await looking()).findWorkFile(world, session, path),
+      (await inspecting()).readAttempt(world, session, phase, attempt, of),
+    checkOutput: async (session, phase, n) => (await inspecting()).findCheckOutput(world, session, phase, n),
+    diff: async (session, phase) => (await inspecting()).phaseDiff(world, session, phase),
+    patch: async (session, diff) => (await inspecting()).patch(world, session, diff),
+    packet: async (session, phase) => (await inspecting()).readPacket(world, session, phase),
+    show: async (session, pointer) => (await inspecting()).showPointer(world, session, pointer),
+    path: async (session) => (await inspecting()).sessionPath(world, session),
+    workFile: async (session, path) => (await inspecting()).findWorkFile(world, session, path),
     approve: async (session, phase, comment) => (await acting()).approve(world, session, phase, comment),
     reject: async (session, phase, comment) => (await acting()).reject(world, session, phase, comment),
     answer: async (session, text) => {
@@ -77,17 +78,17 @@ function actsOf(world: World): Acts {
     land: async (session, how) => (await acting()).landSession(world, session, how),
     effect: async (session, options, streams, signal) =>
       (await acting()).runEffect(world, session, options, streams, signal),
-    effects: async (session) => (await looking()).listEffects(world, session),
+    effects: async (session) => (await inspecting()).listEffects(world, session),
     settleEffect: async (session, of) => (await acting()).settle(world, session, of),
-    rescues: async (session) => (await looking()).listRescues(world, session),
-    rescueDiff: async (session, n) => (await looking()).rescueDiff(world, session, n),
+    rescues: async (session) => (await inspecting()).listRescues(world, session),
+    rescueDiff: async (session, n) => (await inspecting()).rescueDiff(world, session, n),
     rescueApply: async (session, n, paths) => (await acting()).rescueApply(world, session, n, paths),
     rescueDelete: async (session, n) => (await acting()).rescueDelete(world, session, n),
     stop: async (session) => (await acting()).stopSession(world, session),
     pause: async (session) => (await acting()).pauseSession(world, session),
     cancel: async (session) => (await acting()).cancelSession(world, session),
     delete: async (session, options) => (await acting()).deleteSession(world, session, options),
-    commands: async (session) => (await looking()).viewTrust(world, session),
+    commands: async (session) => (await inspecting()).viewTrust(world, session),
     trust: async (session, hash) => {
       const { refuseInsidePhase, trustCommands } = await acting();
       refuseInsidePhase(world, 'trust');
