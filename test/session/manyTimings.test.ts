@@ -68,7 +68,11 @@ async function play(ask: Ask, at: number, asking: string | null): Promise<Played
   const untilOver = async <T>(work: Promise<T>): Promise<T> => {
     const run = { over: false };
     const ended = work.finally(() => (run.over = true));
-    while (!run.over) await clock.advance(50);
+    while (!run.over) {
+      await clock.advance(50);
+      // What is loaded on first use does not come while only promises are waited for.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     return ended;
   };
   const log = async (): Promise<readonly (readonly [commit: string, what: string])[]> =>
