@@ -40,7 +40,7 @@ export async function storeCommit(
 }
 
 /** Reads one commit. Throws `data/missing-object`. */
-export async function readCommit(objects: Objects, commit: CommitId): Promise<CommitEntry> {
+export async function readCommit(objects: Pick<Objects, 'read'>, commit: CommitId): Promise<CommitEntry> {
   const { type, bytes } = await objects.read(commit);
   const text = bytes.toString('utf8');
   const split = text.indexOf('\n\n');

@@ -19,6 +19,7 @@ import type { Git, GitProgram } from './createGit.ts';
 import { createFlushing } from './flushing.ts';
 import { createGate, type Gate } from './gate.ts';
 import { readGuarded } from './guardedFiles.ts';
+import { readRefFile } from './headFile.ts';
 import { brought, isAncestor, readHistory } from './history.ts';
 import { followWorktree, markWorktree, repairWorktree } from './linkedFolders.ts';
 import { clearWorktreeLocks, listLinkedTrees } from './linkedTrees.ts';
@@ -156,7 +157,7 @@ function refsOf(
   const { git, cwd } = reading;
   return {
     refs: (patterns, damaged) => listRefs(reading, patterns, damaged),
-    tip: (ref) => readTip(git, cwd, ref),
+    tip: async (ref) => readRefFile(commonDir, ref) ?? readTip(git, cwd, ref),
     glance: async (ref) => (await store.pointedAt(ref)) as CommitId | null,
     resolve: (revision) => resolveRevision(git, root, revision),
     moves: (ref) => readRefMoves(commonDir, ref),
@@ -165,7 +166,7 @@ function refsOf(
 
 function historyOf(git: Git, cwd: string, store: Store): Ancestry {
   return {
-    history: (tip, options = {}) => readHistory(git, cwd, tip, options),
+    history: (tip, options = {}) => readHistory(git, cwd, store, tip, options),
     isAncestor: (ancestor, descendant) => isAncestor(git, cwd, ancestor, descendant),
     brought: (head, since) => brought(git, cwd, store, head, since),
     addedBytes: createAddedBytes(git, cwd, store),

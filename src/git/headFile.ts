@@ -26,6 +26,14 @@ export function readHeadFile(commonDir: string, file: string): HeadFile | null {
   return { branch, commit: commit ?? null };
 }
 
+/** Where a branch of ours points, if a file of its own says so; null for a packed one, and where only git can tell. */
+export function readRefFile(commonDir: string, ref: RefName): CommitId | null {
+  if (!/^refs\/heads\/(?!\.)/.test(ref) || ref.includes('..')) return null;
+  // After a power loss it may hold zeros.
+  return (/^(?!0+\n)([0-9a-f]{40,64})\n$/.exec(readText(join(commonDir, ref)) ?? '')?.[1] ??
+    null) as CommitId | null;
+}
+
 /** The same for all working trees of a repository; null if git must be asked about one of them. */
 export function readHeadFiles(commonDir: string): readonly HeadFile[] | null {
   const above = join(commonDir, 'worktrees');

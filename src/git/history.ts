@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { BlobId, CommitId, TreeId } from '../model/names/ids.ts';
 import type { Brought, CommitEntry } from '../session/ports.ts';
 import { decodePath } from './bytes.ts';
 import type { Git } from './createGit.ts';
-import { timestampOf } from './commits.ts';
+import { readCommit, timestampOf } from './commits.ts';
+import { exists } from './exists.ts';
 import type { Objects } from './objects.ts';
 import { onlyId } from './onlyId.ts';
 
@@ -11,12 +13,48 @@ import { onlyId } from './onlyId.ts';
 const FORMAT = '%H%x00%P%x00%T%x00%ct%x00%an <%ae>%x00%B%x00';
 const FIELDS = 6;
 
-/** First-parent history, newest first, in one process whatever its length. Throws `data/missing-object`. */
+/** From there on one process is faster than a question each. */
+const FEW = 64;
+
+interface Wanted {
+  readonly until?: CommitId;
+  readonly limit?: number;
+  readonly about?: number;
+}
+
+/** First-parent history, newest first, in at most one process whatever its length. Throws `data/missing-object`. */
 export async function readHistory(
   git: Git,
   cwd: string,
+  objects: Pick<Objects, 'read'>,
   tip: CommitId,
-  options: { readonly until?: CommitId; readonly limit?: number },
+  wanted: Wanted,
+): Promise<readonly CommitEntry[]> {
+  return (await readFew(cwd, objects, tip, wanted)) ?? listHistory(git, cwd, tip, wanted);
+}
+
+/** Null unless it leads to `until` in a few steps. In a shallow clone only git knows where it ends. */
+async function readFew(
+  commonDir: string,
+  objects: Pick<Objects, 'read'>,
+  tip: CommitId,
+  { until, limit, about = Infinity }: Wanted,
+): Promise<readonly CommitEntry[] | null> {
+  if (until === undefined || limit !== undefined || about > FEW) return null;
+  if (await exists(join(commonDir, 'shallow'))) return null;
+  const entries: CommitEntry[] = [];
+  for (let at: CommitId | undefined = tip; at !== until; at = entries.at(-1)?.parents[0]) {
+    if (at === undefined || entries.length > FEW) return null;
+    entries.push(await readCommit(objects, at));
+  }
+  return entries;
+}
+
+async function listHistory(
+  git: Git,
+  cwd: string,
+  tip: CommitId,
+  options: Wanted,
 ): Promise<readonly CommitEntry[]> {
   const args = ['rev-list', '--first-parent', '--no-commit-header', `--format=${FORMAT}`];
   if (options.limit !== undefined) args.push(`--max-count=${options.limit}`);

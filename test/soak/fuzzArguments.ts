@@ -44,6 +44,8 @@ const recording: Git = async (args) => {
   return nothing;
 };
 
+const NONE = { read: () => Promise.reject(new Error('none')) };
+
 type Asks = (git: Git, text: string, other: CommitId) => Promise<unknown>;
 
 /** Whatever an outsider's text can reach: names of branches and refs, revisions, places, and ids that are none. */
@@ -54,8 +56,8 @@ const ASKS: readonly Asks[] = [
   (git, text) => standingOn(git, '/', '/', text as RefName),
   (git, text) =>
     listRefs({ git, cwd: '/', log: silentLog, readOne: () => Promise.reject(new Error('none')) }, [text]),
-  (git, text, other) => readHistory(git, '/', text as CommitId, { until: other }),
-  (git, text, other) => readHistory(git, '/', other, { until: text as CommitId }),
+  (git, text, other) => readHistory(git, '/', NONE, text as CommitId, { until: other }),
+  (git, text, other) => readHistory(git, '/', NONE, other, { until: text as CommitId }),
   (git, text, other) => isAncestor(git, '/', text as CommitId, other),
   (git, text, other) => isAncestor(git, '/', other, text as CommitId),
   (git, text, other) => brought(git, '/', { look: async () => null }, text as CommitId, other),

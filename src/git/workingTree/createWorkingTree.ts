@@ -76,16 +76,14 @@ function createWorkingTree(given: Given, { filters, own }: Seen): WorkingTree {
     pending: () =>
       inTurn(async () => {
         await index.write();
-        // In parallel with the slower traversal: a capture follows.
-        const [pending] = await Promise.all([readPending(place, index, flags, specials), filters.look()]);
-        return pending;
+        return readPending(place, index, flags, specials);
       }),
     capture: (paths, along) =>
       inTurn(async () => {
-        const flagged = await flags.read();
+        const [flagged, config] = await Promise.all([flags.read(), filters.required()]);
         const wanted = paths.filter((path) => !flagged.has(path));
         const attributes = [...flagged.keys()].filter(isAttributes);
-        const taking = { attributes, config: await filters.required(), along };
+        const taking = { attributes, config, along };
         specials.tracks(paths);
         return capturePaths(place, index, wanted, taking);
       }),

@@ -10,8 +10,6 @@ type Config = NonNullable<GitCall['config']>;
 
 /** Clean filter drivers: those of `filter.<name>.clean` and `.process`. */
 export interface Filters {
-  /** Asks git for them and remembers the answer for the next capture. */
-  look(): Promise<void>;
   /**
    * Config that makes every driver mandatory. If one that is not `required` fails, git stores the bytes on disk instead, for a
    * long-running one even silently: text to be encrypted would be stored in the clear.
@@ -39,8 +37,7 @@ export function createFilters(place: Pick<Place, 'git' | 'root' | 'configFiles'>
     return read;
   };
   return {
-    look: async () => void (await ask()),
-    required: async () => toEach((await (known?.read ?? ask())).drivers, 'true'),
+    required: async () => toEach((await ask()).drivers, 'true'),
   };
 }
 

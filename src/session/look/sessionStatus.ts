@@ -17,11 +17,12 @@ import { findSession, type FoundSession } from '../record/findSession.ts';
 import { permissionAsked, question } from './askedNow.ts';
 import { glanceSession, readOnlyBecause } from './glanceSession.ts';
 import { readHistory } from '../record/history.ts';
+import { remotesOf } from '../record/remoteTips.ts';
 import { seeHere, withoutClosed, type SeenHere } from './seeHere.ts';
 import { phaseRows, phaseView, timesOf } from './phaseView.ts';
 import { ownRefs } from '../record/ownRefs.ts';
 import { viewRescues } from '../rescue/rescues.ts';
-import type { Pending } from '../ports.ts';
+import type { Pending, Ref } from '../ports.ts';
 import type { StatusView } from '../results.ts';
 import { notCapturedIn, readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
@@ -62,11 +63,11 @@ async function statusOrGlance(world: World, found: FoundSession): Promise<Status
 async function statusOf(world: World, record: SessionRecord): Promise<StatusView> {
   const { session, status, workflow } = record;
   // Most of these are a process of git's own; none needs another, and a window asks every two seconds.
-  const [history, here, root, refs, notes, effects] = await Promise.all([
+  const [history, here, root, { refs, remotes }, notes, effects] = await Promise.all([
     readHistory(world.repository, record),
     seeHere(world, session),
     workingRoot(world, session),
-    world.repository.refs([sessionRefs(session)]).then((found) => ownRefs(session, found)),
+    refsOf(world, record),
     world.state.of(session).notes.list(),
     readEffects(world.repository, record),
   ]);
@@ -81,7 +82,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     viewRescues(world, session, refs),
     addedBytes(world, record, history, refs),
     resumeAsks({ world, record, history, root }),
-    warningsOf({ world, record, history, root }),
+    warningsOf({ world, record, history, root, remotes }),
     question(world, record, root),
   ]);
   return {
@@ -119,6 +120,16 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     ...(lease.held && reading.retrying?.until !== undefined ? { waitsUntil: reading.retrying.until } : {}),
     drivenBy: lease.held ? lease.by : null,
   };
+}
+
+/** What the session keeps besides its branch, and its remote-tracking branches, by one process. */
+async function refsOf(
+  { repository }: World,
+  record: SessionRecord,
+): Promise<{ readonly refs: readonly Ref[]; readonly remotes: readonly Ref[] }> {
+  const all = await repository.refs([sessionRefs(record.session), remotesOf(record)]);
+  const remotes = all.filter(({ name }) => name.startsWith('refs/remotes/'));
+  return { refs: ownRefs(record.session, all), remotes };
 }
 
 /** If the current attempt is a newer Cairn's, in words only that one knows, that warning comes first. */

@@ -3,7 +3,7 @@ import { remoteTips } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { questions } from '../resume/questions.ts';
 import type { StatusView } from '../results.ts';
-import type { Objects } from '../ports.ts';
+import type { Objects, Ref } from '../ports.ts';
 import { isTrusted } from '../trust/trustedHere.ts';
 import type { Warning } from '../warning.ts';
 import { workflowWarnings, type Looked } from './workflowWarnings.ts';
@@ -44,10 +44,12 @@ async function commandsAsk({ world, record, history }: Looked): Promise<readonly
 }
 
 /** What a person should know about a session, though it blocks nothing. */
-export async function warningsOf(at: Looked): Promise<readonly Warning[]> {
+export async function warningsOf(
+  at: Looked & { readonly remotes: readonly Ref[] },
+): Promise<readonly Warning[]> {
   const { world, record } = at;
   const told: Warning[] = [];
-  for (const { name, commit, relation } of await remoteTips(world, record))
+  for (const { name, commit, relation } of await remoteTips(world, record, at.remotes))
     if (relation === 'behind' || relation === 'diverged')
       told.push({ warning: 'remote-moved', remote: name, commit, relation });
   told.push(...(await lostArtifacts(world, record)));

@@ -9,10 +9,13 @@ export interface Brought {
 
 /** How commits follow each other. */
 export interface Ancestry {
-  /** First-parent history, newest first, until (without) `until`, at most `limit`. Missing objects throw `data/missing-object`. */
+  /**
+   * First-parent history, newest first, until (without) `until`, at most `limit`. Missing objects throw `data/missing-object`.
+   * `about`: how many there are, as far as the caller knows; few need no process of their own.
+   */
   history(
     tip: CommitId,
-    options?: { readonly until?: CommitId; readonly limit?: number },
+    options?: { readonly until?: CommitId; readonly limit?: number; readonly about?: number },
   ): Promise<readonly CommitEntry[]>;
   isAncestor(ancestor: CommitId, descendant: CommitId): Promise<boolean>;
   /**

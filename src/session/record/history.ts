@@ -2,6 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import { type Checkpoint, forkedFrom } from '../../model/checkpoint/checkpoint.ts';
 import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
+import type { Status } from '../../model/status/status.ts';
 import type { Ancestry, CommitEntry, Objects } from '../ports.ts';
 
 /**
@@ -16,9 +17,16 @@ export async function readHistory(
     session,
     commit,
     status,
-  }: { readonly session: SessionId; readonly commit: CommitId; readonly status: { readonly base: CommitId } },
+  }: {
+    readonly session: SessionId;
+    readonly commit: CommitId;
+    readonly status: Pick<Status, 'base' | 'seq'>;
+  },
 ): Promise<readonly Checkpoint[]> {
-  return withInherited(session, await readEntries(repository, commit, { until: status.base }));
+  return withInherited(
+    session,
+    await readEntries(repository, commit, { until: status.base, about: status.seq }),
+  );
 }
 
 function withInherited(session: SessionId, entries: readonly CommitEntry[]): readonly Checkpoint[] {
@@ -34,7 +42,7 @@ function withInherited(session: SessionId, entries: readonly CommitEntry[]): rea
 export async function readEntries(
   repository: Ancestry & Objects,
   tip: CommitId,
-  options: { readonly until?: CommitId; readonly limit?: number } = {},
+  options: { readonly until?: CommitId; readonly limit?: number; readonly about?: number } = {},
 ): Promise<readonly CommitEntry[]> {
   try {
     return await repository.history(tip, options);

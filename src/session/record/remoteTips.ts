@@ -1,16 +1,22 @@
 import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
+import type { Ref } from '../ports.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 import type { World } from '../world.ts';
+
+/** The pattern of a session's remote-tracking branches. */
+export const remotesOf = ({ ref }: Pick<SessionRecord, 'ref'>): string =>
+  `refs/remotes/**/${ref.slice('refs/heads/'.length)}`;
 
 /** The tip against all remote-tracking branches of the session; `names` are for people. */
 export async function remoteTips(
   world: World,
   record: SessionRecord,
+  known?: readonly Ref[],
 ): Promise<
   readonly { readonly name: string; readonly commit: string; readonly relation: ResumeFacts['remote'] }[]
 > {
   const { repository } = world;
-  const refs = await repository.refs([`refs/remotes/**/${record.ref.slice('refs/heads/'.length)}`]);
+  const refs = known ?? (await repository.refs([remotesOf(record)]));
   const tips: { name: string; commit: string; relation: ResumeFacts['remote'] }[] = [];
   for (const ref of refs) {
     const name = ref.name.slice('refs/remotes/'.length);
