@@ -1,5 +1,5 @@
-import { readFileSync, statSync, type BigIntStats } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync, realpathSync, statSync, type BigIntStats } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
 import { decodePath } from './bytes.ts';
 
 /** Where `.git` in the root of a working tree leads; null if nowhere. */
@@ -7,12 +7,28 @@ export function gitDirOf(root: string): string | null {
   const file = join(root, '.git');
   if (identity(file) !== null) return file;
   const target = tieIn(file);
-  return target === null ? null : resolve(root, target);
+  return target === null ? null : realFrom(root, target);
 }
+
+/** Where a path in one of git's files leads. Links before a `..` are followed first, as git and the system do. */
+export function realFrom(folder: string, path: string): string {
+  try {
+    return realpathSync.native(isAbsolute(path) ? path : `${folder}/${path}`);
+  } catch {
+    // It leads nowhere: this is for messages.
+    return resolve(folder, path);
+  }
+}
+
+/** Git refuses a larger one. */
+const LARGEST_TIE = 1 << 20;
 
 /** The path in a `.git` file, verbatim; null if there is none. */
 export function tieIn(file: string): string | null {
   try {
+    const found = statSync(file);
+    // A pipe would never answer.
+    if (!found.isFile() || found.size > LARGEST_TIE) return null;
     return /^gitdir: ([^]+?)[\r\n]*$/.exec(decodePath(readFileSync(file)))?.[1] ?? null;
   } catch {
     // Gone or unreadable: it leads nowhere.

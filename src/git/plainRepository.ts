@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { identity, tieIn } from './gitDirOf.ts';
+import { dirname, join } from 'node:path';
+import { decodePath, isPlainPath } from './bytes.ts';
+import { identity, realFrom, tieIn } from './gitDirOf.ts';
 import type { Environment } from './env.ts';
 import { readPlainFormat, type ObjectFormat } from './repositoryFormat.ts';
 
@@ -52,33 +53,45 @@ function findFrom(folder: string, owner: number): FoundRepository | null {
   }
 }
 
-/** Otherwise git goes on above. */
 const HEAD = /^(ref:\s*refs\/\S+|[0-9a-f]{40,64})\n?$/;
+
+/** Otherwise git goes on above. */
+const isGitFolder = (gitDir: string, commonDir: string): boolean =>
+  HEAD.test(readText(join(gitDir, 'HEAD')) ?? '') &&
+  identity(join(commonDir, 'objects')) !== null &&
+  identity(join(commonDir, 'refs')) !== null;
 
 function behind(root: string, isFolder: boolean, owner: number): FoundRepository | null {
   const tie = isFolder ? '.git' : tieIn(join(root, '.git'));
-  if (tie === null) return null;
-  const gitDir = resolve(root, tie);
-  const shared = readText(join(gitDir, 'commondir'));
-  const commonDir = shared === null ? gitDir : resolve(gitDir, shared.trimEnd());
-  if (lstatSync(gitDir).uid !== owner || !HEAD.test(readText(join(gitDir, 'HEAD')) ?? '')) return null;
+  // Node would write another name in the place of one that is no text.
+  if (tie === null || !isPlainPath(tie)) return null;
+  const gitDir = isFolder ? join(root, tie) : realFrom(root, tie);
+  const commonDir = sharedBy(gitDir);
+  if (commonDir === null) return null;
+  if (lstatSync(gitDir).uid !== owner || !isGitFolder(gitDir, commonDir)) return null;
   // Helpers of git take paths line by line.
   if (`${root}${commonDir}`.includes('\n')) return null;
-  if (identity(join(commonDir, 'objects')) === null || identity(join(commonDir, 'refs')) === null)
-    return null;
   const format = readPlainFormat(readFileSync(join(commonDir, 'config'), 'utf8'));
   return format === null ? null : { root, gitDir, commonDir, format };
 }
 
+/** The folder that a git folder shares with others, or itself; null if its name is no text. */
+function sharedBy(gitDir: string): string | null {
+  const said = readText(join(gitDir, 'commondir'));
+  if (said === null) return gitDir;
+  // A space at its end is part of the name.
+  return isPlainPath(said) ? realFrom(gitDir, said.replace(/[\r\n]+$/, '')) : null;
+}
+
 /** Inside `.git`, or of a bare repository. */
 const looksBare = (folder: string): boolean =>
-  readText(join(folder, 'HEAD')) !== null &&
   identity(join(folder, 'objects')) !== null &&
-  identity(join(folder, 'refs')) !== null;
+  identity(join(folder, 'refs')) !== null &&
+  readText(join(folder, 'HEAD')) !== null;
 
 function readText(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8');
+    return decodePath(readFileSync(file));
   } catch {
     return null;
   }

@@ -5,6 +5,8 @@ const DECIDING = /^(core|extensions)$/;
 const SECTION = /^\[([A-Za-z0-9.-]+)(?:\s+"(?:[^"\\]|\\.)*")?\]$/;
 /** A key in the line of its section, or a value that goes on in the next line, which could look like a section. */
 const ODD = /^\[|\\$/;
+/** `[core "x"]` says nothing of `core`; an extension of such a name is one that git refuses. */
+const BELOW = /^\[(core|extensions)\s+"/i;
 const VALUE = /^([A-Za-z][A-Za-z0-9-]*)\s*=\s*([^"\\#;]*?)$/;
 
 /**
@@ -15,6 +17,7 @@ export function readPlainFormat(config: string): ObjectFormat | null {
   const said = new Map<string, string>();
   let section = '';
   for (const line of config.split('\n').map((each) => each.trim())) {
+    if (BELOW.test(line)) return null;
     const named = SECTION.exec(line)?.[1];
     if (named !== undefined) section = named.toLowerCase();
     else if (ODD.test(line)) return null;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, chown, mkdir, realpath, rename, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, chown, cp, mkdir, realpath, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findPlainRepository } from '../../src/git/plainRepository.ts';
@@ -53,6 +53,23 @@ describe('what is read from git’s own files is what git says', () => {
       await openGitRepo(folder).git('init', '-q', '--object-format=sha256');
       return folder;
     },
+    'a path whose link comes before its dots': async ({ root }) => {
+      await openGitRepo(root).git('init', '-q', 'meant');
+      await mkdir(join(root, 'meant/below'));
+      await openGitRepo(root).git('init', '-q', 'other');
+      await mkdir(join(root, 'tied'));
+      await symlink('../meant/below', join(root, 'tied/link'));
+      await rename(join(root, 'other/.git'), join(root, 'tied/.git-other'));
+      await rename(join(root, 'meant/.git'), join(root, 'meant/.git-other'));
+      await writeFile(join(root, 'tied/.git'), 'gitdir: link/../.git-other\n');
+      return join(root, 'tied');
+    },
+    'a shared folder whose name ends with a space': async (repo) => {
+      await repo.git('worktree', 'add', '-q', '--detach', '../linked');
+      await cp(join(repo.root, '.git'), join(repo.root, '.git '), { recursive: true });
+      await writeFile(join(repo.root, '.git/worktrees/linked/commondir'), `${repo.root}/.git \n`);
+      return realpath(join(repo.root, '../linked'));
+    },
     'includes and settings of a person': config('include.path', '../.gitconfig'),
     'a detached HEAD': async (repo) => {
       await repo.git('checkout', '-q', '--detach');
@@ -94,6 +111,25 @@ describe('what is out of the ordinary is left to git', () => {
     'a bare one by its config': config('core.bare', 'true'),
     'an extension': config('extensions.worktreeConfig', 'true'),
     'a version that is newer': config('core.repositoryFormatVersion', '2'),
+    'a shared folder whose name is no text': async (repo) => {
+      await repo.git('worktree', 'add', '-q', '--detach', '../linked');
+      await cp(join(repo.root, '.git'), join(repo.root, '.git\ufffd'), { recursive: true });
+      const name = Buffer.concat([Buffer.from(`${repo.root}/.git`), Buffer.from([0xff, 0x0a])]);
+      await writeFile(join(repo.root, '.git/worktrees/linked/commondir'), name);
+      return realpath(join(repo.root, '../linked'));
+    },
+    'a pipe in the place of .git': async ({ root }) => {
+      execFileSync('mkfifo', [join(root, 'deep/.git')]);
+      return join(root, 'deep');
+    },
+    'a section below one that decides': async ({ root }) => {
+      await appendFile(join(root, '.git/config'), '[core]\n\tbare = true\n[core "x"]\n\tbare = false\n');
+      return root;
+    },
+    'an extension below one that is known': async ({ root }) => {
+      await appendFile(join(root, '.git/config'), '[extensions "x"]\n\tobjectFormat = sha1\n');
+      return root;
+    },
     'a key on the line of its section': async ({ root }) => {
       await appendFile(join(root, '.git/config'), '[core] worktree = /tmp\n');
       return root;
