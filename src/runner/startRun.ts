@@ -26,9 +26,10 @@ export async function startRun(
   return { session, ended: lastWord(run, onEvent) };
 }
 
-/** A start is given its id before it is handed over, so that this window knows which session to show. */
+/** A start has its id before it is handed over, so that this window knows which session to show. */
 async function nameSession(api: Running, request: RunRequest): Promise<readonly [SessionId, RunRequest]> {
   if (request.verb === 'resume') return [request.session, request];
+  if (request.options.id !== null) return [request.options.id as SessionId, request];
   const { session } = await api.previewStart(request.options);
   return [session, { verb: 'start', options: { ...request.options, id: session } }];
 }

@@ -1,5 +1,12 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { PLAIN_RESUME, type ResumeOptions, type RunRequest } from '../../session/api/run.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import { titleOf } from '../../model/text/title.ts';
+import {
+  PLAIN_RESUME,
+  type ResumeOptions,
+  type RunRequest,
+  type StartOptions,
+} from '../../session/api/run.ts';
 import type { SaidOutcome } from '../../sentences/outcomeSentence.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
@@ -21,23 +28,41 @@ export async function run(
   request: RunRequest,
   onEnd: (outcome: SaidOutcome) => void = () => {},
 ): Promise<void> {
+  const starting = request.verb === 'start' ? showStarting(desk, repository.key, request.options) : null;
   try {
     const launched = await showBusy(() => repository.launch(request));
     void launched.ended.then(
       async (outcome) => {
         await desk.store.refresh();
+        starting?.ended();
         if (outcome.reason === 'lease-held')
           await offerInstead(desk, { repository: repository.key, session: outcome.session }, null);
         onEnd(outcome);
       },
-      (error: unknown) => endedWith(desk, repository, request, error),
+      (error: unknown) => {
+        starting?.ended();
+        return endedWith(desk, repository, request, error);
+      },
     );
     await desk.store.refresh();
     if (request.verb === 'start')
       await desk.tree.show({ repository: repository.key, session: launched.session });
   } catch (error) {
+    starting?.ended();
     await endedWith(desk, repository, request, error);
   }
+}
+
+/** The row of a session that is asked for is there at once; it becomes the session, or goes when there will be none. */
+function showStarting(
+  { store }: Desk,
+  repository: string,
+  { id, request }: StartOptions,
+): { ended(): void } | null {
+  if (id === null) return null;
+  const session = id as SessionId;
+  store.noteStarting({ repository, session }, titleOf(request));
+  return { ended: () => store.noteStarting({ repository, session }, null) };
 }
 
 /** Goes on with a session. */

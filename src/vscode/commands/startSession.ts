@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { counted, listed } from '../../base/listed.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import type { StartOptions } from '../../session/api/run.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { RepositorySessions } from '../cairns.ts';
@@ -23,6 +24,8 @@ const SAVE = {
 
 /** The answers so far, so that a step finds its old answer when the person goes back. */
 interface Draft {
+  /** As the preview named it; null before. */
+  readonly session: SessionId | null;
   readonly workflow: string;
   readonly request: string;
   readonly inPlace: boolean;
@@ -51,14 +54,22 @@ export async function startSession(desk: Desk, target: Target): Promise<void> {
   const takesFiles = draft.inPlace || draft.withChanges;
   if (takesFiles && !(await saveBefore(repository.root, SAVE))) return;
   if (draft.told.length > 0) void showWarning(draft.told.map(windowNotice).join(' '));
-  await run(desk, desk.store.repository(repository.key), { verb: 'start', options: startOptions(draft) });
+  const options = startOptions(draft);
+  await run(desk, desk.store.repository(repository.key), { verb: 'start', options });
 }
 
 type Workflows = Awaited<ReturnType<RepositorySessions['api']['workflows']>>;
 
 /** Goes through the steps, with a way back. Null when the person gives up. */
 async function fillIn(desk: Desk, { key }: RepositorySessions, workflows: Workflows): Promise<Draft | null> {
-  let draft: Draft = { workflow: '', request: '', inPlace: false, withChanges: false, told: [] };
+  let draft: Draft = {
+    session: null,
+    workflow: '',
+    request: '',
+    inPlace: false,
+    withChanges: false,
+    told: [],
+  };
   let uncommitted: readonly string[] = [];
   let at = 1;
   while (at <= 4) {
@@ -75,7 +86,7 @@ async function fillIn(desk: Desk, { key }: RepositorySessions, workflows: Workfl
       const preview = await previewStart(desk, key, draft);
       if (preview === null) continue;
       uncommitted = draft.inPlace ? [] : preview.uncommitted;
-      draft = { ...draft, told: preview.told };
+      draft = { ...draft, session: preview.session, told: preview.told };
       if (uncommitted.length === 0) return draft;
     }
     at += 1;
@@ -92,7 +103,7 @@ type Preview = Awaited<ReturnType<RepositorySessions['api']['previewStart']>>;
 async function previewStart(desk: Desk, key: string, draft: Draft): Promise<Preview | null> {
   try {
     await desk.store.refresh();
-    return await desk.store.repository(key).api.previewStart(startOptions(draft));
+    return await desk.store.repository(key).api.previewStart(startOptions({ ...draft, session: null }));
   } catch (error) {
     void tellError(desk.log, error);
     return null;
@@ -220,6 +231,6 @@ function askUncommitted(step: Step, uncommitted: readonly string[]): Promise<Ans
   );
 }
 
-function startOptions({ workflow, request, inPlace, withChanges }: Draft): StartOptions {
-  return { workflow, request, id: null, inPlace, base: null, withChanges, until: null };
+function startOptions({ session, workflow, request, inPlace, withChanges }: Draft): StartOptions {
+  return { workflow, request, id: session, inPlace, base: null, withChanges, until: null };
 }

@@ -10,6 +10,7 @@ import {
   type GlancedSession,
   type RepositoryState,
   type SessionNode,
+  type Starting,
   type WindowState,
 } from './windowState.ts';
 
@@ -30,6 +31,13 @@ export type StateEvent =
       readonly key: string;
       readonly sessions: readonly SessionSummary[];
       readonly workflows: number | null;
+    }
+  /** `title` null: it has come to nothing, or is over. */
+  | {
+      readonly type: 'starting';
+      readonly key: string;
+      readonly session: SessionId;
+      readonly title: string | null;
     }
   | { readonly type: 'looked'; readonly key: string; readonly status: StatusView; readonly restored: boolean }
   | {
@@ -69,7 +77,15 @@ export function reduceState(state: WindowState, event: StateEvent): WindowState 
         ...repository,
         workflows: event.workflows ?? repository.workflows,
         sessions: sortSessions(event.sessions.map((summary) => nodeOf(repository, summary))),
+        starting: without(repository, ...event.sessions.map(({ session }) => session)),
       }));
+    case 'starting': {
+      const { session, title } = event;
+      return withRepository(state, event.key, (repository) => ({
+        ...repository,
+        starting: [...(title === null ? [] : [{ session, title }]), ...without(repository, session)],
+      }));
+    }
     case 'looked':
       return withSession(state, event.key, event.status.session, (node) => lookedAt(node, event));
     case 'unreadable':
@@ -80,6 +96,9 @@ export function reduceState(state: WindowState, event: StateEvent): WindowState 
       return assertNever(event);
   }
 }
+
+const without = ({ starting }: RepositoryState, ...sessions: readonly SessionId[]): readonly Starting[] =>
+  starting.filter(({ session }) => !sessions.includes(session));
 
 /** Facts learned before the trust changed no longer apply. */
 const forget = ({ folder }: FolderState): FolderState => ({ kind: 'unknown', folder });
@@ -121,7 +140,7 @@ const keepIfEqual = <T>(known: T, learned: T): T =>
 
 function repositoryNamed(state: WindowState, key: string, name: string): RepositoryState {
   const known = repositoriesOf(state).find((one) => one.key === key);
-  return known ?? { key, name, sessions: [], workflows: null };
+  return known ?? { key, name, starting: [], sessions: [], workflows: null };
 }
 
 /** Keeps old details until the next look, so that a row does not flicker on every checkpoint. */

@@ -26,7 +26,8 @@ export function situationOf(state: WindowState): Situation {
 function situationOfFolder(folder: FolderState): Situation {
   if (folder.kind === 'problem') return folder.problem === 'other' ? 'problem' : folder.problem;
   if (folder.kind !== 'repository') return 'looking';
-  if (folder.repository.sessions.length > 0) return 'sessions';
+  const { sessions, starting } = folder.repository;
+  if (sessions.length + starting.length > 0) return 'sessions';
   if (folder.repository.workflows === null) return 'looking';
   return folder.repository.workflows === 0 ? 'noWorkflow' : 'noSession';
 }

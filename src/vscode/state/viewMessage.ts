@@ -2,7 +2,14 @@ import { counted } from '../../base/listed.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import { actsNow, damageIn, questionKind, type QuestionKind } from './acts.ts';
 import { WAITING } from './waiting.ts';
-import { isFinished, nextPhase, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
+import {
+  isFinished,
+  nextPhase,
+  repositoriesOf,
+  sessionsOf,
+  type SessionNode,
+  type WindowState,
+} from './windowState.ts';
 import { phaseName } from './words.ts';
 
 /** The line above the tree: what is happening now. Empty when nothing does. */
@@ -14,7 +21,7 @@ export function viewMessage(state: WindowState): string {
   const nodes = sessionsOf(state).map(({ node }) => node);
   const open = nodes.filter((node) => !isFinished(node.summary.state) && !node.summary.remote);
   const [only] = open;
-  if (only === undefined) return problems(state) || onlyElsewhere(nodes);
+  if (only === undefined) return starting(state) || problems(state) || onlyElsewhere(nodes);
   if (open.length === 1) return happening(only);
   const waiting = open.filter(({ summary }) => needsPerson(summary)).length;
   const running = open.filter((node) => node.summary.state === 'running').length;
@@ -25,6 +32,11 @@ export function viewMessage(state: WindowState): string {
       : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? `${open.length} sessions are open, none is running.` : `${parts.join(', ')}.`;
+}
+
+function starting(state: WindowState): string {
+  const many = repositoriesOf(state).reduce((sum, repository) => sum + repository.starting.length, 0);
+  return many === 0 ? '' : `${counted(many, 'session is', 'sessions are')} starting.`;
 }
 
 /** When nothing is open here: sessions on a remote that can go on here. */

@@ -37,10 +37,18 @@ export interface RepositoryState {
   /** Identity across folders: two folders of one repository show it once. */
   readonly key: string;
   readonly name: string;
+  /** Asked for in this window, and not seen yet. */
+  readonly starting: readonly Starting[];
   /** Newest first; see `sortSessions`. */
   readonly sessions: readonly SessionNode[];
   /** Number of workflow files; null = not counted yet. */
   readonly workflows: number | null;
+}
+
+/** A session that a runner was asked to open. */
+export interface Starting {
+  readonly session: SessionId;
+  readonly title: string;
 }
 
 /** A session, with its details once they have been read. */

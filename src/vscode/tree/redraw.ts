@@ -68,8 +68,12 @@ export function activityBetween(before: WindowState, after: WindowState): readon
 function movedIn(old: FolderState, now: FolderState): readonly SessionKey[] | null {
   if (old.kind !== 'repository' || now.kind !== 'repository') return null;
   const [was, is] = [old.repository, now.repository];
-  if (was.key !== is.key || was.workflows !== is.workflows || was.sessions.length !== is.sessions.length)
-    return null;
+  const isSame =
+    was.key === is.key &&
+    was.workflows === is.workflows &&
+    was.starting === is.starting &&
+    was.sessions.length === is.sessions.length;
+  if (!isSame) return null;
   const moved = is.sessions.filter((node, at) => node !== was.sessions[at]);
   const onlySeen = moved.every((node) => differsInActivity(was.sessions[is.sessions.indexOf(node)], node));
   return onlySeen ? moved.map(({ summary }) => ({ repository: is.key, session: summary.session })) : null;

@@ -35,6 +35,7 @@ export const row = ({
 /** What a row is about; commands get this. */
 export type Subject =
   | { readonly kind: 'repository'; readonly repository: string }
+  | { readonly kind: 'starting'; readonly repository: string }
   | { readonly kind: 'glance'; readonly folder: string; readonly session: string }
   | OfSession<'session' | 'rescues'>
   | RescueSubject

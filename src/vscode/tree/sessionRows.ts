@@ -1,3 +1,4 @@
+import type { SessionId } from '../../model/names/ids.ts';
 import { counted } from '../../base/listed.ts';
 import { timeOfDay } from '../../sentences/timeOfDay.ts';
 import { age, spokenAge } from '../state/age.ts';
@@ -8,6 +9,7 @@ import {
   repositoriesOf,
   type RepositoryState,
   type SessionNode,
+  type Starting,
   type WindowState,
   nextPhase,
 } from '../state/windowState.ts';
@@ -42,8 +44,25 @@ export function topRows(state: WindowState, now: number): readonly Row[] {
 
 /** The sessions of one repository. */
 export function sessionRows(repository: RepositoryState, now: number): readonly Row[] {
-  return repository.sessions.map((node) => sessionRow(repository.key, node, now));
+  return [
+    ...repository.starting.map((one) => startingRow(repository.key, one)),
+    ...repository.sessions.map((node) => sessionRow(repository.key, node, now)),
+  ];
 }
+
+/** In the place of the session that it becomes, so that the row stays where it is. */
+const startingRow = (key: string, { session, title }: Starting): Row =>
+  row({
+    id: sessionRowId(key, session),
+    label: title,
+    description: 'starting',
+    spoken: `Session ${title}, starting`,
+    icon: { id: 'loading~spin', color: null },
+    context: 'starting',
+    subject: { kind: 'starting', repository: key },
+  });
+
+const sessionRowId = (key: string, session: SessionId): string => `session:${key}:${session}`;
 
 function repositoryRow(repository: RepositoryState): Row {
   const open = repository.sessions.filter((node) => !isFinished(node.summary.state)).length;
@@ -55,9 +74,14 @@ function repositoryRow(repository: RepositoryState): Row {
     spoken: `Repository ${repository.name}, ${sessions}, ${open} open`,
     icon: { id: 'repo', color: null },
     context: 'repository',
-    open: repository.sessions.length === 0 ? 'none' : open > 0 ? 'expanded' : 'collapsed',
+    open: openness(repository, open),
     subject: { kind: 'repository', repository: repository.key },
   });
+}
+
+function openness({ sessions, starting }: RepositoryState, open: number): Row['open'] {
+  if (sessions.length + starting.length === 0) return 'none';
+  return open + starting.length > 0 ? 'expanded' : 'collapsed';
 }
 
 function openWords(all: number, open: number): string {
@@ -78,7 +102,7 @@ function sessionRow(key: string, node: SessionNode, now: number): Row {
   // A fork shares its origin's title.
   const forked = summary.forkedFrom === undefined ? [] : [`forked from ${summary.forkedFrom}`];
   return row({
-    id: `session:${key}:${summary.session}`,
+    id: sessionRowId(key, summary.session),
     label: summary.title === '' ? summary.session : summary.title,
     description: [words, ...asks, ...forked, age(summary.updated, now)].join(' · '),
     spoken: `${['Session ' + summary.title, ...forked, words, ...asks].join(', ')}, workflow ${summary.workflow}, updated ${spokenAge(summary.updated, now)}`,

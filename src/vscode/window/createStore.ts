@@ -22,6 +22,8 @@ export interface Store extends Disposable {
   refresh(): Promise<void>;
   /** Reads the details of one session, when its row is opened. */
   look(key: SessionKey): Promise<void>;
+  /** Shows a session that a runner was asked to open, until it is seen; null when there will be none. */
+  noteStarting(key: SessionKey, title: string | null): void;
   /** Records what a session's agent is seen doing. */
   noteActivity(key: SessionKey, activity: Activity | null): void;
   /** Throws for a repository that was never looked at. */
@@ -86,6 +88,7 @@ export function createStore({ cairns, glance, onError }: StoreNeeds): Store {
       ]),
     refresh,
     look: async (key) => learn([await lookAtSession(repository(key.repository), key.session, state)]),
+    noteStarting: ({ repository: key, session }, title) => learn([{ type: 'starting', key, session, title }]),
     noteActivity: ({ repository: key, session }, activity) =>
       learn([{ type: 'noteActivity', key, session, activity }]),
     repository,
