@@ -16,6 +16,7 @@ import { clearRefLocks } from './clearStaleLock.ts';
 import { readCommit, storeCommit, type Identity } from './commits.ts';
 import { composeTree } from './compose.ts';
 import type { Git, GitProgram } from './createGit.ts';
+import type { Environment } from './env.ts';
 import { createFlushing } from './flushing.ts';
 import { createGate, type Gate } from './gate.ts';
 import { readGuarded } from './guardedFiles.ts';
@@ -99,7 +100,7 @@ export function createRepository({
     moveRef: (ref, move) => moveRef({ program, git, commonDir, zero }, { ref, ...move }, objects.flushed()),
     mendRef: (ref, to) => mendRef(commonDir, ref, to),
     clearLocks: (refs) => clearRefLocks(commonDir, refs),
-    ...historyOf(git, shared, objects),
+    ...historyOf(git, shared, objects, program.env),
     ...worktreesOf(git, { shared, mainRoot }, gate),
     ...personOf(git, { root, shared, env: program.env }, gate),
     dispose: () => objects.dispose(),
@@ -164,12 +165,12 @@ function refsOf(
   };
 }
 
-function historyOf(git: Git, cwd: string, store: Store): Ancestry {
+function historyOf(git: Git, cwd: string, store: Store, env: Environment): Ancestry {
   return {
     history: (tip, options = {}) => readHistory(git, cwd, store, tip, options),
     isAncestor: (ancestor, descendant) => isAncestor(git, cwd, ancestor, descendant),
     brought: (head, since) => brought(git, cwd, store, head, since),
-    addedBytes: createAddedBytes(git, cwd, store),
+    addedBytes: createAddedBytes(git, cwd, store, env),
   };
 }
 

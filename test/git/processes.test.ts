@@ -104,3 +104,23 @@ test('where the branch of a session is costs no process besides the reader', asy
   expect(tip).toBe((await repo.git('rev-parse', 'HEAD')).trim());
   expect((await git.calls()).map(commandOf)).toEqual(['cat-file --batch-command']);
 });
+
+test('how much a session added is asked once, also by the next command, until git packs', async () => {
+  const repo = await gitRepo({ a: 'a' });
+  const git = await watchedGit();
+  const env = { ...repo.env, XDG_CACHE_HOME: await temporaryFolder() };
+  const base = (await repo.git('rev-parse', 'HEAD')).trim() as CommitId;
+  await repo.git('commit', '-q', '--allow-empty', '-m', 'more');
+  const tip = (await repo.git('rev-parse', 'HEAD')).trim() as CommitId;
+  const ask = async (): Promise<readonly [number | null, boolean]> => {
+    const repository = await openRepository(repo.root, { log: silentLog, env, git: git.program });
+    const bytes = await repository.addedBytes([tip], [base]);
+    await repository.dispose();
+    return [bytes, (await git.calls()).some((call) => commandOf(call).startsWith('rev-list'))];
+  };
+  const [first, asked] = await ask();
+  expect([first === null, asked]).toEqual([false, true]);
+  expect(await ask()).toEqual([first, false]);
+  await repo.git('gc', '-q');
+  expect((await ask())[1]).toBe(true);
+});
