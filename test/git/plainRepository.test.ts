@@ -127,7 +127,8 @@ describe('what is out of the ordinary is left to git', () => {
       return root;
     },
     'an extension below one that is known': async ({ root }) => {
-      await appendFile(join(root, '.git/config'), '[extensions "x"]\n\tobjectFormat = sha1\n');
+      const known = '[core]\n\trepositoryFormatVersion = 1\n[extensions]\n\tobjectFormat = sha1\n';
+      await appendFile(join(root, '.git/config'), `${known}[extensions "x"]\n\tobjectFormat = sha1\n`);
       return root;
     },
     'a key on the line of its section': async ({ root }) => {
