@@ -1,4 +1,3 @@
-import type { SessionId } from '../../model/names/ids.ts';
 import { counted } from '../../base/listed.ts';
 import { timeOfDay } from '../../sentences/timeOfDay.ts';
 import { age, spokenAge } from '../state/age.ts';
@@ -50,10 +49,10 @@ export function sessionRows(repository: RepositoryState, now: number): readonly 
   ];
 }
 
-/** In the place of the session that it becomes, so that the row stays where it is. */
+/** In the place of the session that it becomes. Under an id of its own: VS Code would keep that of the session closed, as it was. */
 const startingRow = (key: string, { session, title }: Starting): Row =>
   row({
-    id: sessionRowId(key, session),
+    id: `starting:${key}:${session}`,
     label: title,
     description: 'starting',
     spoken: `Session ${title}, starting`,
@@ -61,8 +60,6 @@ const startingRow = (key: string, { session, title }: Starting): Row =>
     context: 'starting',
     subject: { kind: 'starting', repository: key },
   });
-
-const sessionRowId = (key: string, session: SessionId): string => `session:${key}:${session}`;
 
 function repositoryRow(repository: RepositoryState): Row {
   const open = repository.sessions.filter((node) => !isFinished(node.summary.state)).length;
@@ -102,7 +99,7 @@ function sessionRow(key: string, node: SessionNode, now: number): Row {
   // A fork shares its origin's title.
   const forked = summary.forkedFrom === undefined ? [] : [`forked from ${summary.forkedFrom}`];
   return row({
-    id: sessionRowId(key, summary.session),
+    id: `session:${key}:${summary.session}`,
     label: summary.title === '' ? summary.session : summary.title,
     description: [words, ...asks, ...forked, age(summary.updated, now)].join(' · '),
     spoken: `${['Session ' + summary.title, ...forked, words, ...asks].join(', ')}, workflow ${summary.workflow}, updated ${spokenAge(summary.updated, now)}`,

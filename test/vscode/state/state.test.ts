@@ -58,21 +58,17 @@ describe('what the window knows', () => {
         spoken,
         context.split(' ')[0]!,
       ]);
-    const row = [`session:${KEY}:demo`, 'Add login', 'Session Add login, starting', 'starting'];
+    const row = [`starting:${KEY}:demo`, 'Add login', 'Session Add login, starting', 'starting'];
 
     test('is a row at once, above the others, and once however often it is said', () => {
       expect(rowsOf(asked)[0]).toEqual(row);
       expect(rowsOf([...asked, ...asked.slice(-1)])).toHaveLength(2);
     });
 
-    test('becomes the session in the same row when that is seen', () => {
+    test('gives way to the session when that is seen', () => {
       const sessions = [summary({ session: starting.session })];
-      const [id, , , context] = rowsOf([
-        ...asked,
-        { type: 'listed', key: KEY, sessions, workflows: null },
-      ])[0]!;
-      expect([id, context]).toEqual([row[0], 'session']);
       const state = learn([...asked, { type: 'listed', key: KEY, sessions, workflows: null }]);
+      expect(topRows(state, NOW).map(({ id }) => id)).toEqual([`session:${KEY}:demo`]);
       expect(repositoriesOf(state)[0]?.starting).toEqual([]);
     });
 
