@@ -43,6 +43,7 @@ describe('the ids of a file of tests', () => {
     ['a suite that is skipped', `describe.skip('[A1] all', () => it('[A2] one', f));`],
     ['a condition that is none', `it.skipIf(true)('[A1] a', f); it.runIf(false).each(['[A2] b'])('%s', f);`],
     ['options that say so', `it('[A1] a', { skip: true }, f);`],
+    ['a test that `npm test` leaves out', `it('[A1] a', THOROUGH, f);`],
   ])('are not those of %s', (_what, source) => {
     expect(idsIn(source)).toBe('');
   });

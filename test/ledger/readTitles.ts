@@ -17,7 +17,7 @@ const AT_START = new RegExp(`^(?:${GROUP} ?)+`);
 /** Whatever was meant by them, also without a comma. */
 const ANYWHERE = /\[[A-Z]\d+[a-z]?(?:[, ]+[A-Z]\d+[a-z]?)*\]/g;
 
-/** The tests that a file of tests declares, but for those that are skipped whatever the machine. */
+/** The tests that a file of tests declares, but for those that `npm test` skips whatever the machine. */
 export function readTitles(source: string): readonly Title[] {
   const program: unknown = parseAst(source, { lang: 'ts' });
   const titles: Title[] = [];

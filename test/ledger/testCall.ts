@@ -14,6 +14,8 @@ const DECLARE: Readonly<Record<string, boolean>> = { test: false, it: false, des
 /** These words are called, and what comes out declares. */
 const STEPS = ['each', 'for', 'runIf', 'skipIf'];
 const SKIPPED = ['skip', 'todo'];
+/** The options of a test that `npm test` does not run (`test/support/thorough.ts`): it holds no line. */
+const LEFT_OUT = 'THOROUGH';
 
 /** The declaration that a call is, or nothing. */
 export function testCall(call: Node): TestCall | undefined {
@@ -28,7 +30,7 @@ export function testCall(call: Node): TestCall | undefined {
     steps(...SKIPPED).length > 0 ||
     steps('skipIf').some(({ first }) => first?.['value'] === true) ||
     steps('runIf').some(({ first }) => first?.['value'] === false) ||
-    others.some(saysSkip);
+    others.some((option) => saysSkip(option) || nameOf(option) === LEFT_OUT);
   return { suite, skipped, title, table: steps('each', 'for')[0]?.first };
 }
 

@@ -12,6 +12,8 @@ import { silentLog } from './silentLog.ts';
 /** A world in which nothing is real: no disk, no process, no time but the clock's. */
 export interface MemoryWorld {
   readonly repository: MemoryRepository;
+  /** The process of an owner is gone: its leases can be taken over at once. */
+  kill(owner: string): void;
   /** The world of one more process over it. */
   of(owner: string, watch?: { readonly passes?: (place: string) => void }): World;
 }
@@ -31,6 +33,7 @@ export async function memoryWorld(
   const disk = memoryFiles(repository.disk);
   return {
     repository,
+    kill: leases.kill,
     of(owner, { passes = () => {} } = {}) {
       const spied = <T extends object>(name: string, port: T): T => spy(name, port, passes);
       return {
