@@ -7,6 +7,9 @@ import { machineAgents } from './runner/machineAgents.ts';
 import type { OpenedWorld } from './runner/openWorld.ts';
 import { happeningsOf } from './runner/run.ts';
 import { createRunsHere, type RunsHere } from './runner/runsHere.ts';
+import { createIds } from './host/ids.ts';
+import type { Timestamp } from './model/names/ids.ts';
+import { defaultSessionId } from './model/names/sessionId.ts';
 import { startRun } from './runner/startRun.ts';
 import type { Log } from './session/ports.ts';
 import { activateCairn } from './vscode/activateCairn.ts';
@@ -97,6 +100,8 @@ function sessionsOf(world: OpenedWorld, here: RunsHere): RepositorySessions {
     api,
     hasCommit: () => world.hasCommit(),
     watch: watchPaths,
+    newSession: (request) =>
+      defaultSessionId(request, new Date().toISOString() as Timestamp, createIds().suffix()),
     launch: (request) =>
       startRun(
         api,

@@ -30,6 +30,8 @@ export interface RepositorySessions {
   readonly api: CairnApi;
   /** False while there is no commit that a session could start from. */
   hasCommit(): Promise<boolean>;
+  /** An id for a session of this request. */
+  newSession(request: string): SessionId;
   /** Hands a run to its own runner process, which goes on when this window closes. */
   launch(request: RunRequest): Promise<Launched>;
   /**

@@ -1,17 +1,14 @@
 import * as vscode from 'vscode';
 import { counted, listed } from '../../base/listed.ts';
-import type { SessionId } from '../../model/names/ids.ts';
-import type { StartOptions } from '../../session/api/run.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { whoWorks } from '../state/agentChoices.ts';
 import { chooseRepository } from './chooseSession.ts';
 import type { Desk, Target } from './desk.ts';
 import { run } from './run.ts';
+import { lookAhead, showStarting, startOptions, type Draft } from './startDraft.ts';
 import { saveBefore } from './saveBefore.ts';
-import { tellError } from './tellError.ts';
 import { inputStep, pickStep, type Answer, type Choice, type Step } from './wizard.ts';
-import type { Notice } from '../../session/notice.ts';
 import { windowNotice } from '../words/windowNotice.ts';
 import { showError, showInfo, showWarning } from '../window/messages.ts';
 
@@ -21,18 +18,6 @@ const SAVE = {
   save: 'Save and Start',
   without: 'Start Without Them',
 };
-
-/** The answers so far, so that a step finds its old answer when the person goes back. */
-interface Draft {
-  /** As the preview named it; null before. */
-  readonly session: SessionId | null;
-  readonly workflow: string;
-  readonly request: string;
-  readonly inPlace: boolean;
-  readonly withChanges: boolean;
-  /** Worth knowing about the repository but no obstacle. */
-  readonly told: readonly Notice[];
-}
 
 /** Asks for workflow, request, place and uncommitted changes, then hands the session to a runner. */
 export async function startSession(desk: Desk, target: Target): Promise<void> {
@@ -52,7 +37,8 @@ export async function startSession(desk: Desk, target: Target): Promise<void> {
   if (draft === null) return;
   // In both cases the session takes the files of this working tree as they are on disk.
   const takesFiles = draft.inPlace || draft.withChanges;
-  if (takesFiles && !(await saveBefore(repository.root, SAVE))) return;
+  if (takesFiles && !(await saveBefore(repository.root, SAVE)))
+    return showStarting(desk, repository, draft, false);
   if (draft.told.length > 0) void showWarning(draft.told.map(windowNotice).join(' '));
   const options = startOptions(draft);
   await run(desk, desk.store.repository(repository.key), { verb: 'start', options });
@@ -61,7 +47,11 @@ export async function startSession(desk: Desk, target: Target): Promise<void> {
 type Workflows = Awaited<ReturnType<RepositorySessions['api']['workflows']>>;
 
 /** Goes through the steps, with a way back. Null when the person gives up. */
-async function fillIn(desk: Desk, { key }: RepositorySessions, workflows: Workflows): Promise<Draft | null> {
+async function fillIn(
+  desk: Desk,
+  repository: RepositorySessions,
+  workflows: Workflows,
+): Promise<Draft | null> {
   let draft: Draft = {
     session: null,
     workflow: '',
@@ -83,31 +73,14 @@ async function fillIn(desk: Desk, { key }: RepositorySessions, workflows: Workfl
     }
     draft = answer.value;
     if (at === 3) {
-      const preview = await previewStart(desk, key, draft);
-      if (preview === null) continue;
-      uncommitted = draft.inPlace ? [] : preview.uncommitted;
-      draft = { ...draft, session: preview.session, told: preview.told };
+      const ahead = await lookAhead(desk, repository, draft);
+      if (ahead === null) continue;
+      ({ draft, uncommitted } = ahead);
       if (uncommitted.length === 0) return draft;
     }
     at += 1;
   }
   return draft;
-}
-
-type Preview = Awaited<ReturnType<RepositorySessions['api']['previewStart']>>;
-
-/**
- * Reports refusals (a merge under way, a missing agent) before anything is written. Null after a refusal: the step is asked
- * again, so that nothing typed is lost and the person can fix the cause meanwhile.
- */
-async function previewStart(desk: Desk, key: string, draft: Draft): Promise<Preview | null> {
-  try {
-    await desk.store.refresh();
-    return await desk.store.repository(key).api.previewStart(startOptions({ ...draft, session: null }));
-  } catch (error) {
-    void tellError(desk.log, error);
-    return null;
-  }
 }
 
 async function askStep(
@@ -229,8 +202,4 @@ function askUncommitted(step: Step, uncommitted: readonly string[]): Promise<Ans
       },
     ],
   );
-}
-
-function startOptions({ session, workflow, request, inPlace, withChanges }: Draft): StartOptions {
-  return { workflow, request, id: session, inPlace, base: null, withChanges, until: null };
 }
