@@ -3,16 +3,4 @@
  * follows another finds the engine loaded and warm, which is more than a second less of it. `test/house/sharedProcess.test.ts`
  * says what such a file must not do.
  */
-export const SHARED: readonly string[] = [
-  'agents',
-  'cli',
-  'contract',
-  'failures',
-  'files',
-  'git',
-  'inPlace',
-  'recovery',
-  'runner',
-  'secrets',
-  'session',
-];
+export const SHARED: readonly string[] = ['cli', 'contract', 'files', 'git', 'secrets'];
