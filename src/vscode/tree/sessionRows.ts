@@ -62,23 +62,20 @@ const startingRow = (key: string, { session, title }: Starting): Row =>
   });
 
 function repositoryRow(repository: RepositoryState): Row {
-  const open = repository.sessions.filter((node) => !isFinished(node.summary.state)).length;
-  const sessions = counted(repository.sessions.length, 'session');
+  const starting = repository.starting.length;
+  const open = starting + repository.sessions.filter((node) => !isFinished(node.summary.state)).length;
+  const all = starting + repository.sessions.length;
+  const sessions = counted(all, 'session');
   return row({
     id: `repository:${repository.key}`,
     label: repository.name,
-    description: openWords(repository.sessions.length, open),
+    description: openWords(all, open),
     spoken: `Repository ${repository.name}, ${sessions}, ${open} open`,
     icon: { id: 'repo', color: null },
     context: 'repository',
-    open: openness(repository, open),
+    open: all === 0 ? 'none' : open > 0 ? 'expanded' : 'collapsed',
     subject: { kind: 'repository', repository: repository.key },
   });
-}
-
-function openness({ sessions, starting }: RepositoryState, open: number): Row['open'] {
-  if (sessions.length + starting.length === 0) return 'none';
-  return open + starting.length > 0 ? 'expanded' : 'collapsed';
 }
 
 function openWords(all: number, open: number): string {
