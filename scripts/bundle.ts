@@ -1,7 +1,8 @@
 import { build, transform, type BuildOptions } from 'esbuild';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { joinParts, type Part } from './joinParts.ts';
 import { makeO200kTable, TABLE_FILE } from '../src/bundles/tokens/o200k.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -105,7 +106,7 @@ async function bundleSplit(
   { outdir, define, sourcemap }: Made,
 ): Promise<readonly string[]> {
   const { entry, size } = SPLIT[name];
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     ...COMMON,
     ...size,
     outdir,
@@ -115,8 +116,10 @@ async function bundleSplit(
     splitting: true,
     chunkNames: `${name}-[hash]`,
     write: false,
+    metafile: true,
     entryPoints: { [name]: entry },
   });
+  const parts: Part[] = [];
   for (const { path, text } of outputFiles) {
     const { platform, target } = COMMON;
     const { code } = await transform(text, {
@@ -125,10 +128,14 @@ async function bundleSplit(
       platform,
       target,
       sourcemap,
-      define: IMPORT_META,
-      banner: BANNER,
+      ...(text.includes('import.meta.url') ? { define: IMPORT_META, banner: BANNER } : {}),
     });
-    writeFileSync(path, code);
+    const made = metafile.outputs[relative(ROOT, path)];
+    const needs = made?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];
+    parts.push({ name: basename(path), code, needs: needs.map((needed) => basename(needed.path)) });
   }
-  return outputFiles.map(({ path }) => basename(path));
+  // What a map says of lines holds for files as they are.
+  const files = sourcemap === false ? joinParts(name, parts) : parts;
+  for (const file of files) writeFileSync(join(outdir, file.name), file.code);
+  return files.map((file) => file.name);
 }

@@ -67,7 +67,7 @@ function createProgram(
       // The command's own help has the optional words; here they would only widen the column.
       subcommandTerm: (command) => [command.name(), ...(command.usage().match(/<[^>]+>/g) ?? [])].join(' '),
     })
-    .addHelpText('after', `\n${overview(helpFor(width).helpWidth)}`);
+    .addHelpText('after', () => `\n${overview(helpFor(width).helpWidth)}`);
   everywhere(program, version);
   for (const command of COMMANDS) addCommand(program, command, { version, width }, run);
   return program;
@@ -93,8 +93,10 @@ function addCommand(
   }
   everywhere(added, version);
   const { helpWidth } = helpFor(width);
-  const examples = command.examples.map((each) => example(each, helpWidth));
-  added.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
+  added.addHelpText('after', () => {
+    const examples = command.examples.map((each) => example(each, helpWidth));
+    return `\nExamples:\n${examples.join('\n')}`;
+  });
   added.action(() => {
     const { repo, ...options } = added.optsWithGlobals<{ repo?: string }>();
     run(command, { words: added.args, options }, repo ?? null);

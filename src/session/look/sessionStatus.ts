@@ -63,22 +63,24 @@ async function statusOrGlance(world: World, found: FoundSession): Promise<Status
 async function statusOf(world: World, record: SessionRecord): Promise<StatusView> {
   const { session, status, workflow } = record;
   // Most of these are a process of git's own; none needs another, and a window asks every two seconds.
-  const [history, here, root, { refs, remotes }, notes, effects] = await Promise.all([
+  const rooted = workingRoot(world, session);
+  const [history, here, root, { refs, remotes }, notes, effects, pending] = await Promise.all([
     readHistory(world.repository, record),
     seeHere(world, session),
-    workingRoot(world, session),
+    rooted,
     refsOf(world, record),
     world.state.of(session).notes.list(),
     readEffects(world.repository, record),
+    // It takes longest, so it begins before the rest is here.
+    rooted.then((at) => workOnTop(world, session, at, record.tree, workflow.worktree.copy)),
   ]);
   const seen = withoutClosed(here, history);
   const { lease, permissions, lines, reading } = seen;
   const { state, driven } = standingOf(status.state, seen);
   const { untold } = sortNotes(notes, record.records.values(), lines);
   const rows = phaseRows(record, history, lines);
-  const [phases, pending, rescues, added, asks, warned, asked] = await Promise.all([
+  const [phases, rescues, added, asks, warned, asked] = await Promise.all([
     Promise.all(rows.map((row) => phaseView(world, record, history, row, { root, driven, reading }))),
-    workOnTop(world, session, root, record.tree, workflow.worktree.copy),
     viewRescues(world, session, refs),
     addedBytes(world, record, history, refs),
     resumeAsks({ world, record, history, root }),
@@ -105,13 +107,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     usage: sumUsage(phases.flatMap(({ usage }) => usage ?? [])),
     ...timesOf(session, history, rows),
     effects: countEffects(effects.effects),
-    doubts: doubtsOf(effects).map(({ key, command, at, phase = null, elsewhere }) => ({
-      key,
-      command,
-      at,
-      phase,
-      ...(elsewhere === true ? { elsewhere } : {}),
-    })),
+    doubts: doubtsIn(effects),
     ...toldOf(seen, [...asks.warnings, ...warned, ...sizeWarnings(world, added)], record),
     ...asks.of,
     question: permissionAsked(permissions) ?? asked,
@@ -121,6 +117,15 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     drivenBy: lease.held ? lease.by : null,
   };
 }
+
+const doubtsIn = (effects: Awaited<ReturnType<typeof readEffects>>): StatusView['doubts'] =>
+  doubtsOf(effects).map(({ key, command, at, phase = null, elsewhere }) => ({
+    key,
+    command,
+    at,
+    phase,
+    ...(elsewhere === true ? { elsewhere } : {}),
+  }));
 
 /** What the session keeps besides its branch, and its remote-tracking branches, by one process. */
 async function refsOf(

@@ -68,15 +68,21 @@ export async function readSession(
     commit,
   );
   refuseNewer(message, session, commit);
-  const workflowText = await required(read, workflowPath(session), commit);
-  const workflow = parseWorkflow(workflowPath(session), workflowText);
+  // All are asked for before the first is awaited: one question after the other would be a wait for git each.
+  const [workflowText, effectsText, request, ...recordTexts] = await inOrder([
+    read(workflowPath(session)),
+    read(effectsPath(session)),
+    read(requestPath(session)),
+    ...status.rows.map((row) => read(recordPath(session, row.number, row.phase))),
+  ]);
+  const written = required(workflowText, workflowPath(session), commit);
+  const workflow = parseWorkflow(workflowPath(session), written);
   if (!workflow.ok) throw unreadable(workflowPath(session), commit, workflow.error);
   const records = new Map<PhaseId, PhaseRecord>();
-  for (const row of status.rows) {
-    const record = await readPhaseRecord(read, session, row, commit);
+  for (const [at, row] of status.rows.entries()) {
+    const record = phaseRecordOf(recordTexts[at] ?? null, session, row, commit);
     if (record !== null) records.set(row.phase, record);
   }
-  const effectsText = await read(effectsPath(session));
   return {
     session,
     ref,
@@ -85,36 +91,37 @@ export async function readSession(
     trailers: parseTrailers(message),
     status,
     workflow: workflow.value,
-    workflowText,
-    request: await required(read, requestPath(session), commit),
+    workflowText: written,
+    request: required(request, requestPath(session), commit),
     records,
     effects:
-      effectsText === null
+      effectsText === undefined || effectsText === null
         ? NO_EFFECTS
         : unwrapRecord(parseEffectsRecord(effectsPath(session), effectsText), effectsPath(session), commit),
   };
 }
 
-async function readPhaseRecord(
-  read: (path: RepoPath) => Promise<string | null>,
+/** If several fail, the first of the list is what is told. */
+async function inOrder<T>(under: readonly Promise<T>[]): Promise<readonly T[]> {
+  const ended = await Promise.allSettled(under);
+  const failed = ended.find((each) => each.status === 'rejected');
+  return failed === undefined ? Promise.all(under) : Promise.reject(failed.reason);
+}
+
+function phaseRecordOf(
+  text: string | null,
   session: SessionId,
   row: StatusRow,
   commit: CommitId,
-): Promise<PhaseRecord | null> {
+): PhaseRecord | null {
   const path = recordPath(session, row.number, row.phase);
-  const text = await read(path);
   if (text !== null) return unwrapRecord(parsePhaseRecord(path, text), path, commit);
   if (row.status !== 'done' && row.status !== 'waiting' && row.status !== 'blocked') return null;
   throw missing(path, commit);
 }
 
-async function required(
-  read: (path: RepoPath) => Promise<string | null>,
-  path: RepoPath,
-  commit: CommitId,
-): Promise<string> {
-  const text = await read(path);
-  if (text === null) throw missing(path, commit);
+function required(text: string | null | undefined, path: string, commit: CommitId): string {
+  if (text === null || text === undefined) throw missing(path, commit);
   return text;
 }
 
