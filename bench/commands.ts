@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,6 +19,8 @@ interface Measured {
   /** Processes of git. */
   readonly git: number;
   readonly in: 'empty' | 'long';
+  /** As after a new checkpoint: how much the session added to the repository is not remembered yet. */
+  readonly first?: true;
 }
 
 const COMMANDS: readonly Measured[] = [
@@ -26,6 +28,14 @@ const COMMANDS: readonly Measured[] = [
   { words: ['--help'], at: 'anywhere', most: 50, git: 0, in: 'empty' },
   { words: ['list'], at: 'a repository without sessions', most: 90, git: 1, in: 'empty' },
   { words: ['status'], at: `a session with ${PHASES} phases`, most: 160, git: 4, in: 'long' },
+  {
+    words: ['status'],
+    at: `a session with ${PHASES} phases, right after a checkpoint`,
+    most: 160,
+    git: 4,
+    in: 'long',
+    first: true,
+  },
 ];
 
 /** What a person waits for at a terminal, as the difference to the start of Node; the first round fills its compile cache. */
@@ -42,11 +52,17 @@ export async function measureCommands(): Promise<BenchRow[]> {
     run(process.execPath, [...words], { cwd, env: { ...env, ...more } });
   const cairn = ({ words, in: where }: Measured, more = {}): Promise<unknown> =>
     node([resolve('dist/cli.cjs'), ...words], (where === 'empty' ? empty : long).root, more);
+  const prepare = async ({ first }: Measured): Promise<void> => {
+    if (first === true) await forgetAdded(join(folder, 'cairn', 'git'));
+  };
   try {
     await longSession(long, (words) => node([resolve('dist/cli.cjs'), ...words], long.root));
     const [bare = 0, ...took] = await interleaved(ROUNDS, [
       () => timed(() => node(['-e', '0'])),
-      ...COMMANDS.map((command) => () => timed(() => cairn(command))),
+      ...COMMANDS.map((command) => async () => {
+        await prepare(command);
+        return timed(() => cairn(command));
+      }),
     ]);
     const counted = await countingGit(folder);
     const rows: BenchRow[] = [];
@@ -55,6 +71,7 @@ export async function measureCommands(): Promise<BenchRow[]> {
       // The first run with another git asks it for its version.
       await cairn(command, counting);
       await counted.take();
+      await prepare(command);
       await cairn(command, counting);
       const started = await counted.take();
       const more = (took[index] ?? Number.NaN) - bare;
@@ -76,6 +93,12 @@ export async function measureCommands(): Promise<BenchRow[]> {
       rm(folder, { recursive: true, force: true, maxRetries: 3 }),
     ]);
   }
+}
+
+async function forgetAdded(cache: string): Promise<void> {
+  const names = (await readdir(cache)).filter((name) => name.startsWith('added-'));
+  if (names.length === 0) throw new Error(`nothing is remembered in ${cache}`);
+  for (const name of names) await rm(join(cache, name));
 }
 
 /** A session that is paused before the last of its phases. */

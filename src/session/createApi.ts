@@ -22,6 +22,7 @@ export function createApi(world: World): CairnApi {
     agentsAhead: async (request) => (await inspecting()).agentsAhead(world, request),
     list: () => listSessions(world),
     find: async (name) => (await looking()).resolveSession(world, name),
+    findStatus: async (name) => (await looking()).findStatus(world, name),
     verify: async (session) => {
       const { verifyAll, verifySession } = await inspecting();
       return session === null ? verifyAll(world) : [await verifySession(world, session)];

@@ -197,6 +197,10 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
         searched: [`refs/heads/cairn/${name}`],
       });
     },
+    findStatus: async (name) => {
+      const meant = await api.find(name);
+      return { ...meant, status: meant.phase === null ? await api.status(meant.session) : null };
+    },
     status: async () => STATUS,
     checkpoints: async () => [],
     log: async () => LOG,

@@ -10,7 +10,7 @@ import { howLongAgo } from '../output/howLong.ts';
 import { nextSteps, type NextStep } from '../output/nextSteps.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { renderTable, type Cell, type Column } from '../output/renderTable.ts';
-import { SESSION_WORD, sessionOf, textOf, wrong } from './typed.ts';
+import { SESSION_WORD, sessionOf, statusMeant, textOf, wrong } from './typed.ts';
 import { showStatus } from '../output/showStatus.ts';
 import { statusWord } from '../output/statusWords.ts';
 import { logTable } from '../output/logTable.ts';
@@ -44,7 +44,7 @@ export const statusCommand: Command = {
   ],
   async run(context, typed) {
     const api = await context.api();
-    const status = await api.status(await sessionOf(api, typed.words[0]));
+    const status = await statusMeant(api, typed.words[0]);
     return {
       exit: 0,
       json: { ...status, warnings: status.warnings.map(terminalWarning) },

@@ -1,6 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { Looking } from '../../session/api/look.ts';
+import type { StatusView } from '../../session/results.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Typed } from './command.ts';
 
@@ -74,10 +75,19 @@ export async function sessionOf(api: Looking, word: string | null | undefined): 
 /** The same, with what is known of the session if it was deleted. */
 export async function meantBy(api: Looking, word: string | null | undefined): ReturnType<Looking['find']> {
   const found = await api.find(word ?? null);
-  if (found.phase !== null)
-    throw wrong('', `There is no session "${word ?? ''}": that is a phase of ${found.session}.`);
+  if (found.phase !== null) throw phaseInstead(word, found.session);
   return found;
 }
+
+/** The status of the session that a word names, or of the only unfinished one. */
+export async function statusMeant(api: Looking, word: string | undefined): Promise<StatusView> {
+  const { session, status } = await api.findStatus(word ?? null);
+  if (status === null) throw phaseInstead(word, session);
+  return status;
+}
+
+const phaseInstead = (word: string | null | undefined, session: SessionId): CairnError =>
+  wrong('', `There is no session "${word ?? ''}": that is a phase of ${session}.`);
 
 /** The help for the word that `sessionOf` or `sessionAnd` reads. */
 export const SESSION_WORD = { name: '[session]', is: 'its id (default: the only unfinished one)' } as const;

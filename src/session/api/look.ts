@@ -11,16 +11,21 @@ export interface CheckpointsWanted {
   readonly filter?: { readonly kind?: string; readonly phase?: string };
 }
 
+/** What a word on a command line means; `phase` only if a phase was named. */
+export interface Meant {
+  readonly session: SessionId;
+  readonly phase: PhaseId | null;
+  /** Present for a deleted session: what can be brought back as a branch; null if only rescues were kept. */
+  readonly deleted?: { readonly branch: string | null; readonly archive: string };
+}
+
 /** Which sessions exist and their state. Writes nothing. */
 export interface Looking {
   list(): Promise<readonly SessionSummary[]>;
   /** The session that a word on a command line means; null means the only unfinished one. A unique phase name works too. */
-  find(name: string | null): Promise<{
-    readonly session: SessionId;
-    readonly phase: PhaseId | null;
-    /** Present for a deleted session: what can be brought back as a branch; null if only rescues were kept. */
-    readonly deleted?: { readonly branch: string | null; readonly archive: string };
-  }>;
+  find(name: string | null): Promise<Meant>;
+  /** The same, with the status of the session that is meant, null where a phase is named: cheaper than one after the other. */
+  findStatus(name: string | null): Promise<Meant & { readonly status: StatusView | null }>;
   status(session: SessionId): Promise<StatusView>;
   /** Every checkpoint, oldest first. */
   log(session: SessionId): Promise<readonly LogEntry[]>;

@@ -21,14 +21,23 @@ type Needs = Pick<World, 'repository' | 'state' | 'leases' | 'clock'>;
  * and one more where some have branches of another prefix.
  */
 export async function listSessions(world: Needs): Promise<readonly SessionSummary[]> {
+  return (await listWithRefs(world, [])).sessions;
+}
+
+/** The same, with all refs that its first process told of: those below `also` come with it. */
+export async function listWithRefs(
+  world: Needs,
+  also: readonly string[],
+): Promise<{ readonly sessions: readonly SessionSummary[]; readonly refs: readonly Ref[] }> {
   const found = new Map<SessionId, SessionSummary>();
-  await findBelow(world, ['cairn/'], found);
+  const refs = await findBelow(world, ['cairn/'], found, also);
   const prefixes = await otherPrefixes(world, found);
   if (prefixes.length > 0) await findBelow(world, prefixes, found);
   await findRenamed(world, found);
-  return [...found.values()].sort((a, b) =>
+  const sessions = [...found.values()].sort((a, b) =>
     a.updated < b.updated ? 1 : a.updated > b.updated ? -1 : a.session < b.session ? -1 : 1,
   );
+  return { sessions, refs };
 }
 
 /** Sessions that were worked on here and whose branch has another name now: they must not vanish. */
@@ -48,15 +57,17 @@ async function findBelow(
   world: Needs,
   prefixes: readonly string[],
   found: Map<SessionId, SessionSummary>,
-): Promise<void> {
+  also: readonly string[] = [],
+): Promise<readonly Ref[]> {
   const damaged: DamagedRef[] = [];
   const refs = await world.repository.refs(
-    prefixes.flatMap((prefix) => [`refs/heads/${prefix}*`, `refs/remotes/**/${prefix}*`]),
+    [...prefixes.flatMap((prefix) => [`refs/heads/${prefix}*`, `refs/remotes/**/${prefix}*`]), ...also],
     (ref) => damaged.push(ref),
   );
   // Local branches first: a remote-tracking one counts only where there is no local one.
   const local = (ref: DamagedRef): number => (ref.name.startsWith('refs/heads/') ? 0 : 1);
-  for (const ref of [...damaged, ...refs].sort((a, b) => local(a) - local(b))) {
+  const branches = [...damaged, ...refs].filter(({ name }) => /^refs\/(?:heads|remotes)\//.test(name));
+  for (const ref of branches.sort((a, b) => local(a) - local(b))) {
     const session = sessionOf(ref);
     if (session === null || found.has(session)) continue;
     const branch = branchOf(ref, session, prefixes);
@@ -65,6 +76,7 @@ async function findBelow(
       : await (await import('./damagedSession.ts')).summariseDamaged(world, session, ref, branch);
     if (summary !== null) found.set(session, summary);
   }
+  return refs;
 }
 
 /** Of sessions that this machine has worked on and whose branch is not where branches are: of the others nothing is read. */

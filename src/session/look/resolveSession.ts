@@ -1,8 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { SessionTrace } from '../../base/sessionTrace.ts';
 import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import { checkSessionId, readSessionName } from '../../model/names/sessionId.ts';
+import type { Meant } from '../api/look.ts';
 import { findSession } from '../record/findSession.ts';
 import { readTip } from '../record/sessionRecord.ts';
 import { isRenamed, traceOf } from '../record/traceOf.ts';
@@ -10,24 +10,20 @@ import { listSessions } from './listSessions.ts';
 import type { SessionSummary } from '../results.ts';
 import type { World } from '../world.ts';
 
-/** What was meant; `phase` only if a phase was named. */
-export interface Meant {
-  readonly session: SessionId;
-  readonly phase: PhaseId | null;
-  /** What a deletion kept; only where that is all there is. */
-  readonly deleted?: Omit<Extract<SessionTrace, { readonly kind: 'deleted' }>, 'kind'>;
-}
-
 /**
  * What one word on a command line means: a session if one of that id exists, else a phase of the only
  * unfinished session. No word: within a phase its own session, else the only unfinished one.
  *
  * @throws `usage/no-session`, `usage/which-session`, `usage/unknown-session`, `usage/unknown-phase`
  */
-export async function resolveSession(world: World, name: string | null): Promise<Meant> {
+export async function resolveSession(
+  world: World,
+  name: string | null,
+  list: (world: World) => Promise<readonly SessionSummary[]> = listSessions,
+): Promise<Meant> {
   const named = name === null ? null : await sessionNamed(world, name);
   if (named !== null) return { session: named, phase: null };
-  const sessions = await listSessions(world);
+  const sessions = await list(world);
   const { unfinished, among } = candidates(sessions);
   const only = among.length === 1 ? (among[0] ?? null) : null;
   if (name !== null)

@@ -38,10 +38,18 @@ const SHOWN_ALL_THE_SAME: ReadonlySet<ErrorCode> = new Set([
   'data/schema-missing',
 ]);
 
-/** The state of a session, for people and machines; what a newer Cairn wrote is shown as far as it can be read. */
-export async function sessionStatus(world: World, session: SessionId): Promise<StatusView> {
+/**
+ * The state of a session, for people and machines; what a newer Cairn wrote is shown as far as it can be read.
+ *
+ * @param known all refs below `refs/cairn/` and all branches below `cairn/`, here and remote, where somebody just asked for them
+ */
+export async function sessionStatus(
+  world: World,
+  session: SessionId,
+  known: readonly Ref[] | null = null,
+): Promise<StatusView> {
   try {
-    return await statusOrGlance(world, await findSession(world, session));
+    return await statusOrGlance(world, await findSession(world, session), known);
   } catch (error) {
     const explained = await explainDamage(world, session, error);
     if (CairnError.is(explained, 'data/missing-object')) return damagedStatus(world, session, explained);
@@ -49,10 +57,14 @@ export async function sessionStatus(world: World, session: SessionId): Promise<S
   }
 }
 
-async function statusOrGlance(world: World, found: FoundSession): Promise<StatusView> {
+async function statusOrGlance(
+  world: World,
+  found: FoundSession,
+  known: readonly Ref[] | null,
+): Promise<StatusView> {
   const { session } = found;
   try {
-    return await statusOf(world, await readSession(world.repository, session, found.ref, found.tip));
+    return await statusOf(world, await readSession(world.repository, session, found.ref, found.tip), known);
   } catch (error) {
     if (!(error instanceof CairnError) || !SHOWN_ALL_THE_SAME.has(error.code)) throw error;
     const glance = await glanceSession(world, found, readOnlyBecause(error));
@@ -60,7 +72,11 @@ async function statusOrGlance(world: World, found: FoundSession): Promise<Status
   }
 }
 
-async function statusOf(world: World, record: SessionRecord): Promise<StatusView> {
+async function statusOf(
+  world: World,
+  record: SessionRecord,
+  known: readonly Ref[] | null,
+): Promise<StatusView> {
   const { session, status, workflow } = record;
   // Most of these are a process of git's own; none needs another, and a window asks every two seconds.
   const rooted = workingRoot(world, session);
@@ -68,7 +84,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     readHistory(world.repository, record),
     seeHere(world, session),
     rooted,
-    refsOf(world, record),
+    refsOf(world, record, known),
     world.state.of(session).notes.list(),
     readEffects(world.repository, record),
     // It takes longest, so it begins before the rest is here.
@@ -131,9 +147,12 @@ const doubtsIn = (effects: Awaited<ReturnType<typeof readEffects>>): StatusView[
 async function refsOf(
   { repository }: World,
   record: SessionRecord,
+  known: readonly Ref[] | null,
 ): Promise<{ readonly refs: readonly Ref[]; readonly remotes: readonly Ref[] }> {
-  const all = await repository.refs([sessionRefs(record.session), remotesOf(record)]);
-  const remotes = all.filter(({ name }) => name.startsWith('refs/remotes/'));
+  const branch = record.ref.slice('refs/heads/'.length);
+  const isKnown = known !== null && record.ref.startsWith('refs/heads/cairn/');
+  const all = isKnown ? known : await repository.refs([sessionRefs(record.session), remotesOf(record)]);
+  const remotes = all.filter(({ name }) => name.startsWith('refs/remotes/') && name.endsWith(`/${branch}`));
   return { refs: ownRefs(record.session, all), remotes };
 }
 
