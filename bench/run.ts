@@ -14,6 +14,7 @@ import type { BenchRow } from './row.ts';
 import { measureDisturbed, measureFuzz, measureLedger, measureSoaks } from './safety.ts';
 import { measureShipped } from './shipped.ts';
 import { measureStart } from './start.ts';
+import { measureStartRow } from './startRow.ts';
 
 type Measures = Readonly<Record<string, () => Promise<BenchRow[]>>>;
 
@@ -29,6 +30,7 @@ const PARTS: Readonly<Record<string, Measures>> = {
     start: () => measureStart(),
     overhead: () => measureShipped('overhead'),
     extension: () => measureExtension(),
+    'start-row': () => measureStartRow(),
   },
   agents: {
     'agent-resume': () => measureAgentResume(),

@@ -19,11 +19,18 @@ export async function startRun(
   here: RunsHere,
   options: LaunchOptions,
   onEvent: (event: Happening) => void,
-): Promise<{ readonly session: SessionId; readonly ended: Promise<SaidOutcome> }> {
+): Promise<
+  Pick<Run, 'askToStop' | 'kill'> & { readonly session: SessionId; readonly ended: Promise<SaidOutcome> }
+> {
   const [session, named] = await nameSession(api, request);
   const inWindow = (await api.agentsAhead(named)).includes('language-model');
   const run = await (inWindow ? here.carry(named, options) : launch(named, options));
-  return { session, ended: lastWord(run, onEvent) };
+  return {
+    session,
+    ended: lastWord(run, onEvent),
+    askToStop: () => run.askToStop(),
+    kill: () => run.kill(),
+  };
 }
 
 /** A start has its id before it is handed over, so that this window knows which session to show. */

@@ -51,7 +51,7 @@ export function activateCairn(cairns: Cairns, { memory, log, engine }: Surroundi
   all.add(showProgress(store));
   all.add(tellNotices(store, tree));
   all.add(tellPermissions(store));
-  all.add(registerCommands({ store, tree, log, agents: () => cairns.agents() }));
+  all.add(registerCommands({ store, tree, log, requests: new Map(), agents: () => cairns.agents() }));
 
   const folders = (): readonly string[] =>
     (vscode.workspace.workspaceFolders ?? [])

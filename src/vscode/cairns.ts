@@ -49,4 +49,8 @@ export interface Launched {
   readonly session: SessionId;
   /** Where it stopped; rejects with the `CairnError` that stopped it. May take hours. */
   readonly ended: Promise<SaidOutcome>;
+  /** Politely: what it has begun stays resumable. */
+  askToStop(): Promise<void>;
+  /** At once, for one that does not stop when it is asked; what it had published stays. */
+  kill(): Promise<void>;
 }

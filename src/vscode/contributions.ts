@@ -63,6 +63,7 @@ export const ROW_COMMANDS = [
   'cairn.effectHappened',
   'cairn.effectDidNotHappen',
   'cairn.copySessionId',
+  'cairn.cancelStart',
 ] as const;
 
 export type CommandId = (typeof PALETTE_COMMANDS)[number] | (typeof ROW_COMMANDS)[number];

@@ -136,7 +136,7 @@ export function repositoryFolder(
     repository: {
       key,
       name: over.name ?? 'repo',
-      starting: [],
+      underWay: [],
       sessions,
       workflows: over.workflows === undefined ? 1 : over.workflows,
     },

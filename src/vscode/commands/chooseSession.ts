@@ -5,6 +5,7 @@ import type { PhaseView, StatusView } from '../../session/results.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { phaseActs, sessionActs, type PhaseAct, type SessionAct } from '../state/acts.ts';
 import { age } from '../state/age.ts';
+import type { Act } from '../state/underWay.ts';
 import {
   findSession,
   repositoriesOf,
@@ -14,6 +15,7 @@ import {
 } from '../state/windowState.ts';
 import { phaseName, sessionWord, statusWord } from '../state/words.ts';
 import type { Desk, Handler, Target } from './desk.ts';
+import type { Begun } from '../window/beginAct.ts';
 import { showInfo } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
 import { SESSIONS_VIEW } from '../contributions.ts';
@@ -29,18 +31,38 @@ export interface Chosen {
 /** Shown when a command fits every session but there is none. */
 export const NO_SESSION = 'There is no session in this window.';
 
-/** Runs a command on the session that is meant; `refusal` is shown when none fits. */
+/**
+ * Runs a command on the session that is meant; `refusal` is shown when none fits.
+ *
+ * @param shown what the row says from the first moment, whatever is looked up and asked before anything can be seen
+ */
 export const onSession =
   (
     desk: Desk,
     act: SessionAct,
     refusal: string,
     carryOut: (one: Chosen, target: Target) => Promise<unknown>,
+    shown: Act | null = null,
   ): Handler =>
   async (target) => {
-    const one = await chooseSession(desk, target, act, refusal);
-    if (one !== null) await carryOut(one, target);
+    const show = (key: SessionKey | null): Begun | null =>
+      shown === null || key === null ? null : desk.store.begin(key, shown, '');
+    let begun = show(namedBy(target));
+    try {
+      const one = await chooseSession(desk, target, act, refusal);
+      if (one === null) return;
+      begun ??= show(one.key);
+      await carryOut(one, target);
+    } finally {
+      begun?.over();
+    }
   };
+
+/** The session whose row this is. */
+const namedBy = (target: Target): SessionKey | null =>
+  target !== undefined && 'session' in target.subject && 'repository' in target.subject
+    ? target.subject
+    : null;
 
 /** The phase that a row belongs to. */
 export const phaseOf = (target: Target): PhaseId | null =>
@@ -59,10 +81,8 @@ export async function chooseSession(
   // The palette may be the first to ask: the window may not have looked yet, or not lately. A look may take a while.
   await showBusy(() => desk.store.refresh());
   const fits = (node: SessionNode): boolean => sessionActs(node).includes(act);
-  const named =
-    target !== undefined && 'repository' in target.subject && 'session' in target.subject
-      ? chosen(desk, target.subject)
-      : null;
+  const key = namedBy(target);
+  const named = key === null ? null : chosen(desk, key);
   if (named !== null) {
     if (fits(named.node)) return named;
     void showInfo(`“${named.node.summary.title}” is ${sessionWord(named.node.summary).word}. ${refusal}`);

@@ -1,8 +1,10 @@
 import type * as vscode from 'vscode';
+import type { SessionId } from '../../model/names/ids.ts';
 import type { MachineAgents } from '../../session/api/agents.ts';
 import type { CommandId } from '../contributions.ts';
 import type { Row, Subject } from '../tree/row.ts';
 import type { SessionsTree } from '../tree/sessionsTree.ts';
+
 import type { Store } from '../window/createStore.ts';
 
 /** What a command works with. */
@@ -10,6 +12,8 @@ export interface Desk {
   readonly store: Store;
   readonly tree: SessionsTree;
   readonly log: vscode.LogOutputChannel;
+  /** What was typed for a session, until it is there: by repository, the last one only. */
+  readonly requests: Map<string, { readonly session: SessionId; readonly text: string }>;
   /** The agents that could do the work on this machine. */
   readonly agents: () => MachineAgents;
 }

@@ -12,8 +12,12 @@ import type { Desk, Handlers, Target } from './desk.ts';
 /** Starts another session from a checkpoint of this one, which may be running. */
 export const forkCommand = (desk: Desk) =>
   ({
-    'cairn.fork': onSession(desk, 'fork', 'There is no session to fork.', (one, target) =>
-      fork(desk, one, target),
+    'cairn.fork': onSession(
+      desk,
+      'fork',
+      'There is no session to fork.',
+      (one, target) => fork(desk, one, target),
+      'fork',
     ),
   }) satisfies Partial<Handlers>;
 

@@ -1,14 +1,9 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { SessionId } from '../../model/names/ids.ts';
-import { titleOf } from '../../model/text/title.ts';
-import {
-  PLAIN_RESUME,
-  type ResumeOptions,
-  type RunRequest,
-  type StartOptions,
-} from '../../session/api/run.ts';
+import { PLAIN_RESUME, type ResumeOptions, type RunRequest } from '../../session/api/run.ts';
 import type { SaidOutcome } from '../../sentences/outcomeSentence.ts';
-import type { RepositorySessions } from '../cairns.ts';
+import type { Launched, RepositorySessions } from '../cairns.ts';
+import { findSession } from '../state/windowState.ts';
+import type { Begun } from '../window/beginAct.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
 import type { Chosen } from './chooseSession.ts';
 import type { Desk } from './desk.ts';
@@ -21,54 +16,55 @@ import { showBusy } from '../window/showBusy.ts';
 /**
  * Hands a run to the runner and returns as soon as it is under way. The store learns where it stops; `onEnd` is for what the
  * store cannot know.
+ *
+ * @param begun shows it as under way, until it is seen
  */
 export async function run(
   desk: Desk,
   repository: RepositorySessions,
   request: RunRequest,
+  begun: Begun,
   onEnd: (outcome: SaidOutcome) => void = () => {},
 ): Promise<void> {
-  const starting = request.verb === 'start' ? showStarting(desk, repository.key, request.options) : null;
   try {
-    const launched = await showBusy(() => repository.launch(request));
+    const launching = Promise.resolve(showBusy(() => repository.launch(request)));
+    begun.cancelBy((again) => callOff(desk, begun, launching, again));
+    const launched = await launching;
     void launched.ended.then(
       async (outcome) => {
         await desk.store.refresh();
-        starting?.ended();
+        begun.over();
         if (outcome.reason === 'lease-held')
           await offerInstead(desk, { repository: repository.key, session: outcome.session }, null);
         onEnd(outcome);
       },
       (error: unknown) => {
-        starting?.ended();
-        return endedWith(desk, repository, request, error);
+        begun.over();
+        return endedWith(desk, repository, request, begun, error);
       },
     );
     await desk.store.refresh();
     if (request.verb === 'start')
       await desk.tree.show({ repository: repository.key, session: launched.session });
   } catch (error) {
-    starting?.ended();
-    await endedWith(desk, repository, request, error);
+    begun.over();
+    await endedWith(desk, repository, request, begun, error);
   }
 }
 
-/** The row of a session that is asked for is there at once; it becomes the session, or goes when there will be none. */
-function showStarting(
-  { store }: Desk,
-  repository: string,
-  { id, request }: StartOptions,
-): { ended(): void } | null {
-  if (id === null) return null;
-  const session = id as SessionId;
-  store.noteStarting({ repository, session }, titleOf(request));
-  return { ended: () => store.noteStarting({ repository, session }, null) };
+/** A person who gives up a second time wants the row gone, whatever still hangs. */
+function callOff(desk: Desk, begun: Begun, launching: Promise<Launched>, again: boolean): void {
+  if (again) begun.over();
+  // Whoever awaits the launch tells of its failure.
+  launching
+    .then((launched) => (again ? launched.kill() : launched.askToStop()))
+    .catch((error: unknown) => desk.log.warn(String(error)));
 }
 
 /** Goes on with a session. */
 export const resume = (
   desk: Desk,
-  { repository, key }: Chosen,
+  { repository, key, node }: Chosen,
   options: Partial<ResumeOptions> = {},
   onEnd?: (outcome: SaidOutcome) => void,
 ): Promise<void> =>
@@ -76,6 +72,7 @@ export const resume = (
     desk,
     repository,
     { verb: 'resume', session: key.session, options: { ...PLAIN_RESUME, ...options } },
+    desk.store.begin(key, 'resume', node.summary.title),
     onEnd,
   );
 
@@ -84,14 +81,21 @@ async function endedWith(
   desk: Desk,
   repository: RepositorySessions,
   request: RunRequest,
+  begun: Begun,
   error: unknown,
 ): Promise<void> {
   if (CairnError.is(error, 'lease/held') && request.verb === 'resume')
     return offerInstead(desk, { repository: repository.key, session: request.session }, error);
   await desk.store.refresh();
+  // Of what a person called off nothing needs to be said.
+  if (begun.isCancelled) return;
   if (request.verb !== 'resume') return tellError(desk.log, error);
-  const goOn = (answer: Partial<ResumeOptions>): Promise<void> =>
-    run(desk, repository, { ...request, options: { ...request.options, ...answer } });
+  const key = { repository: repository.key, session: request.session };
+  const title = findSession(desk.store.state, key)?.summary.title ?? request.session;
+  const goOn = (answer: Partial<ResumeOptions>): Promise<void> => {
+    const options = { ...request.options, ...answer };
+    return run(desk, repository, { ...request, options }, desk.store.begin(key, 'resume', title));
+  };
   if (CairnError.is(error, 'data/untrusted-commands')) {
     const { details } = error;
     if (await askTrust(repository, details)) await goOn({ trust: true, shown: details.hash });

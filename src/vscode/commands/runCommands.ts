@@ -4,7 +4,7 @@ import { shownText } from '../state/changeOrder.ts';
 import { elsewhereSentence } from '../../sentences/outcomeSentence.ts';
 import { phaseName } from '../state/words.ts';
 import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
-import type { Desk, Handlers, Target } from './desk.ts';
+import { onRow, type Desk, type Handlers, type Target } from './desk.ts';
 import { trustsIt } from './askTrust.ts';
 import { resume } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
@@ -16,9 +16,16 @@ import { showBusy } from '../window/showBusy.ts';
 export const runCommands = (desk: Desk) =>
   ({
     'cairn.startSession': (target) => startSession(desk, target),
-    'cairn.resume': onSession(desk, 'resume', 'There is nothing to resume.', async (one) => {
-      if (await savedBefore(one, 'Resume')) await resume(desk, one);
-    }),
+    'cairn.resume': onSession(
+      desk,
+      'resume',
+      'There is nothing to resume.',
+      async (one) => {
+        if (await savedBefore(one, 'Resume')) await resume(desk, one);
+      },
+      'resume',
+    ),
+    'cairn.cancelStart': onRow('starting', async (key) => desk.store.cancel(key)),
     // A person's own phase is completed like any other: the session resumes and tries its gate. A person's word closes a
     // blocked phase without a new attempt.
     'cairn.completePhase': onSession(
@@ -26,6 +33,7 @@ export const runCommands = (desk: Desk) =>
       'complete',
       'No phase waits for your work with all its artifacts there.',
       (one) => complete(desk, one),
+      'complete',
     ),
     'cairn.pause': onSession(desk, 'pause', 'Only a running session can be paused.', (one) =>
       pause(desk, one),
@@ -39,6 +47,7 @@ export const runCommands = (desk: Desk) =>
       'restore',
       'No session here has a phase that could run again.',
       (one, target) => runAgain(desk, one, target),
+      'runAgain',
     ),
     'cairn.cancel': onSession(desk, 'cancel', 'There is no open session to cancel.', (one) =>
       cancel(desk, one),

@@ -3,13 +3,14 @@ import { titleOf } from '../../model/text/title.ts';
 import type { Notice } from '../../session/notice.ts';
 import type { StartOptions } from '../../session/api/run.ts';
 import type { RepositorySessions } from '../cairns.ts';
+import type { Begun } from '../window/beginAct.ts';
+import type { SessionKey } from '../state/windowState.ts';
 import type { Desk } from './desk.ts';
+import { keepRequest } from './keptRequest.ts';
 import { tellError } from './tellError.ts';
 
 /** The answers so far, so that a step finds its old answer when the person goes back. */
 export interface Draft {
-  /** Null before anything is asked for. */
-  readonly session: SessionId | null;
   readonly workflow: string;
   readonly request: string;
   readonly inPlace: boolean;
@@ -18,49 +19,66 @@ export interface Draft {
   readonly told: readonly Notice[];
 }
 
+/** What a start would find, and the id that its session gets. */
+export interface Ahead {
+  readonly draft: Draft;
+  readonly session: SessionId;
+  readonly uncommitted: readonly string[];
+  /** What shows it as starting; null where something is still to be asked. */
+  readonly begun: Begun | null;
+}
+
 /**
  * What a start of this draft would find, and its id. Most find nothing that is uncommitted: then this was the last answer, so
- * the session is shown as starting while we look. Null after a refusal: the step is asked again.
+ * the session is shown as starting while we look, and a person may call it off. After a refusal the step is asked again.
  */
 export async function lookAhead(
   desk: Desk,
   repository: RepositorySessions,
-  asked: Draft,
-): Promise<{ readonly draft: Draft; readonly uncommitted: readonly string[] } | null> {
-  const draft = { ...asked, session: repository.newSession(asked.request) };
-  showStarting(desk, repository, draft, true);
-  const preview = await previewStart(desk, repository.key, draft);
-  const uncommitted = draft.inPlace ? [] : (preview?.uncommitted ?? []);
-  if (preview === null || uncommitted.length > 0) showStarting(desk, repository, draft, false);
-  return preview === null ? null : { draft: { ...draft, told: preview.told }, uncommitted };
+  draft: Draft,
+): Promise<Ahead | 'cancelled' | 'refused'> {
+  const session = repository.newSession(draft.request);
+  const key = { repository: repository.key, session };
+  const begun = showStarting(desk, key, draft);
+  keepRequest(desk, key, draft.request);
+  const cancelled = new Promise<'cancelled'>((resolve) => begun.cancelBy(() => resolve('cancelled')));
+  const preview = await Promise.race([previewStart(desk, key, draft, begun), cancelled]);
+  const found = typeof preview === 'string' ? null : preview;
+  const uncommitted = draft.inPlace ? [] : (found?.uncommitted ?? []);
+  const isLast = found !== null && uncommitted.length === 0;
+  if (!isLast) begun.over();
+  if (typeof preview === 'string') return preview;
+  return { draft: { ...draft, told: preview.told }, session, uncommitted, begun: isLast ? begun : null };
 }
 
-export function showStarting(
-  { store }: Desk,
-  { key }: RepositorySessions,
-  { session, request }: Draft,
-  isStarting: boolean,
-): void {
-  if (session !== null)
-    store.noteStarting({ repository: key, session }, isStarting ? titleOf(request) : null);
-}
+/** The row of a session that is asked for; it becomes the session, or goes when there will be none. */
+export const showStarting = ({ store }: Desk, key: SessionKey, { request }: Draft): Begun =>
+  store.begin(key, 'start', titleOf(request));
 
 type Preview = Awaited<ReturnType<RepositorySessions['api']['previewStart']>>;
 
 /**
- * Reports refusals (a merge under way, a missing agent) before anything is written. Null after a refusal: the step is asked
- * again, so that nothing typed is lost and the person can fix the cause meanwhile.
+ * Reports refusals (a merge under way, a missing agent) before anything is written. The step is asked again then, so that
+ * nothing typed is lost and the person can fix the cause meanwhile.
  */
-async function previewStart(desk: Desk, key: string, draft: Draft): Promise<Preview | null> {
+async function previewStart(
+  desk: Desk,
+  { repository, session }: SessionKey,
+  draft: Draft,
+  begun: Begun,
+): Promise<Preview | 'refused'> {
   try {
     await desk.store.refresh();
-    return await desk.store.repository(key).api.previewStart(startOptions(draft));
+    return await desk.store.repository(repository).api.previewStart(startOptions(draft, session));
   } catch (error) {
-    void tellError(desk.log, error);
-    return null;
+    if (!begun.isCancelled) void tellError(desk.log, error);
+    return 'refused';
   }
 }
 
-export function startOptions({ session, workflow, request, inPlace, withChanges }: Draft): StartOptions {
+export function startOptions(
+  { workflow, request, inPlace, withChanges }: Draft,
+  session: SessionId,
+): StartOptions {
   return { workflow, request, id: session, inPlace, base: null, withChanges, until: null };
 }

@@ -6,7 +6,8 @@ import { whoWorks } from '../state/agentChoices.ts';
 import { chooseRepository } from './chooseSession.ts';
 import type { Desk, Target } from './desk.ts';
 import { run } from './run.ts';
-import { lookAhead, showStarting, startOptions, type Draft } from './startDraft.ts';
+import { lookAhead, showStarting, startOptions, type Ahead, type Draft } from './startDraft.ts';
+import { forgetRequest, keptRequest } from './keptRequest.ts';
 import { saveBefore } from './saveBefore.ts';
 import { inputStep, pickStep, type Answer, type Choice, type Step } from './wizard.ts';
 import { windowNotice } from '../words/windowNotice.ts';
@@ -33,15 +34,19 @@ export async function startSession(desk: Desk, target: Target): Promise<void> {
     if (made !== undefined) await vscode.commands.executeCommand('cairn.createSample', target);
     return;
   }
-  const draft = await fillIn(desk, repository, workflows);
-  if (draft === null) return;
+  const filled = await fillIn(desk, repository, workflows);
+  if (filled === null) return;
+  const { draft, session } = filled;
+  const key = { repository: repository.key, session };
+  const begun = filled.begun ?? showStarting(desk, key, draft);
   // In both cases the session takes the files of this working tree as they are on disk.
   const takesFiles = draft.inPlace || draft.withChanges;
-  if (takesFiles && !(await saveBefore(repository.root, SAVE)))
-    return showStarting(desk, repository, draft, false);
+  if ((takesFiles && !(await saveBefore(repository.root, SAVE))) || begun.isCancelled) return begun.over();
   if (draft.told.length > 0) void showWarning(draft.told.map(windowNotice).join(' '));
-  const options = startOptions(draft);
-  await run(desk, desk.store.repository(repository.key), { verb: 'start', options });
+  const options = startOptions(draft, session);
+  await run(desk, desk.store.repository(repository.key), { verb: 'start', options }, begun, () =>
+    forgetRequest(desk, key),
+  );
 }
 
 type Workflows = Awaited<ReturnType<RepositorySessions['api']['workflows']>>;
@@ -51,57 +56,66 @@ async function fillIn(
   desk: Desk,
   repository: RepositorySessions,
   workflows: Workflows,
-): Promise<Draft | null> {
+): Promise<Ahead | null> {
   let draft: Draft = {
-    session: null,
     workflow: '',
-    request: '',
+    request: keptRequest(desk, repository.key),
     inPlace: false,
     withChanges: false,
     told: [],
   };
-  let uncommitted: readonly string[] = [];
   let at = 1;
-  while (at <= 4) {
-    const step: Step = { title: TITLE, step: at, totalSteps: at === 4 || uncommitted.length > 0 ? 4 : 3 };
-    const who = at === 3 ? await whoDoes(desk, workflows, draft) : '';
-    const answer = await askStep(step, draft, workflows, uncommitted, who);
+  let totalSteps = 3;
+  for (;;) {
+    const step: Step = { title: TITLE, step: at, totalSteps };
+    const answer = await askStep(
+      step,
+      draft,
+      workflows,
+      at === 3 ? await whoDoes(desk, workflows, draft) : '',
+    );
     if (answer === 'cancelled') return null;
     if (answer === 'back') {
       at -= 1;
       continue;
     }
     draft = answer.value;
-    if (at === 3) {
-      const ahead = await lookAhead(desk, repository, draft);
-      if (ahead === null) continue;
-      ({ draft, uncommitted } = ahead);
-      if (uncommitted.length === 0) return draft;
+    if (at < 3) {
+      at += 1;
+      continue;
     }
-    at += 1;
+    const end = await lastSteps(desk, repository, draft);
+    if (end === 'back') totalSteps = 4;
+    else if (end !== 'refused') return end;
   }
-  return draft;
 }
 
-async function askStep(
-  step: Step,
+/** What is left once it is known where the work happens: a look, and a question where that found uncommitted files. */
+async function lastSteps(
+  desk: Desk,
+  repository: RepositorySessions,
   draft: Draft,
-  workflows: Workflows,
-  uncommitted: readonly string[],
-  who: string,
-): Promise<Answer<Draft>> {
+): Promise<Ahead | 'back' | 'refused' | null> {
+  const ahead = await lookAhead(desk, repository, draft);
+  if (ahead === 'refused') return 'refused';
+  if (ahead === 'cancelled') return null;
+  if (ahead.begun !== null) return ahead;
+  const answer = await askUncommitted({ title: TITLE, step: 4, totalSteps: 4 }, ahead.uncommitted);
+  if (answer === 'cancelled') return null;
+  return answer === 'back' ? 'back' : { ...ahead, draft: { ...ahead.draft, withChanges: answer.value } };
+}
+
+async function askStep(step: Step, draft: Draft, workflows: Workflows, who: string): Promise<Answer<Draft>> {
   switch (step.step) {
     case 1:
       return map(await askWorkflow(step, workflows), (workflow) => ({ ...draft, workflow }));
     case 2:
       return map(await askRequest(step, draft.request), (request) => ({ ...draft, request }));
-    case 3:
+    default:
       return map(await askPlace(step, isolationOf(workflows, draft), who), (inPlace) => ({
         ...draft,
         inPlace,
       }));
-    default:
-      return map(await askUncommitted(step, uncommitted), (withChanges) => ({ ...draft, withChanges }));
   }
 }
 

@@ -2,6 +2,7 @@ import { assertNever } from '../../base/assertNever.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { SessionSummary, StatusView } from '../../session/results.ts';
 import type { Activity } from './activity.ts';
+import { changeUnderWay, stillUnderWay, type UnderWayChange } from './underWay.ts';
 import {
   sortSessions,
   repositoriesOf,
@@ -10,7 +11,6 @@ import {
   type GlancedSession,
   type RepositoryState,
   type SessionNode,
-  type Starting,
   type WindowState,
 } from './windowState.ts';
 
@@ -32,13 +32,7 @@ export type StateEvent =
       readonly sessions: readonly SessionSummary[];
       readonly workflows: number | null;
     }
-  /** `title` null: it has come to nothing, or is over. */
-  | {
-      readonly type: 'starting';
-      readonly key: string;
-      readonly session: SessionId;
-      readonly title: string | null;
-    }
+  | { readonly type: 'underWay'; readonly key: string; readonly change: UnderWayChange }
   | { readonly type: 'looked'; readonly key: string; readonly status: StatusView; readonly restored: boolean }
   | {
       readonly type: 'noteActivity';
@@ -52,16 +46,9 @@ export type StateEvent =
 export function reduceState(state: WindowState, event: StateEvent): WindowState {
   switch (event.type) {
     case 'trust':
-      return event.trusted === state.trusted
-        ? state
-        : { trusted: event.trusted, folders: state.folders.map(forget) };
+      return event.trusted === state.trusted ? state : afterTrust(state, event.trusted);
     case 'folders':
-      return {
-        ...state,
-        folders: event.folders.map(
-          (folder) => state.folders.find((known) => known.folder === folder) ?? { kind: 'unknown', folder },
-        ),
-      };
+      return withNames(state, event.folders);
     case 'glanced':
       return withFolder(state, { kind: 'glanced', folder: event.folder, sessions: event.sessions });
     case 'problem': {
@@ -77,15 +64,13 @@ export function reduceState(state: WindowState, event: StateEvent): WindowState 
         ...repository,
         workflows: event.workflows ?? repository.workflows,
         sessions: sortSessions(event.sessions.map((summary) => nodeOf(repository, summary))),
-        starting: without(repository, ...event.sessions.map(({ session }) => session)),
+        underWay: stillUnderWay(repository.underWay, event.sessions),
       }));
-    case 'starting': {
-      const { session, title } = event;
+    case 'underWay':
       return withRepository(state, event.key, (repository) => ({
         ...repository,
-        starting: [...(title === null ? [] : [{ session, title }]), ...without(repository, session)],
+        underWay: changeUnderWay(repository.underWay, event.change),
       }));
-    }
     case 'looked':
       return withSession(state, event.key, event.status.session, (node) => lookedAt(node, event));
     case 'unreadable':
@@ -97,11 +82,18 @@ export function reduceState(state: WindowState, event: StateEvent): WindowState 
   }
 }
 
-const without = ({ starting }: RepositoryState, ...sessions: readonly SessionId[]): readonly Starting[] =>
-  starting.filter(({ session }) => !sessions.includes(session));
+const withNames = (state: WindowState, names: readonly string[]): WindowState => ({
+  ...state,
+  folders: names.map(
+    (folder) => state.folders.find((known) => known.folder === folder) ?? { kind: 'unknown', folder },
+  ),
+});
 
 /** Facts learned before the trust changed no longer apply. */
-const forget = ({ folder }: FolderState): FolderState => ({ kind: 'unknown', folder });
+const afterTrust = ({ folders }: WindowState, trusted: boolean): WindowState => ({
+  trusted,
+  folders: folders.map(({ folder }) => ({ kind: 'unknown', folder })),
+});
 
 const withFolder = (state: WindowState, folder: FolderState): WindowState =>
   withFolders(state, (known) => (known.folder === folder.folder ? folder : known));
@@ -140,7 +132,7 @@ const keepIfEqual = <T>(known: T, learned: T): T =>
 
 function repositoryNamed(state: WindowState, key: string, name: string): RepositoryState {
   const known = repositoriesOf(state).find((one) => one.key === key);
-  return known ?? { key, name, starting: [], sessions: [], workflows: null };
+  return known ?? { key, name, underWay: [], sessions: [], workflows: null };
 }
 
 /** Keeps old details until the next look, so that a row does not flicker on every checkpoint. */

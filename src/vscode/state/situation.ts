@@ -1,4 +1,5 @@
 import type { ContextKeys, Situation } from '../contributions.ts';
+import { startingIn } from './underWay.ts';
 import { isFinished, sessionsOf, type FolderState, type WindowState } from './windowState.ts';
 
 /** Situations by how much they say about what the person can do next, best first. */
@@ -26,8 +27,7 @@ export function situationOf(state: WindowState): Situation {
 function situationOfFolder(folder: FolderState): Situation {
   if (folder.kind === 'problem') return folder.problem === 'other' ? 'problem' : folder.problem;
   if (folder.kind !== 'repository') return 'looking';
-  const { sessions, starting } = folder.repository;
-  if (sessions.length + starting.length > 0) return 'sessions';
+  if (folder.repository.sessions.length + startingIn(folder.repository).length > 0) return 'sessions';
   if (folder.repository.workflows === null) return 'looking';
   return folder.repository.workflows === 0 ? 'noWorkflow' : 'noSession';
 }

@@ -1,6 +1,7 @@
 import { counted } from '../../base/listed.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import { actsNow, damageIn, questionKind, type QuestionKind } from './acts.ts';
+import { startingIn } from './underWay.ts';
 import { WAITING } from './waiting.ts';
 import {
   isFinished,
@@ -35,7 +36,7 @@ export function viewMessage(state: WindowState): string {
 }
 
 function starting(state: WindowState): string {
-  const many = repositoriesOf(state).reduce((sum, repository) => sum + repository.starting.length, 0);
+  const many = repositoriesOf(state).reduce((sum, repository) => sum + startingIn(repository).length, 0);
   return many === 0 ? '' : `${counted(many, 'session is', 'sessions are')} starting.`;
 }
 

@@ -2,6 +2,7 @@ import type { SessionId } from '../../model/names/ids.ts';
 import type { StatusGlance } from '../../model/status/status.ts';
 import type { PhaseView, SessionSummary, StatusView } from '../../session/results.ts';
 import type { Activity } from './activity.ts';
+import type { UnderWay } from './underWay.ts';
 
 /** Everything the window knows; all that it shows is a function of this. */
 export interface WindowState {
@@ -37,18 +38,12 @@ export interface RepositoryState {
   /** Identity across folders: two folders of one repository show it once. */
   readonly key: string;
   readonly name: string;
-  /** Asked for in this window, and not seen yet. */
-  readonly starting: readonly Starting[];
+  /** Asked for in this window, and not seen yet; newest first. */
+  readonly underWay: readonly UnderWay[];
   /** Newest first; see `sortSessions`. */
   readonly sessions: readonly SessionNode[];
   /** Number of workflow files; null = not counted yet. */
   readonly workflows: number | null;
-}
-
-/** A session that a runner was asked to open. */
-export interface Starting {
-  readonly session: SessionId;
-  readonly title: string;
 }
 
 /** A session, with its details once they have been read. */

@@ -71,7 +71,7 @@ function movedIn(old: FolderState, now: FolderState): readonly SessionKey[] | nu
   const isSame =
     was.key === is.key &&
     was.workflows === is.workflows &&
-    was.starting === is.starting &&
+    was.underWay === is.underWay &&
     was.sessions.length === is.sessions.length;
   if (!isSame) return null;
   const moved = is.sessions.filter((node, at) => node !== was.sessions[at]);

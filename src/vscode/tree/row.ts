@@ -35,9 +35,8 @@ export const row = ({
 /** What a row is about; commands get this. */
 export type Subject =
   | { readonly kind: 'repository'; readonly repository: string }
-  | { readonly kind: 'starting'; readonly repository: string }
   | { readonly kind: 'glance'; readonly folder: string; readonly session: string }
-  | OfSession<'session' | 'rescues'>
+  | OfSession<'session' | 'starting' | 'rescues'>
   | RescueSubject
   /** `id` is the request's. */
   | OfSession<'permission', { id: string }>

@@ -8,13 +8,15 @@ import {
   repositoriesOf,
   type RepositoryState,
   type SessionNode,
-  type Starting,
   type WindowState,
   nextPhase,
 } from '../state/windowState.ts';
-import { phaseName, sessionWord, type StatusWord } from '../state/words.ts';
+import { startingIn, underWayAt, underWayWord, type UnderWay } from '../state/underWay.ts';
+import { phaseName, sessionWord, type Icon, type StatusWord } from '../state/words.ts';
 import { glanceRows } from './glanceRows.ts';
 import { row, type Row } from './row.ts';
+
+const BUSY: Icon = { id: 'loading~spin', color: null };
 
 const UNREADABLE: StatusWord = {
   word: 'cannot be read',
@@ -44,25 +46,27 @@ export function topRows(state: WindowState, now: number): readonly Row[] {
 /** The sessions of one repository. */
 export function sessionRows(repository: RepositoryState, now: number): readonly Row[] {
   return [
-    ...repository.starting.map((one) => startingRow(repository.key, one)),
-    ...repository.sessions.map((node) => sessionRow(repository.key, node, now)),
+    ...startingIn(repository).map((one) => startingRow(repository.key, one)),
+    ...repository.sessions.map((node) =>
+      sessionRow(repository.key, node, underWayAt(repository, node.summary.session), now),
+    ),
   ];
 }
 
 /** In the place of the session that it becomes. Under an id of its own: VS Code would keep that of the session closed, as it was. */
-const startingRow = (key: string, { session, title }: Starting): Row =>
+const startingRow = (key: string, one: UnderWay): Row =>
   row({
-    id: `starting:${key}:${session}`,
-    label: title,
-    description: 'starting',
-    spoken: `Session ${title}, starting`,
-    icon: { id: 'loading~spin', color: null },
+    id: `starting:${key}:${one.session}`,
+    label: one.title,
+    description: underWayWord(one),
+    spoken: `Session ${one.title}, ${underWayWord(one)}`,
+    icon: BUSY,
     context: 'starting',
-    subject: { kind: 'starting', repository: key },
+    subject: { kind: 'starting', repository: key, session: one.session },
   });
 
 function repositoryRow(repository: RepositoryState): Row {
-  const starting = repository.starting.length;
+  const starting = startingIn(repository).length;
   const open = starting + repository.sessions.filter((node) => !isFinished(node.summary.state)).length;
   const all = starting + repository.sessions.length;
   const sessions = counted(all, 'session');
@@ -84,14 +88,15 @@ function openWords(all: number, open: number): string {
   return open === 0 ? counted(all, 'session') : `${counted(all, 'session')}, ${open} open`;
 }
 
-function sessionRow(key: string, node: SessionNode, now: number): Row {
+function sessionRow(key: string, node: SessionNode, underWay: UnderWay | null, now: number): Row {
   const { summary } = node;
   const damage = damageIn(node);
   const state = damage === null ? summary.state : 'damaged';
   // Damage is already explained above the tree.
   const unreadable = damage === null ? whyUnreadable(node) : null;
   const { word, icon } = unreadable ?? sessionWord({ ...summary, state });
-  const words = unreadable === null ? describeState(node, word) : word;
+  const stands = unreadable === null ? describeState(node, word) : word;
+  const words = underWay === null ? stands : underWayWord(underWay);
   const asks = asksTrust(node) ? ['commands not trusted here'] : [];
   // A fork shares its origin's title.
   const forked = summary.forkedFrom === undefined ? [] : [`forked from ${summary.forkedFrom}`];
@@ -100,7 +105,7 @@ function sessionRow(key: string, node: SessionNode, now: number): Row {
     label: summary.title === '' ? summary.session : summary.title,
     description: [words, ...asks, ...forked, age(summary.updated, now)].join(' · '),
     spoken: `${['Session ' + summary.title, ...forked, words, ...asks].join(', ')}, workflow ${summary.workflow}, updated ${spokenAge(summary.updated, now)}`,
-    icon,
+    icon: underWay === null ? icon : BUSY,
     context: ['session', `is:${state}`, ...sessionActs(node).map((act) => `can:${act}`)].join(' '),
     open: isFinished(summary.state) || summary.remote ? 'collapsed' : 'expanded',
     subject: { kind: 'session', repository: key, session: summary.session },

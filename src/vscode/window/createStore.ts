@@ -11,10 +11,11 @@ import {
   type WindowState,
 } from '../state/windowState.ts';
 import { folderProblem, createPace, lookAtFolder, lookAtSession, type Pace } from './lookAtFolder.ts';
+import { createUnderWay, type ActsUnderWay } from './beginAct.ts';
 import { onceAtATime } from './onceAtATime.ts';
 
 /** Holds and refreshes what the window knows: the UI's only source of facts. */
-export interface Store extends Disposable {
+export interface Store extends Disposable, ActsUnderWay {
   readonly state: WindowState;
   readonly onDidChange: Event<{ readonly before: WindowState; readonly after: WindowState }>;
   setFolders(folders: readonly string[], trusted: boolean): void;
@@ -22,8 +23,6 @@ export interface Store extends Disposable {
   refresh(): Promise<void>;
   /** Reads the details of one session, when its row is opened. */
   look(key: SessionKey): Promise<void>;
-  /** Shows a session that a runner was asked to open, until it is seen; null when there will be none. */
-  noteStarting(key: SessionKey, title: string | null): void;
   /** Records what a session's agent is seen doing. */
   noteActivity(key: SessionKey, activity: Activity | null): void;
   /** Throws for a repository that was never looked at. */
@@ -76,6 +75,8 @@ export function createStore({ cairns, glance, onError }: StoreNeeds): Store {
     return found;
   };
 
+  const acts = createUnderWay(learn);
+
   return {
     get state() {
       return state;
@@ -88,7 +89,7 @@ export function createStore({ cairns, glance, onError }: StoreNeeds): Store {
       ]),
     refresh,
     look: async (key) => learn([await lookAtSession(repository(key.repository), key.session, state)]),
-    noteStarting: ({ repository: key, session }, title) => learn([{ type: 'starting', key, session, title }]),
+    ...acts,
     noteActivity: ({ repository: key, session }, activity) =>
       learn([{ type: 'noteActivity', key, session, activity }]),
     repository,

@@ -12,7 +12,6 @@ import {
   type FolderState,
   type WindowState,
 } from '../../../src/vscode/state/windowState.ts';
-import { topRows } from '../../../src/vscode/tree/sessionRows.ts';
 import { sizeOf } from '../../../src/vscode/state/words.ts';
 import {
   ago,
@@ -47,47 +46,6 @@ describe('what the window knows', () => {
     { type: 'opened', folder: '/repo/sub', key: KEY, name: 'repo' },
     { type: 'listed', key: KEY, sessions: [summary()], workflows: null },
   ];
-
-  describe('a session that was asked for', () => {
-    const starting = { session: 'demo' as SessionId, title: 'Add login' };
-    const asked: StateEvent[] = [...opened, { type: 'starting', key: KEY, ...starting }];
-    const rowsOf = (events: readonly StateEvent[]): readonly (readonly string[])[] =>
-      topRows(learn(events), NOW).map(({ id, label, spoken, context }) => [
-        id,
-        label,
-        spoken,
-        context.split(' ')[0]!,
-      ]);
-    const row = [`starting:${KEY}:demo`, 'Add login', 'Session Add login, starting', 'starting'];
-
-    test('is a row at once, above the others, and once however often it is said', () => {
-      expect(rowsOf(asked)[0]).toEqual(row);
-      expect(rowsOf([...asked, ...asked.slice(-1)])).toHaveLength(2);
-    });
-
-    test('gives way to the session when that is seen', () => {
-      const sessions = [summary({ session: starting.session })];
-      const state = learn([...asked, { type: 'listed', key: KEY, sessions, workflows: null }]);
-      expect(topRows(state, NOW).map(({ id }) => id)).toEqual([`session:${KEY}:demo`]);
-      expect(repositoriesOf(state)[0]?.starting).toEqual([]);
-    });
-
-    test('stays while others are seen, and goes when it has come to nothing', () => {
-      const other: StateEvent = { type: 'listed', key: KEY, sessions: [summary()], workflows: null };
-      expect(rowsOf([...asked, other])[0]).toEqual(row);
-      const over: StateEvent = { type: 'starting', key: KEY, ...starting, title: null };
-      expect(learn([...asked, over])).toEqual(learn(opened));
-    });
-
-    test('is something to show and to say, in a repository without sessions, too', () => {
-      const state = learn([
-        ...opened.slice(0, 3),
-        { type: 'listed', key: KEY, sessions: [], workflows: 1 },
-        { type: 'starting', key: KEY, ...starting },
-      ]);
-      expect([situationOf(state), viewMessage(state)]).toEqual(['sessions', '1 session is starting.']);
-    });
-  });
 
   test('two folders of one repository show its sessions once', () => {
     expect(repositoriesOf(learn(opened)).map(({ sessions }) => sessions.length)).toEqual([1]);
