@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bundle } from '../scripts/bundle.ts';
 import { openWindow, type OpenWindow } from '../test/editor/harness/openWindow.ts';
@@ -101,8 +101,9 @@ async function watch(window: OpenWindow, words: string): Promise<() => Promise<n
 async function failingWorkflow(bench: BenchRepository): Promise<void> {
   await bench.git('config', 'user.name', 'Bench');
   await bench.git('config', 'user.email', 'bench@localhost');
+  await mkdir(join(bench.root, '.cairn/workflows'), { recursive: true });
   await writeFile(
-    join(bench.root, 'bench.yaml'),
+    join(bench.root, '.cairn/workflows/bench.yaml'),
     'schema: 1\nname: bench\ntitle: Bench\nagent: { kind: command, command: [sh, -c, exit 1] }\nphases:\n  - { id: one, artifacts: [one.md] }\n',
   );
   await bench.git('add', '-A');
