@@ -39,12 +39,14 @@ export default defineConfig({
     tags: [
       { name: 'thorough', description: 'Left to `npm run test:thorough`: the list is in CONTRIBUTING.md.' },
     ],
-    globalSetup: 'test/support/buildSupervisor.ts',
+    globalSetup: ['test/support/buildSupervisor.ts', 'test/support/runFolder.ts'],
     // Against hanging only: a machine that does other work as well takes ten times as long, and no test is timed.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // Two cores: more workers than that only make real processes time out.
     maxWorkers: 3,
+    // Starting a program copies the page tables of the process that starts it: a small heap makes that cheaper, fifty thousand times.
+    execArgv: ['--max-semi-space-size=2', '--heap-growing-percent=50'],
     restoreMocks: true,
     sequence: { sequencer: SlowFirst },
   },

@@ -28,9 +28,13 @@ export interface ExpectedOfAgent {
 }
 
 /** What holds for every agent that we drive, seen on one. */
-export function aRealAgent(name: string, expected: ExpectedOfAgent): void {
+export function aRealAgent(
+  name: string,
+  expected: ExpectedOfAgent,
+  options: { readonly tags?: string[] } = {},
+): void {
   const { make, asks, modes, resumes, command, overcomesCut, refusal, usage } = expected;
-  describe(name, () => {
+  describe(name, options, () => {
     let model: ScriptedModel;
     let repo: GitRepo;
     let agent: RealAgent;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import {
   appendFile,
   chmod,
@@ -19,7 +19,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gitDirOf, realFrom } from '../../src/git/gitDirOf.ts';
+import { readHeadFile } from '../../src/git/headFile.ts';
 import { disposeAfterTest } from './disposeAfterTest.ts';
+import { copyFixture, userCache } from './fixtures.ts';
 
 /** A real repository in a temp folder that goes away with the test. */
 export interface GitRepo {
@@ -62,13 +65,21 @@ export async function gitRepo(
   const folder = options.parent ?? (await temporaryFolder());
   const root = join(folder, options.name ?? 'repo');
   await mkdir(root, { recursive: true });
-  const repo = openGitRepo(await realpath(root), folder);
-  await cp(await emptyRepository(options.objectFormat ?? 'sha1'), join(repo.root, '.git'), {
-    recursive: true,
-  });
+  const repo = openAt(await realpath(root), folder, Object.keys(files).length > 0 ? 1 : 0);
+  const format = options.objectFormat ?? 'sha1';
+  await copyFixture([format, files], repo.root, (made) => commitFirst(made, format, files));
+  return repo;
+}
+
+async function commitFirst(
+  root: string,
+  format: 'sha1' | 'sha256',
+  files: Readonly<Record<string, string | Uint8Array>>,
+): Promise<void> {
+  const repo = openGitRepo(root);
+  await cp(await emptyRepository(format), join(root, '.git'), { recursive: true });
   for (const [path, content] of Object.entries(files)) await repo.write(path, content);
   if (Object.keys(files).length > 0) await repo.commit('first');
-  return repo;
 }
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/cairn/', import.meta.url));
@@ -93,6 +104,9 @@ async function emptyRepository(format: 'sha1' | 'sha256'): Promise<string> {
   return kept;
 }
 
+/** The clock before the first commit, in seconds since 1970. */
+const FIRST_SECOND = 1_700_000_000;
+
 /** A temp folder, links resolved, that goes away with the test. */
 export async function temporaryFolder(prefix = 'cairn-test-'): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), prefix)));
@@ -102,8 +116,12 @@ export async function temporaryFolder(prefix = 'cairn-test-'): Promise<string> {
 
 /** The same handle on a folder that is a working tree already, such as a linked worktree. */
 export function openGitRepo(root: string, owned: string | null = null): GitRepo {
+  return openAt(root, owned, 0);
+}
+
+function openAt(root: string, owned: string | null, commits: number): GitRepo {
   const env = gitEnvironment();
-  let seconds = 1_700_000_000;
+  let seconds = FIRST_SECOND + commits;
   const run = (
     args: readonly string[],
     input?: string | Uint8Array,
@@ -130,7 +148,7 @@ export function openGitRepo(root: string, owned: string | null = null): GitRepo 
         GIT_AUTHOR_DATE: date,
         GIT_COMMITTER_DATE: date,
       });
-      return run(['rev-parse', 'HEAD']);
+      return headOf(root) ?? run(['rev-parse', 'HEAD']);
     },
     untouchables: () => untouchables(run),
     dispose: () => rm(owned ?? root, { recursive: true, force: true, maxRetries: 3 }),
@@ -142,6 +160,7 @@ export function gitEnvironment(): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
     HOME: '/nonexistent-home',
+    ...userCache(),
     LC_ALL: 'C',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
@@ -192,24 +211,35 @@ async function look(path: string): Promise<string | null> {
 async function untouchables(
   run: (args: readonly string[]) => Promise<string>,
 ): Promise<Readonly<Record<string, string>>> {
-  const file = async (name: string): Promise<string> => {
-    const path = await run(['rev-parse', '--path-format=absolute', '--git-path', name]);
-    return (await readFile(path).catch(() => Buffer.from('(none)'))).toString('latin1');
-  };
-  return {
-    HEAD: await file('HEAD'),
-    index: await file('index'),
-    config: await file('config'),
-    stash: await file('logs/refs/stash'),
-    branches: await run([
-      'for-each-ref',
-      '--format=%(refname) %(objectname) %(symref)',
-      'refs/heads',
-      'refs/tags',
-      'refs/stash',
-      'refs/remotes',
-    ]),
-  };
+  const names = ['HEAD', 'index', 'config', 'logs/refs/stash'];
+  const paths = run([
+    'rev-parse',
+    '--path-format=absolute',
+    ...names.flatMap((name) => ['--git-path', name]),
+  ]);
+  const branches = run([
+    'for-each-ref',
+    '--format=%(refname) %(objectname) %(symref)',
+    'refs/heads',
+    'refs/tags',
+    'refs/stash',
+    'refs/remotes',
+  ]);
+  const [head = '', index = '', config = '', stash = ''] = await Promise.all(
+    (await paths).split('\n').map(async (path) => {
+      return (await readFile(path).catch(() => Buffer.from('(none)'))).toString('latin1');
+    }),
+  );
+  return { HEAD: head, index, config, stash, branches: await branches };
+}
+
+/** The commit of `HEAD` without a process; null where git has to be asked. */
+function headOf(root: string): string | null {
+  const folder = gitDirOf(root);
+  if (folder === null) return null;
+  const shared = join(folder, 'commondir');
+  const common = existsSync(shared) ? realFrom(folder, readFileSync(shared, 'utf8').trimEnd()) : folder;
+  return readHeadFile(common, join(folder, 'HEAD'))?.commit ?? null;
 }
 
 function runGit(

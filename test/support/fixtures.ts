@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The folder of one run of the tests, made and removed by `runFolder.ts`; undefined outside of one. */
+const RUN = 'CAIRN_TEST_RUN';
+
+/**
+ * Puts into `root` what `make` puts into an empty folder for these values: made once in a run of the tests, copied from then on.
+ *
+ * @param of all that what is made depends on, as JSON writes it; bytes are taken as they are
+ */
+export async function copyFixture(
+  of: unknown,
+  root: string,
+  make: (root: string) => Promise<void>,
+): Promise<void> {
+  const run = process.env[RUN];
+  if (run === undefined) return make(root);
+  const kept = join(run, 'fixtures', createHash('sha256').update(JSON.stringify(of, bytesToo)).digest('hex'));
+  if (!existsSync(kept)) {
+    await mkdir(join(run, 'fixtures'), { recursive: true });
+    const fresh = await mkdtemp(join(run, 'fresh-'));
+    await make(fresh);
+    // In one step; whoever was faster has made the same.
+    await rename(fresh, kept).catch(() => rm(fresh, { recursive: true, force: true }));
+  }
+  await cp(kept, root, { recursive: true, preserveTimestamps: true });
+}
+
+/** The user's cache folder for what is started by the tests of a run, so that a git is asked for its version once. */
+export function userCache(): Readonly<Record<string, string>> {
+  const run = process.env[RUN];
+  return run === undefined ? {} : { XDG_CACHE_HOME: join(run, 'cache') };
+}
+
+const bytesToo = (_key: string, value: unknown): unknown =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
