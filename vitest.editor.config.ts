@@ -4,9 +4,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/{editor,failures}/**/*.editor.ts'],
-    globalSetup: 'test/editor/harness/prepareMachine.ts',
+    globalSetup: ['test/editor/harness/prepareMachine.ts', 'test/support/runFolder.ts'],
     // Each window keeps a core busy while it starts and little afterwards: two cores, two windows.
     maxWorkers: 2,
+    // A worker opens all its windows with one browser and one server (`harness/windowHosts.ts`).
+    isolate: false,
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // A window says a lot, and an inner test that is meant to fail looks like one that is not.

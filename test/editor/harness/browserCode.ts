@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runInBrowser } from './runInBrowser.ts';
 import { TESTS_BEGIN } from './runNamedTests.ts';
-import { createWindowProfile, logOf } from './windowProfile.ts';
+import { createWindowProfile, logOf, writeSettings } from './windowProfile.ts';
 
 const TEST_RUN_LIMIT = 10 * 60_000;
 
@@ -28,7 +28,8 @@ const parent = process.ppid;
 setInterval(() => process.ppid === parent || process.exit(1), 500).unref();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-const own = await createWindowProfile('light');
+const own = await createWindowProfile();
+await writeSettings(own.userDataDir, 'light');
 const text = (name: keyof typeof values): string | undefined => values[name]?.toString();
 const userDataDir = text('user-data-dir') ?? own.userDataDir;
 

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { installChromium } from './installChromium.ts';
 
 const QUIET = [
@@ -16,13 +16,43 @@ export interface PageSize {
   readonly height: number;
 }
 
+/** A browser without windows. It ends with this process at the latest. */
+export interface Chromium {
+  readonly isOpen: () => boolean;
+  /** An empty page that knows nothing of those before it but the code that they had from `origin`. */
+  newPage(size: PageSize, origin: string): Promise<Page>;
+}
+
+export async function launchChromium(): Promise<Chromium> {
+  const context = await newContext();
+  return {
+    isOpen: () => context.browser()?.isConnected() === true,
+    async newPage(size, origin) {
+      const page = await context.newPage();
+      await page.setViewportSize(size);
+      const devtools = await context.newCDPSession(page);
+      await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: REMEMBERED });
+      await devtools.detach();
+      return page;
+    },
+  };
+}
+
+/** What a site can store in a browser, but for its caches. */
+const REMEMBERED = 'cookies,file_systems,indexeddb,local_storage,service_workers,websql';
+
 /** Opens an empty page in a Chromium of its own with a new profile; the browser ends with this process at the latest. */
 export async function openChromium(size: PageSize = { width: 1280, height: 800 }): Promise<[Browser, Page]> {
+  const context = await newContext();
+  const page = await context.newPage();
+  await page.setViewportSize(size);
+  return [context.browser()!, page];
+}
+
+async function newContext(): Promise<BrowserContext> {
   const browser = await chromium.launch({ executablePath: await installChromium(), args: QUIET });
-  const context = await browser.newContext({
-    viewport: size,
+  return browser.newContext({
     permissions: ['clipboard-read', 'clipboard-write'],
     reducedMotion: 'reduce',
   });
-  return [browser, await context.newPage()];
 }

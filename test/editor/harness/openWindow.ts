@@ -1,12 +1,9 @@
-import { cp } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import { driveWindow, type EditorWindow } from './editorWindow.ts';
-import { installVsix } from './installVsix.ts';
-import { openChromium, type PageSize } from './openChromium.ts';
+import type { PageSize } from './openChromium.ts';
 import { openWorkbench } from './openWorkbench.ts';
-import { startServer } from './startServer.ts';
+import { takeHost } from './windowHosts.ts';
 import { windowAddress } from './windowAddress.ts';
-import { createWindowProfile, writeSettings, type Settings, type Theme } from './windowProfile.ts';
+import { writeSettings, type Settings, type Theme } from './windowProfile.ts';
 
 export interface WindowOptions {
   /** A folder, or a `.code-workspace` file. */
@@ -31,31 +28,22 @@ export interface OpenWindow extends EditorWindow, AsyncDisposable {
   log(): string;
   /** Changes the settings while the window is open; what is not named goes back to its default. */
   configure(settings: Settings): Promise<void>;
-  /** Ends browser and server and removes the profile; `await using` calls it too. */
+  /** Ends it with its extension host; `await using` calls it too. */
   dispose(): Promise<void>;
 }
 
-/** Opens a window of the browser build on a server, a browser and a profile of its own. */
+/** Opens a window of the browser build that knows nothing of those before it. */
 export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
   await using opening = new AsyncDisposableStack();
-  const profile = await createWindowProfile(options.theme, options.settings);
-  opening.defer(() => profile.remove());
-  for (const folder of options.installed ?? [])
-    await cp(folder, join(profile.extensionsDir, basename(folder)), { recursive: true });
-  if (options.vsix) await installVsix(options.vsix, profile);
-  const server = await startServer({
-    ...profile,
-    trustDisabled: options.trusted ?? true,
-    env: options.env ?? {},
-  });
-  opening.defer(() => server.stop());
-  const [browser, page] = await openChromium(options.size);
-  opening.defer(() => browser.close());
+  const { trusted = true, env = {}, installed = [], vsix = null, size = WIDE } = options;
+  const { server, profile, page, giveBack } = await takeHost({ trusted, env, installed, vsix }, size);
+  opening.defer(giveBack);
+  const configure = (settings: Settings = {}): Promise<void> =>
+    writeSettings(profile.userDataDir, options.theme, settings);
+  await configure(options.settings);
   await openWorkbench(page, windowAddress(server.host, options));
   const open = opening.move();
   const dispose = (): Promise<void> => open.disposeAsync();
-  const configure = (settings: Settings): Promise<void> =>
-    writeSettings(profile.userDataDir, options.theme, settings);
   return {
     ...driveWindow(page),
     log: () => server.log(),
@@ -64,3 +52,5 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
     [Symbol.asyncDispose]: dispose,
   };
 }
+
+const WIDE: PageSize = { width: 1280, height: 800 };

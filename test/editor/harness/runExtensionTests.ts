@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { bundleTests } from './bundleTests.ts';
 import { chooseVSCode } from './chooseVSCode.ts';
 import { RESULTS_VARIABLE, type TestResult } from './runNamedTests.ts';
-import { createWindowProfile, logOf, type Settings } from './windowProfile.ts';
+import { createWindowProfile, logOf, writeSettings, type Settings } from './windowProfile.ts';
 
 export interface ExtensionTestRun {
   /** A TypeScript file that exports `tests: NamedTests`; it may import `vscode`. */
@@ -18,7 +18,8 @@ export interface ExtensionTestRun {
 
 /** Runs tests in the extension host of a real VS Code, desktop or browser build; a failed test is a result, not a throw. */
 export async function runExtensionTests(run: ExtensionTestRun): Promise<readonly TestResult[]> {
-  const profile = await createWindowProfile('light', run.settings);
+  const profile = await createWindowProfile();
+  await writeSettings(profile.userDataDir, 'light', run.settings);
   const resultsFile = join(profile.userDataDir, 'results.json');
   // Node would read a `.js` file by the package.json next to it, which is of type module.
   const bundle = join(profile.userDataDir, 'tests.cjs');

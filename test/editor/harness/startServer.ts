@@ -12,6 +12,8 @@ export interface ServerOptions {
   /** Settings, logs and state of the server; `User/settings.json` in it are the user's settings. */
   readonly userDataDir: string;
   readonly extensionsDir: string;
+  /** Default: one that is free. */
+  readonly port?: number;
   /** False: windows ask whether the folder's authors are trusted, as they do for people. */
   readonly trustDisabled: boolean;
   /** Added to the environment of the server and so of the extension host; undefined takes a variable away. */
@@ -27,6 +29,8 @@ export interface Server {
   readonly host: string;
   /** What the server and the extension hosts printed up to now. */
   log(): string;
+  /** Whether it is still there. */
+  answers(): Promise<boolean>;
   /** Ends it with everything it started; resolves when it is gone. */
   stop(): Promise<void>;
 }
@@ -34,7 +38,7 @@ export interface Server {
 /** Starts the server of the browser build on an address of this machine only; it ends with this process at the latest. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const vscode = await installCodeServer();
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const host = `127.0.0.1:${port}`;
   const switches = {
     host: '127.0.0.1',
@@ -63,15 +67,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     child.stdin.end();
     await gone;
   };
-  const answered = await answers(
-    `http://${host}/version`,
-    () => child.exitCode === null && child.signalCode === null,
-  );
-  if (!answered) {
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
+  if (!(await answers(`http://${host}/version`, isRunning))) {
     await stop();
     throw new Error(`The server of VS Code did not start.\n${output}`);
   }
-  return { host, log: () => output, stop };
+  return { host, log: () => output, answers: () => answers(`http://${host}/version`, isRunning), stop };
 }
 
 function commandLine(switches: Readonly<Record<string, string | boolean>>): readonly string[] {
@@ -94,7 +95,8 @@ async function answers(address: string, isRunning: () => boolean): Promise<boole
   return false;
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on now. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

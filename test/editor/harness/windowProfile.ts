@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runFolder } from '../../support/fixtures.ts';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
@@ -34,11 +35,10 @@ const QUIET: Settings = {
 const THEMES = { light: 'Default Light Modern', dark: 'Default Dark Modern' } as const;
 export type Theme = keyof typeof THEMES;
 
-/** Makes a profile in a new temporary folder, with quiet settings below the given ones. */
-export async function createWindowProfile(theme: Theme, settings: Settings = {}): Promise<WindowProfile> {
-  const home = await mkdtemp(join(tmpdir(), 'cairn-window-'));
+/** Makes a profile without settings in a new temporary folder. */
+export async function createWindowProfile(): Promise<WindowProfile> {
+  const home = await mkdtemp(join(runFolder() ?? tmpdir(), 'cairn-window-'));
   const profile = { userDataDir: join(home, 'user'), extensionsDir: join(home, 'extensions') };
-  await writeSettings(profile.userDataDir, theme, settings);
   await mkdir(profile.extensionsDir);
   return { ...profile, remove: () => rm(home, { recursive: true, force: true, maxRetries: 5 }) };
 }
