@@ -167,6 +167,8 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
           await tree.write('in/new.txt', 'n\n');
         },
       });
+      // Files that its index has not seen yet, git leaves where they are.
+      await world.repo.git('update-index', '--refresh');
       await world.repo.git('sparse-checkout', 'set', '--no-cone', '/*', '!/out/');
       const before = await world.repo.untouchables();
       expect(await world.start({ inPlace })).toMatchObject({ reason: 'completed' });

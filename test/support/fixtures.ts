@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folder of one run of the tests, made and removed by `runFolder.ts`; undefined outside of one. */
-const RUN = 'CAIRN_TEST_RUN';
+export const runFolder = (): string | undefined => process.env['CAIRN_TEST_RUN'];
 
 /**
  * Puts into `root` what `make` puts into an empty folder for these values: made once in a run of the tests, copied from then on.
@@ -16,7 +16,7 @@ export async function copyFixture(
   root: string,
   make: (root: string) => Promise<void>,
 ): Promise<void> {
-  const run = process.env[RUN];
+  const run = runFolder();
   if (run === undefined) return make(root);
   const kept = join(run, 'fixtures', createHash('sha256').update(JSON.stringify(of, bytesToo)).digest('hex'));
   if (!existsSync(kept)) {
@@ -31,7 +31,7 @@ export async function copyFixture(
 
 /** The user's cache folder for what is started by the tests of a run, so that a git is asked for its version once. */
 export function userCache(): Readonly<Record<string, string>> {
-  const run = process.env[RUN];
+  const run = runFolder();
   return run === undefined ? {} : { XDG_CACHE_HOME: join(run, 'cache') };
 }
 

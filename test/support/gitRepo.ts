@@ -51,6 +51,7 @@ export interface GitRepo {
 /**
  * Makes a repository with one commit of `files` on `main` (none without files).
  *
+ * It is a copy (`fixtures.ts`), so git looks at its files once more, as after a move to another disk.
  * Identity, clock and config are fixed: same files, same commit ids. `parent` puts it below an existing folder
  * (and then nothing is removed at the end but by that folder's owner).
  */
