@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { bundle } from '../scripts/bundle.ts';
 import { openWindow, type OpenWindow } from '../test/editor/harness/openWindow.ts';
 import { benchRepository, type BenchRepository } from './benchRepository.ts';
@@ -7,6 +8,8 @@ import { median, ms, type BenchRow } from './row.ts';
 
 const TIMES = 5;
 const MOST_MS = 300;
+/** A person reads what is there before pressing anything. */
+const READS_MS = 1000;
 
 /** How long after the last key or click of a person something of it is seen in a real window. */
 export async function measureStartRow(): Promise<BenchRow[]> {
@@ -57,6 +60,7 @@ async function start(window: OpenWindow, title: string): Promise<number> {
   await window.answer(title);
   await window.waitForText('In a Worktree of Its Own');
   const took = await watch(window, `^Session ${title}, `);
+  await setTimeout(READS_MS);
   await window.press('Enter');
   return took();
 }

@@ -135,7 +135,7 @@ async function bundleSplit(
     parts.push({ name: basename(path), code, needs: needs.map((needed) => basename(needed.path)) });
   }
   // What a map says of lines holds for files as they are.
-  const files = sourcemap === false ? joinParts(name, parts) : parts;
+  const files = sourcemap === false ? joinParts(name, parts, { later: name === 'cairn' }) : parts;
   for (const file of files) writeFileSync(join(outdir, file.name), file.code);
   return files.map((file) => file.name);
 }

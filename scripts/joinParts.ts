@@ -11,16 +11,22 @@ const SMALL = 16_000;
 
 /**
  * Splitting leaves some fifty files of a kilobyte or two, and each costs a third of a millisecond to find and open. The
- * small ones become functions of two files: what the entry needs at once, and what is loaded on first use. Each is still
+ * small ones become functions of a file or two: what the entry needs at once, and what is loaded on first use. Each is still
  * evaluated when it is first needed.
+ *
+ * @param later false: what is loaded on first use stays apart, where all that is read of it is compiled anew each time
  */
-export function joinParts(entry: string, parts: readonly Part[]): readonly Omit<Part, 'needs'>[] {
+export function joinParts(
+  entry: string,
+  parts: readonly Part[],
+  { later }: { readonly later: boolean },
+): readonly Omit<Part, 'needs'>[] {
   const byName = new Map(parts.map((part) => [part.name, part]));
   const first = new Set([`${entry}.cjs`]);
   for (const name of first) for (const needed of byName.get(name)?.needs ?? []) first.add(needed);
   const homes = new Map<string, string>();
   for (const { name, code } of parts)
-    if (name !== `${entry}.cjs` && code.length < SMALL)
+    if (name !== `${entry}.cjs` && code.length < SMALL && (later || first.has(name)))
       homes.set(name, first.has(name) ? `${entry}-first.cjs` : `${entry}-later.cjs`);
   const moved = parts.map(({ name, code }) => ({ name, code: withHomes(code, homes) }));
   const joined = [...new Set(homes.values())].map((home) => ({

@@ -52,7 +52,8 @@ export function createSessionsTree(store: Store): SessionsTree {
 
   const announce = (): void => {
     const { state } = store;
-    view.message = viewMessage(state);
+    const message = viewMessage(state);
+    if (message !== view.message) view.message = message;
     view.badge = waitingBadge(state) ?? undefined;
     for (const [key, value] of Object.entries(contextKeysOf(state)))
       void vscode.commands.executeCommand('setContext', key, value);
@@ -60,9 +61,10 @@ export function createSessionsTree(store: Store): SessionsTree {
   all.add(
     store.onDidChange(({ before, after }) => {
       const ids = rowsToRedraw(before, after);
-      if (ids === null) announce();
       const rows = ids?.flatMap((id) => given.get(id) ?? []);
+      // Rows first: VS Code passes on the first change of a view at once, and what follows, its message too, 200 ms later.
       if (rows?.length !== 0) drawn.fire(rows);
+      if (ids === null) announce();
     }),
   );
   // Ages change even when nothing else does.
