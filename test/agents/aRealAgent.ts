@@ -30,8 +30,8 @@ export interface ExpectedOfAgent {
 /** What holds for every agent that we drive, seen on one. */
 export function aRealAgent(
   name: string,
+  options: { readonly tags: string[] },
   expected: ExpectedOfAgent,
-  options: { readonly tags?: string[] } = {},
 ): void {
   const { make, asks, modes, resumes, command, overcomesCut, refusal, usage } = expected;
   describe(name, options, () => {

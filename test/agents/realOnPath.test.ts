@@ -8,7 +8,7 @@ import { scriptedModel, type ScriptedModel } from '../support/model/scriptedMode
 import { writesThenDone } from '../support/model/scripts.ts';
 import { fail, say } from '../support/model/turn.ts';
 import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';
-import { byDepth } from '../support/thorough.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const KINDS: readonly (readonly [
   name: string,
@@ -20,46 +20,43 @@ const KINDS: readonly (readonly [
   ['qwen', qwen, 'auto-edit', 'qwen'],
 ];
 
-/** opencode's are thorough. */
-for (const { rows, options } of byDepth(KINDS, ([name]) => name !== 'opencode')) {
-  test.each(rows)(
-    '%s, found on PATH as a person has it: `auto` takes it, in the mode of the table, and says so',
-    options,
-    async (name, make, mode) => {
-      const { s, seat, model, program } = await onPath(name, make);
-      model.play(writesThenDone({ [artifactOf(s)]: 'well\n' }));
+test.each(KINDS)(
+  '%s, found on PATH as a person has it: `auto` takes it, in the mode of the table, and says so',
+  THOROUGH,
+  async (name, make, mode) => {
+    const { s, seat, model, program } = await onPath(name, make);
+    model.play(writesThenDone({ [artifactOf(s)]: 'well\n' }));
 
-      const found = (await seat.api.agents()).agents.find((agent) => agent.name === name);
-      expect(found).toMatchObject({ kind: 'acp', from: 'known', program });
-      expect(found?.version).toMatch(/\d+\.\d+\.\d+/);
-      expect(await seat.start()).toMatchObject({ reason: 'completed' });
-      expect(seat.progress.find((event) => event.type === 'attempt')).toMatchObject({
-        agent: name,
-        because: expect.stringContaining('first known agent on PATH') as string,
-      });
-      const record = JSON.parse(
-        await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`),
-      ) as { readonly agent: unknown };
-      expect(record.agent).toMatchObject({ kind: 'acp', name, mode, version: found?.version });
-    },
-  );
+    const found = (await seat.api.agents()).agents.find((agent) => agent.name === name);
+    expect(found).toMatchObject({ kind: 'acp', from: 'known', program });
+    expect(found?.version).toMatch(/\d+\.\d+\.\d+/);
+    expect(await seat.start()).toMatchObject({ reason: 'completed' });
+    expect(seat.progress.find((event) => event.type === 'attempt')).toMatchObject({
+      agent: name,
+      because: expect.stringContaining('first known agent on PATH') as string,
+    });
+    const record = JSON.parse(
+      await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`),
+    ) as { readonly agent: unknown };
+    expect(record.agent).toMatchObject({ kind: 'acp', name, mode, version: found?.version });
+  },
+);
 
-  test.each(rows)(
-    '%s, whose key is not accepted: a person is told what to type, and it goes on after the answer',
-    options,
-    async (name, make, _mode, login) => {
-      const { s, seat, model } = await onPath(name, make);
-      model.play([fail(401)]);
-      expect(await seat.start()).toMatchObject({ reason: 'waiting' });
-      expect((await seat.api.status(DEMO)).question?.text).toBe(
-        `The agent of one is not logged in. Log in with: ${login}. Then answer.`,
-      );
-      model.play(writesThenDone({ [artifactOf(s)]: 'well\n' }));
-      await seat.api.answer(DEMO, 'I am logged in.');
-      expect((await seat.resume()).reason).toBe('completed');
-    },
-  );
-}
+test.each(KINDS)(
+  '%s, whose key is not accepted: a person is told what to type, and it goes on after the answer',
+  THOROUGH,
+  async (name, make, _mode, login) => {
+    const { s, seat, model } = await onPath(name, make);
+    model.play([fail(401)]);
+    expect(await seat.start()).toMatchObject({ reason: 'waiting' });
+    expect((await seat.api.status(DEMO)).question?.text).toBe(
+      `The agent of one is not logged in. Log in with: ${login}. Then answer.`,
+    );
+    model.play(writesThenDone({ [artifactOf(s)]: 'well\n' }));
+    await seat.api.answer(DEMO, 'I am logged in.');
+    expect((await seat.resume()).reason).toBe('completed');
+  },
+);
 
 const artifactOf = ({ repo }: Stage): string =>
   join(repo.root, '..', 'repo.worktrees', DEMO, `.cairn/sessions/${DEMO}/01-one/result.md`);
