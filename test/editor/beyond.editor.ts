@@ -79,10 +79,9 @@ test('a phase is forked from its row: a name is suggested, it is said what will 
   expect(await repo.git('branch', '--list', 'cairn/login-two')).toBe('');
   await window.dialogButton('Fork Session');
   await window.locator('.monaco-list-row.selected[aria-label*="forked from login@2"]').waitFor();
-  expect(await sessions()).toEqual([
-    'Session Add login, forked from login@2, paused',
-    'Session Add login, needs approval',
-  ]);
+  await expect
+    .poll(sessions, PATIENT)
+    .toEqual(['Session Add login, forked from login@2, paused', 'Session Add login, needs approval']);
   await window.screenshot('fork-made');
   await window.notificationButton('Resume Session');
   await expect

@@ -45,7 +45,7 @@ describe('a start with an agent that nobody has named', () => {
     return waitUntil(
       async () => {
         if ((await window.text()).includes('Start Session (4/4)')) return 'goes on';
-        return (await window.notifications()).length > 0 ? 'refused' : undefined;
+        return (await window.told()).length > 0 ? 'refused' : undefined;
       },
       () => 'The start was neither refused nor went on.',
     );
@@ -53,7 +53,7 @@ describe('a start with an agent that nobody has named', () => {
 
   test('is refused, and keeps what was typed', async () => {
     expect(await start()).toBe('refused');
-    expect(await window.notifications()).toEqual([expect.stringContaining('nobody')]);
+    expect(await window.told()).toEqual([expect.stringContaining('nobody')]);
     await window.locator('.quick-input-widget').getByRole('button', { name: 'Back' }).click();
     await expect
       .poll(() => window.locator('.quick-input-filter input.input').inputValue(), PATIENT)
@@ -94,7 +94,7 @@ describe('a session and the words of a person', () => {
     const [opened = ''] = (await git('rev-list', '--reverse', `main..cairn/${session}`)).split('\n');
     expect(await git('show', `${opened}:own.txt`)).toBe('not committed');
     // Whoever has the window in front of them is told by the tree.
-    expect(await window.notifications()).toEqual([]);
+    expect(await window.told()).toEqual([]);
   });
 
   test('names the file that is over the limit of the settings as not captured', async () => {

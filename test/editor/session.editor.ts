@@ -96,12 +96,12 @@ describe('a session, from the palette to the landed result', () => {
     await window.reload();
     await window.waitForNotification('“Tell me a story” was interrupted');
     const offer = window.locator('.notification-list-item-buttons-container');
-    expect(await offer.getByRole('button').allInnerTexts()).toEqual(['Resume', 'Show']);
+    await expect.poll(() => offer.getByRole('button').allInnerTexts(), PATIENT).toEqual(['Resume', 'Show']);
     await window.notificationButton('Show');
     await window.locator('.monaco-list-row.selected[aria-label^="Session Tell me a story"]').waitFor();
     await window.reload();
     await window.waitForText('Interrupted: phase 2 of 4');
-    expect(await window.notifications()).toEqual([]);
+    expect(await window.told()).toEqual([]);
   });
 
   test('[S32] is resumed from the palette with one more attempt, which other extensions are told, and goes on to the approval', async () => {

@@ -109,7 +109,7 @@ describe('a session in the open working tree', () => {
     await window.screenshot('restore-unsaved-light');
     await window.dialogButton('Cancel');
     expect(await file()).toBe('second\n');
-    expect(await shown()).toContain('typed');
+    await expect.poll(shown, PATIENT).toContain('typed');
     expect(await tip()).toBe(before);
   });
 
@@ -119,7 +119,7 @@ describe('a session in the open working tree', () => {
     await window.dialogButton('Restore to Phase 1');
     await window.waitForNotification('Restored to Phase 1');
     expect(await file()).toBe('first\n');
-    expect(await shown()).toContain('typed');
+    await expect.poll(shown, PATIENT).toContain('typed');
     expect(await rescues()).toBe('');
     await window.command('File: Revert File');
     await expect.poll(shown, PATIENT).toContain('first');

@@ -50,14 +50,14 @@ describe('a window', () => {
   test('shows the rows of a contributed tree', async () => {
     await window.command('View: Show Fixture');
     await window.waitForText('second');
-    expect(await window.tree('Rows')).toEqual(rows);
+    await expect.poll(() => window.tree('Rows')).toEqual(rows);
   });
 
   test('runs a command, takes from its quick pick and reads its notification', async () => {
     await window.command('Fixture: Ask');
     await window.pick('apple');
     await window.waitForNotification('Took apple for nobody, trusted: true');
-    expect(await window.notifications()).toEqual(['Took apple for nobody, trusted: true']);
+    await expect.poll(() => window.notifications()).toEqual(['Took apple for nobody, trusted: true']);
     await window.screenshot('smoke-light');
     await window.notificationButton('Well');
     await expect.poll(() => window.notifications()).toEqual([]);
@@ -87,7 +87,7 @@ describe('a window', () => {
   test('is there again after a reload', async () => {
     await window.reload();
     await window.waitForText('second');
-    expect(await window.tree()).toEqual(rows);
+    await expect.poll(() => window.tree()).toEqual(rows);
     await window.command('Fixture: Ask');
     await window.pick('pear');
     await window.waitForNotification('Took pear for nobody');
@@ -105,9 +105,9 @@ test('a window can be dark, and have a packaged extension', async () => {
   await using window = await openWindow({ workspace: contents.workspace, vsix, theme: 'dark' });
   await window.command('View: Show Fixture');
   await window.waitForText('second');
+  await window.locator('.monaco-workbench.vs-dark').waitFor();
   const picture = await readFile(await window.screenshot('smoke-dark'));
   expect(picture.subarray(1, 4).toString()).toBe('PNG');
-  expect(await window.locator('.monaco-workbench.vs-dark').count()).toBe(1);
 });
 
 test('a window without trust asks, and stays restricted when told so', async () => {
