@@ -77,6 +77,8 @@ for (const [part, measures] of Object.entries(PARTS)) {
   console.log(table);
   if (whole) for (const file of FILES[part] ?? []) await writeTable(file, part, table);
 }
+// The browser and the server of the windows that were measured would stay for the next one.
+process.exit();
 
 function render(of: readonly BenchRow[]): string {
   const lines = of.map(({ measure, at, against, ratio, bar, holds, note }) =>

@@ -34,14 +34,15 @@ export const NO_SESSION = 'There is no session in this window.';
 /**
  * Runs a command on the session that is meant; `refusal` is shown when none fits.
  *
- * @param shown what the row says from the first moment, whatever is looked up and asked before anything can be seen
+ * @param shown what the row says from the first moment, whatever is looked up and asked before anything can be seen, until
+ * `carryOut` says that it is over, or ends
  */
 export const onSession =
   (
     desk: Desk,
     act: SessionAct,
     refusal: string,
-    carryOut: (one: Chosen, target: Target) => Promise<unknown>,
+    carryOut: (one: Chosen, target: Target, over: () => void) => Promise<unknown>,
     shown: Act | null = null,
   ): Handler =>
   async (target) => {
@@ -52,7 +53,7 @@ export const onSession =
       const one = await chooseSession(desk, target, act, refusal);
       if (one === null) return;
       begun ??= show(one.key);
-      await carryOut(one, target);
+      await carryOut(one, target, () => begun?.over());
     } finally {
       begun?.over();
     }

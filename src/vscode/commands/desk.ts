@@ -4,7 +4,6 @@ import type { MachineAgents } from '../../session/api/agents.ts';
 import type { CommandId } from '../contributions.ts';
 import type { Row, Subject } from '../tree/row.ts';
 import type { SessionsTree } from '../tree/sessionsTree.ts';
-
 import type { Store } from '../window/createStore.ts';
 
 /** What a command works with. */

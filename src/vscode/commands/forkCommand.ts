@@ -16,12 +16,12 @@ export const forkCommand = (desk: Desk) =>
       desk,
       'fork',
       'There is no session to fork.',
-      (one, target) => fork(desk, one, target),
+      (one, target, over) => fork(desk, one, target, over),
       'fork',
     ),
   }) satisfies Partial<Handlers>;
 
-async function fork(desk: Desk, one: Chosen, target: Target): Promise<void> {
+async function fork(desk: Desk, one: Chosen, target: Target, over: () => void): Promise<void> {
   const of = one.key.session;
   const status = await statusOf(one);
   const point = await chooseTarget(status, await one.api.log(of), phaseOf(target), 'fork');
@@ -34,6 +34,7 @@ async function fork(desk: Desk, one: Chosen, target: Target): Promise<void> {
   const { message, detail, verb } = forkQuestion(status, point.name, preview);
   if ((await showInfo(message, { modal: true, detail }, verb)) !== verb) return;
   const { session } = await showBusy(() => one.api.fork(of, point.to, { id }));
+  over();
   await desk.store.refresh();
   const key = { repository: one.key.repository, session };
   await desk.tree.show(key);

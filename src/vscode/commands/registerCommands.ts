@@ -1,48 +1,24 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
-import type { CommandId } from '../contributions.ts';
-import { browseCommand } from './browseCommand.ts';
-import { chooseAgentCommand, chooseLanguageModelCommand } from './chooseAgent.ts';
-import type { Desk, Handlers, Target } from './desk.ts';
-import { doubtCommands, permissionCommands } from './permissionCommands.ts';
-import { documentCommands } from './documentCommands.ts';
-import { forkCommand } from './forkCommand.ts';
-import { landCommand } from './landCommand.ts';
-import { outputCommands } from './outputCommands.ts';
-import { rescueCommands } from './rescueCommands.ts';
-import { restoreCommands } from './restoreCommands.ts';
-import { reviewCommands } from './reviewCommands.ts';
-import { runCommands } from './runCommands.ts';
-import { wordCommands } from './wordCommands.ts';
-import { sessionCommands } from './sessionCommands.ts';
+import { PALETTE_COMMANDS, ROW_COMMANDS, type CommandId } from '../contributions.ts';
+import type { Desk, Handler, Handlers, Target } from './desk.ts';
 import { tellError } from './tellError.ts';
 import { showInfo } from '../window/messages.ts';
 
-/** Registers every command; the type makes sure that none is missing. */
+/** Registers every command; what they do is loaded with the first. */
 export function registerCommands(desk: Desk): Disposable {
-  const handlers: Handlers = {
-    ...runCommands(desk),
-    ...chooseAgentCommand(desk),
-    ...chooseLanguageModelCommand(),
-    ...wordCommands(desk),
-    ...permissionCommands(desk),
-    ...doubtCommands(desk),
-    ...reviewCommands(desk),
-    ...browseCommand(desk),
-    ...documentCommands(desk),
-    ...outputCommands(desk),
-    ...restoreCommands(desk),
-    ...forkCommand(desk),
-    ...landCommand(desk),
-    ...rescueCommands(desk),
-    ...sessionCommands(desk),
+  let handlers: Handlers | null = null;
+  const handlerOf = async (id: CommandId): Promise<Handler> => {
+    handlers ??= (await import('./handlers.ts')).handlersOf(desk);
+    return handlers[id];
   };
   const all = new DisposableStore();
-  for (const [id, handler] of Object.entries(handlers)) {
+  for (const id of [...PALETTE_COMMANDS, ...ROW_COMMANDS]) {
     all.add(
       vscode.commands.registerCommand(id, async (target: Target) => {
         if (!vscode.workspace.isTrusted && !RESTRICTED.has(id)) return askForTrust();
         try {
+          const handler = await handlerOf(id);
           await handler(rowOf(target));
         } catch (error) {
           await tellError(desk.log, error);
