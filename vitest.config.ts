@@ -12,7 +12,7 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
 // kept small, here what libc gives it (one arena instead of one per thread, all free memory given back), below what V8 does.
 process.env['MALLOC_ARENA_MAX'] ??= '1';
 process.env['MALLOC_TRIM_THRESHOLD_'] ??= '65536';
-const SMALL_HEAP = ['--max-semi-space-size=2', '--heap-growing-percent=50'];
+const SMALL_HEAP = ['--max-semi-space-size=2', '--heap-growing-percent=50', '--expose-gc'];
 
 /** Values in, values out: nothing that one file leaves behind can reach the next one, so they share what they import. */
 const PURE = ['model', 'vscode', 'house', 'ledger'].map((folder) => `test/${folder}/**/*.test.ts`);
@@ -52,6 +52,7 @@ export default defineConfig({
     // Two cores: more workers than that only make real processes time out.
     maxWorkers: 3,
     execArgv: SMALL_HEAP,
+    setupFiles: 'test/support/giveBackMemory.ts',
     restoreMocks: true,
     sequence: { sequencer: SlowFirst },
   },

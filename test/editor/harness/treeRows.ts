@@ -45,9 +45,20 @@ export async function clickRow(page: Page, label: Label): Promise<void> {
 /** Presses one of the buttons that a row shows under the mouse. */
 export async function pressRowAction(page: Page, label: Label, action: Label): Promise<void> {
   const row = findRow(page, label);
-  await row.hover();
-  await row.getByRole('button', { name: textWithin(action) }).click();
+  await waitUntil(
+    async () => {
+      // A row that is drawn anew meanwhile shows its buttons only once the mouse moves again.
+      await page.mouse.move(0, 0);
+      await row.hover();
+      const button = row.getByRole('button', { name: textWithin(action) });
+      return happens(() => button.click({ timeout: DRAWN_ANEW }));
+    },
+    () => `The row of ${String(label)} never had a button “${String(action)}”.`,
+  );
 }
+
+/** How long a button may take to be there under the mouse; then the mouse moves again. */
+const DRAWN_ANEW = 2000;
 
 /** How long a menu may take to open; then it is opened anew. */
 const MENU = 2000;
