@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/{editor,failures}/**/*.editor.ts'],
     globalSetup: ['test/editor/harness/prepareMachine.ts', 'test/support/runFolder.ts'],
+    setupFiles: 'test/editor/harness/tellWindows.ts',
     // Each window keeps a core busy while it starts and little afterwards: two cores, two windows.
     maxWorkers: 2,
     // A worker opens all its windows with one browser and one server (`harness/windowHosts.ts`).

@@ -14,9 +14,12 @@ export interface Count {
 /** A test that failed, or what kept tests from running: a file, a hook, an error outside of any. */
 export interface Failure {
   readonly name: string;
-  /** The first line of what was thrown. */
+  /** The first lines of what was thrown. */
   readonly message: string;
 }
+
+/** Enough for what a window showed and its server said (`test/editor/harness/tellWindows.ts`). */
+const MOST_LINES = 60;
 
 export default class CountTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], strays: readonly SerializedError[]): void {
@@ -51,6 +54,7 @@ function failuresOf(module: TestModule): readonly Failure[] {
 /** None without an error. */
 function failure(name: string, [error]: readonly { readonly message: string }[]): readonly Failure[] {
   if (error === undefined) return [];
-  const [message = ''] = stripVTControlCharacters(error.message).trimStart().split('\n');
+  const lines = stripVTControlCharacters(error.message).trim().split('\n');
+  const message = lines.slice(0, MOST_LINES).join('\n       ');
   return [{ name, message }];
 }

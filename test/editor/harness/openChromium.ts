@@ -9,6 +9,8 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // All windows of one origin in one process, as long as a page of it is open: it keeps what it compiled.
+  '--process-per-site',
 ];
 
 export interface PageSize {
@@ -25,9 +27,15 @@ export interface Chromium {
 
 export async function launchChromium(): Promise<Chromium> {
   const context = await newContext();
+  let kept: { readonly origin: string; readonly page: Page } | null = null;
   return {
     isOpen: () => context.browser()?.isConnected() === true,
     async newPage(size, origin) {
+      if (kept?.origin !== origin) {
+        await kept?.page.close();
+        kept = { origin, page: await context.newPage() };
+        await kept.page.goto(`${origin}/version`);
+      }
       const page = await context.newPage();
       await page.setViewportSize(size);
       const devtools = await context.newCDPSession(page);

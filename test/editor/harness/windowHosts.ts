@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { launchChromium, type Chromium, type PageSize } from './openChromium.ts';
 import { installVsix } from './installVsix.ts';
 import { endExtensionHosts } from './endExtensionHosts.ts';
+import { pageText } from './pageText.ts';
 import { freePort, startServer, type Server } from './startServer.ts';
 import { createWindowProfile, type WindowProfile } from './windowProfile.ts';
 
@@ -37,6 +38,8 @@ interface Host {
   readonly port: number;
   serving: { readonly what: string; readonly server: Server; readonly profile: WindowProfile } | null;
   isTaken: boolean;
+  /** Of the window that has it. */
+  page: Page | null;
 }
 
 /** Those of this worker, which keeps its modules from file to file (`vitest.editor.config.ts`); they end with it. */
@@ -50,11 +53,13 @@ export async function takeHost(served: Served, size: PageSize): Promise<TakenHos
   host.isTaken = true;
   const { server, profile } = await serve(host, what, served);
   const page = await host.chromium.newPage(size, `http://${server.host}`);
+  host.page = page;
   return {
     server,
     profile,
     page,
     async giveBack() {
+      host.page = null;
       await page.close();
       if (!(await endExtensionHosts(server))) await stopServing(host);
       host.isTaken = false;
@@ -62,8 +67,25 @@ export async function takeHost(served: Served, size: PageSize): Promise<TakenHos
   };
 }
 
+/** What each open window of this worker shows, and what its server said up to now. */
+export const openWindows = (): Promise<readonly { shows: string; said: string }[]> =>
+  Promise.all(
+    hosts
+      .filter(({ page }) => page !== null)
+      .map(async ({ page, serving }) => ({
+        shows: page === null ? '' : await pageText(page),
+        said: serving?.server.log() ?? '',
+      })),
+  );
+
 async function addHost(): Promise<Host> {
-  const host = { chromium: await launchChromium(), port: await freePort(), serving: null, isTaken: true };
+  const host: Host = {
+    chromium: await launchChromium(),
+    port: await freePort(),
+    serving: null,
+    isTaken: true,
+    page: null,
+  };
   hosts.push(host);
   return host;
 }
