@@ -1,12 +1,13 @@
-import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RepoPath, Timestamp, TreeId } from '../../src/model/names/ids.ts';
 import type { Repository, WorkingTree } from '../../src/session/ports.ts';
+import { datedBefore } from '../../src/git/workingTree/indexTime.ts';
 import { addedByGit } from '../support/addedByGit.ts';
-import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
+import { gitRepo, temporaryFolder, type GitRepo } from '../support/gitRepo.ts';
 import { captureAll, loadedTree, openTestRepository, seen } from '../support/openTestRepository.ts';
 
 const PAST = new Date('2020-01-01T00:00:00Z');
@@ -107,6 +108,53 @@ describe('an edit of the same length with its time put back, in the second in wh
     expect(await next.uncommitted()).toEqual(['file']);
   });
 
+  test('is seen in a worktree that git has just made, whenever its index is written next', async () => {
+    const repo = await gitRepo({ file: 'aaaa', other: '1' });
+    const opened = await openTestRepository(repo);
+    const root = join(repo.root, '../made');
+    await secondBegins();
+    await opened.repository.addWorktree(root, await opened.head());
+    const { atime, mtime } = await stat(join(root, 'file'));
+    const tree = opened.tree({ root });
+    await tree.load(await opened.head());
+    await writeFile(join(root, 'other'), '2');
+    await captureAll(tree);
+    await sleep(1020 - (Date.now() % 1000));
+    expect(await seen(tree)).toEqual([]);
+    await writeFile(join(root, 'file'), 'bbbb');
+    await utimes(join(root, 'file'), atime, mtime);
+    expect(await seen(tree)).toEqual(['modified file file']);
+  });
+
+  test('is seen in a copied index of a file whose own time is older', async () => {
+    const repo = await gitRepo();
+    await putBack(repo, 'file', 'aaaa');
+    await secondBegins();
+    await putBack(repo, 'file', 'aaaa');
+    await repo.git('add', '-A');
+    await sleep(60);
+    await repo.git('commit', '-qm', 'one');
+    const { at: tree } = await loadedTree(repo);
+    await putBack(repo, 'file', 'bbbb');
+    expect(await seen(tree)).toEqual(['modified file file']);
+  });
+
+  test('is seen in a foreign index that was written in the second of the change, too', async () => {
+    const repo = await gitRepo();
+    const opened = await openTestRepository(repo);
+    const index = join(opened.repository.commonDir, 'cairn/test-index-0');
+    await secondBegins();
+    await putBack(repo, 'file', 'aaaa');
+    await sleep(60);
+    await repo.git('add', '-A');
+    await repo.git('commit', '-qm', 'one');
+    await copyFile(join(repo.root, '.git/index'), index);
+    const tree = opened.tree();
+    await tree.load(await opened.head());
+    await putBack(repo, 'file', 'bbbb');
+    expect(await seen(tree)).toEqual(['modified file file']);
+  });
+
   test('is seen in an index of which nobody says that its times were looked at', async () => {
     const repo = await gitRepo({ file: 'aaaa' });
     const opened = await openTestRepository(repo);
@@ -122,6 +170,38 @@ describe('an edit of the same length with its time put back, in the second in wh
     await writeFile(`${index}.tree`, `${await opened.headTree()} ${size} ${mtimeNs} ${ino}`);
     await tree.load(await opened.head());
     expect(await seen(tree)).toEqual(['modified file file']);
+  });
+});
+
+describe('the time of a private index is from before git looked at any file', () => {
+  const timeOf = async (file: string): Promise<number> => (await stat(file)).mtimeMs;
+  const secondOf = (ms: number): number => Math.floor(ms / 1000) * 1000;
+
+  test('where git took long to write it; one that was not written keeps its time', async () => {
+    const index = join(await temporaryFolder(), 'index');
+    await writeFile(index, 'first');
+    const before = await timeOf(index);
+    await datedBefore(index, () => sleep(20));
+    expect(await timeOf(index)).toBe(before);
+    await secondBegins();
+    const began = Date.now();
+    await datedBefore(index, async () => {
+      await sleep(1100);
+      await writeFile(index, 'written');
+    });
+    expect(await timeOf(index)).toBe(secondOf(began - 20));
+  });
+
+  test('where it began as a copy of which some entries were not believed', async () => {
+    const repo = await gitRepo({ other: '1' });
+    await secondBegins();
+    await putBack(repo, 'file', 'aaaa');
+    await repo.git('add', '-A');
+    await repo.git('commit', '-qm', 'one');
+    const own = await timeOf(join(repo.root, '.git/index'));
+    await sleep(1100);
+    const { repository } = await loadedTree(repo);
+    expect(await timeOf(join(repository.commonDir, 'cairn/test-index-0'))).toBe(secondOf(own));
   });
 });
 

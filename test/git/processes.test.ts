@@ -1,5 +1,6 @@
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRepository } from '../../src/git/openRepository.ts';
 import type { CommitId, RefName, RepoPath, SessionId, Timestamp } from '../../src/model/names/ids.ts';
@@ -31,6 +32,41 @@ const commandOf = (line: string): string =>
     .split(' ')
     .slice(0, 2)
     .join(' ');
+
+/** A second that ends while git makes files costs a process more. */
+const withinASecond = (): Promise<unknown> => {
+  const gone = Date.now() % 1000;
+  return gone < 600 ? Promise.resolve() : sleep(1020 - gone);
+};
+
+test('the first look at a working tree that holds the commit costs no process, whether git has just made it or a person works in it', async () => {
+  const repo = await gitRepo({ a: 'a', 'd/b': 'b' });
+  const git = await watchedGit();
+  const repository = await openRepository(repo.root, { log: silentLog, env: repo.env, git: git.program });
+  onTestFinished(() => repository.dispose());
+  const tip = (await repository.resolve('HEAD'))!;
+  const made = join(repo.root, '../made');
+  await withinASecond();
+  await repository.addWorktree(made, tip);
+  for (const [path, text] of [
+    ['a', 'a'],
+    ['d/b', 'b'],
+  ] as const)
+    await repo.write(path, text);
+  await repo.git('add', '-A');
+  await repo.git('commit', '-q', '--allow-empty', '-m', 'same');
+  await git.calls();
+  for (const root of [made, repo.root]) {
+    const index = join(repository.commonDir, `private-${root === made}`);
+    const tree = repository.workingTree({ root, index, always: [] });
+    await tree.load(tip);
+    expect((await git.calls()).map(commandOf)).toEqual([]);
+    expect(await tree.pending()).toEqual([]);
+    await writeFile(join(root, 'a'), 'b');
+    expect((await tree.pending()).map(({ path }) => path)).toEqual(['a']);
+    await git.calls();
+  }
+});
 
 test('a warm checkpoint costs four processes, and each that writes is told to flush', async () => {
   const repo = await gitRepo({ a: 'a', 'd/b': 'b' });

@@ -4,6 +4,7 @@ import type { Edits } from '../compose.ts';
 import { looked } from '../gitDirOf.ts';
 import { canBeBelieved, doubtsSince, momentBefore } from './inDoubt.ts';
 import { askWhatDiffers } from './filters.ts';
+import { datedBefore } from './indexTime.ts';
 import { onDisk, type Place } from './place.ts';
 
 /** Tracks which entries of a private index are in doubt (`inDoubt.ts`), for its writer. */
@@ -46,14 +47,15 @@ export function createDoubts(place: Pick<Place, 'git' | 'index' | 'root' | 'zero
           else known.add(path);
     },
     async refresh() {
-      const moment = momentBefore(place.index);
       // Without this every later look would hash every file again, since looks do not write.
-      await askWhatDiffers(place.git, ['update-index', '-q', '--refresh'], {
-        cwd: place.root,
-        index: place.index,
-        writes: true,
-        answers: [0, 1],
-      });
+      const { moment } = await datedBefore(place.index, () =>
+        askWhatDiffers(place.git, ['update-index', '-q', '--refresh'], {
+          cwd: place.root,
+          index: place.index,
+          writes: true,
+          answers: [0, 1],
+        }),
+      );
       return lookedSince(moment);
     },
     async areMany() {

@@ -9,10 +9,12 @@ import { eachEntry, isReadableIndex, MODE_AT } from './indexFile.ts';
 /**
  * Git detects an edit by what it knows of a file (its *stat data*), if that differs. Many gits compare times in whole seconds,
  * and a reset modification time leaves only the change time. So an entry is trusted only if the file last changed in a second
- * that was over when git looked. All others are *in doubt*: they lose their stat data, and git compares contents.
+ * that was over when git looked.
  *
- * Git's own guard, the time of an index, tells when it was written, not when its files were checked, and is compared only with
- * modification times.
+ * Git's own guard compares contents of files whose modification time is not before the time of the index. That tells when it was
+ * written, not when its files were checked: ours get the time of the check (`indexTime.ts`). The guard knows no change
+ * times: a file with an older modification time that changed too late is *in doubt*. Its entry loses its stat data, so git
+ * compares contents.
  */
 export interface Doubts {
   /** Entries without stat data. */
@@ -21,22 +23,26 @@ export interface Doubts {
   readonly believed: ReadonlyMap<RepoPath, IndexEntry>;
 }
 
-/** The doubts in an index that git refreshed at `moment` or later. Null if unreadable. */
+/** The doubts in an index that git refreshed at `moment` or later, and that has that time. Null if unreadable. */
 export async function doubtsSince(file: string, idBytes: number, moment: number): Promise<Doubts | null> {
-  return readDoubts(file, idBytes, (bytes, at) => {
-    const changed = Math.max(bytes.readUInt32BE(at), bytes.readUInt32BE(at + MTIME_AT));
-    return !isOver(changed, moment);
-  });
+  return readDoubts(
+    file,
+    idBytes,
+    (bytes, at) =>
+      !isOver(bytes.readUInt32BE(at), moment) && isOver(bytes.readUInt32BE(at + MTIME_AT), moment),
+  );
 }
 
 /**
- * The doubts in somebody else's index, which may trust too much: an entry is trusted if it matches the disk to the nanosecond
- * and is older than the index by more than a tick.
+ * The doubts in somebody else's index, which may trust too much. Besides what git guards, an entry is trusted if it matches the
+ * disk to the nanosecond and is older than the index by more than a tick. One copied by us has the second in which it was written.
  */
 export async function doubtsOfForeign(file: string, idBytes: number, root: string): Promise<Doubts | null> {
-  const written = (await stat(file)).mtimeMs - TICK_MS;
+  const { mtimeMs } = await stat(file);
+  const written = mtimeMs - TICK_MS;
   const above = Buffer.from(`${root}/`);
   return readDoubts(file, idBytes, (bytes, at, nameAt, nameEnd) => {
+    if (!isOver(bytes.readUInt32BE(at + MTIME_AT), mtimeMs)) return false;
     const path = Buffer.concat([above, bytes.subarray(nameAt, nameEnd)]);
     const found = looked(() => lstatSync(path, { bigint: true }));
     // Git finds that out by itself.
@@ -44,6 +50,17 @@ export async function doubtsOfForeign(file: string, idBytes: number, root: strin
     const [ms, exact] = [Number(found.ctimeNs / 1_000_000n), found.ctimeNs % 1_000_000_000n !== 0n];
     return !isAsSeen(bytes, at, found) || (exact ? ms : ms + 1000) >= written;
   });
+}
+
+/** The entries of an index whose contents git compares before it writes that, by the time that the index has. */
+export async function guardedIn(file: string, idBytes: number): Promise<ReadonlyMap<RepoPath, IndexEntry>> {
+  const { mtimeMs } = await stat(file);
+  const found = await readDoubts(
+    file,
+    idBytes,
+    (bytes, at) => !isOver(bytes.readUInt32BE(at + MTIME_AT), mtimeMs),
+  );
+  return found?.believed ?? new Map();
 }
 
 /** Whether a file with these times can be trusted if git looked at it at `moment`. */

@@ -1,15 +1,15 @@
-import { copyFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, TreeId } from '../../model/names/ids.ts';
-import { encodePath } from '../bytes.ts';
-import { beginGit } from '../beginGit.ts';
 import { changesBetween } from '../changes.ts';
 import type { Edits } from '../compose.ts';
 import type { Passed } from '../gate.ts';
 import { createDoubts } from './doubts.ts';
 import { doubtsOfForeign } from './inDoubt.ts';
 import { readMarker, writeMarker } from './indexMarker.ts';
-import { seedIsSafe } from './seedIsSafe.ts';
+import { copyIndex, dateIndex, datedBefore } from './indexTime.ts';
+import { atOnce, putDated, putEntries } from './putEntries.ts';
+import { readSeed } from './readSeed.ts';
 import { signatureOf, type Place } from './place.ts';
 
 /** With more differences, git's own walk over whole trees is faster than listing them. */
@@ -58,9 +58,10 @@ export function createPrivateIndex(place: Place): PrivateIndex {
   /** Includes what is not written yet. */
   const put = async <T>(entries: Edits, first: () => Promise<T>): Promise<T> => {
     const all = new Map([...(unwritten?.entries ?? []), ...entries]);
-    const answer = await putEntries(place, all, first);
+    if (all.size === 0) return first();
+    const { answer, put } = await putDated(place, all, first);
     unwritten = null;
-    doubts.replaced(all);
+    doubts.replaced(put);
     return answer;
   };
 
@@ -87,8 +88,8 @@ export function createPrivateIndex(place: Place): PrivateIndex {
       }
       const answer = await first();
       unwritten = null;
-      await loadWhole(place, want, have === null);
-      await index.replace(await doubts.refresh());
+      if (!(await loadWhole(place, want, have === null)).isSettled)
+        await index.replace(await doubts.refresh());
       await index.remember(want);
       return { changed: null, answer };
     },
@@ -113,40 +114,6 @@ export function createPrivateIndex(place: Place): PrivateIndex {
   return index;
 }
 
-/** For a load without anything to do first. */
-export const atOnce = async (): Promise<void> => {};
-
-type Indexed = Pick<Place, 'program' | 'root' | 'index' | 'zero'>;
-
-/** Replaces, adds or removes entries of an index, without stat data of their files. `first` as in {@link PrivateIndex}. */
-export async function putEntries<T>(
-  { program, root, index, zero }: Indexed,
-  entries: Edits,
-  first: () => Promise<T>,
-): Promise<T> {
-  if (entries.size === 0) return first();
-  const before = first();
-  // After what comes first: that may start a git of its own, and is waited for.
-  const git = beginGit(program, ['update-index', '-z', '--index-info'], { cwd: root, index, writes: true });
-  try {
-    const answer = await before;
-    await git.finish(linesOf(entries, zero));
-    return answer;
-  } finally {
-    await git.cancel();
-  }
-}
-
-function linesOf(entries: Edits, zero: string): Buffer {
-  const lines: Buffer[] = [];
-  const add = (head: string, path: string): number =>
-    lines.push(Buffer.from(`${head}\t`), encodePath(path), Buffer.from([0]));
-  // Deletions first, so that files and folders can change places.
-  for (const [path, entry] of entries) if (entry === null) add(`0 ${zero}`, path);
-  for (const [path, entry] of entries) if (entry !== null) add(`${entry.mode} ${entry.blob}`, path);
-  return Buffer.concat(lines);
-}
-
 /** Null if one of them is unreadable, such as the tree of a checkpoint lost in a power loss. */
 async function whatDiffers(
   { trees }: Place,
@@ -165,17 +132,21 @@ async function whatDiffers(
  * Loads from scratch, or from what the tree's own index knows about unchanged files, if that can be trusted.
  *
  * @param foreign true if somebody unknown wrote the private index
+ * @returns whether it knows all that can be known of files without git looking at them
  */
-async function loadWhole(place: Place, tree: TreeId, foreign: boolean): Promise<void> {
+async function loadWhole(
+  place: Place,
+  tree: TreeId,
+  foreign: boolean,
+): Promise<{ readonly isSettled: boolean }> {
   const readTree = (...args: readonly string[]): Promise<unknown> =>
-    place.git(['read-tree', ...args], { cwd: place.root, index: place.index, writes: true });
-  if (signatureOf(place.index) === null) await seed(place);
+    datedBefore(place.index, () =>
+      place.git(['read-tree', ...args], { cwd: place.root, index: place.index, writes: true }),
+    );
+  const holds = signatureOf(place.index) === null ? await seed(place) : null;
   try {
-    if (foreign && signatureOf(place.index) !== null) {
-      const doubts = await doubtsOfForeign(place.index, place.zero.length / 2, place.root);
-      if (doubts === null) await rm(place.index, { force: true });
-      else await putEntries(place, doubts.believed, atOnce);
-    }
+    if (foreign && signatureOf(place.index) !== null) await doubt(place);
+    if (holds === tree && signatureOf(place.index) !== null) return { isSettled: true };
     // Keeps the stat data of unchanged entries, and (unlike `-m`) ignores differing files.
     await readTree('--reset', tree);
   } catch (error) {
@@ -184,25 +155,23 @@ async function loadWhole(place: Place, tree: TreeId, foreign: boolean): Promise<
     await rm(place.index, { force: true });
     await readTree(tree);
   }
+  return { isSettled: false };
 }
 
-async function seed(place: Place): Promise<void> {
+/** Takes from somebody else's index what must not be trusted; removes one that we cannot read. */
+async function doubt(place: Place): Promise<void> {
+  const { mtimeMs } = await stat(place.index);
+  const doubts = await doubtsOfForeign(place.index, place.zero.length / 2, place.root);
+  if (doubts === null) return rm(place.index, { force: true });
+  await putEntries(place, doubts.believed, atOnce);
+  // What git guarded until now it guards on.
+  return dateIndex(place.index, mtimeMs);
+}
+
+/** Starts it as a copy of the tree's own index where that is safe. Answers the tree that it holds then, null if unknown. */
+async function seed(place: Place): Promise<TreeId | null> {
   const own = await place.gitPath('index');
-  if (await seedIsSafe(own)) await copyIndex(own, place.index);
-}
-
-/**
- * Copies an index so that it stays as cautious as the original.
- *
- * Git trusts an entry's stat data only if the file is older than the index; otherwise the file may have changed within the same
- * clock tick, and git compares contents. A copy with a newer time would trust too much, so it gets the original's time, rounded
- * down: at worst git compares a few more files.
- */
-export async function copyIndex(from: string, to: string): Promise<void> {
-  const { mtimeMs } = await stat(from);
-  const fresh = `${to}.copy`;
-  await copyFile(from, fresh);
-  const seconds = Math.floor(mtimeMs) / 1000;
-  await utimes(fresh, seconds, seconds);
-  await rename(fresh, to);
+  const { isSafe, tree } = await readSeed(own);
+  if (isSafe) await copyIndex(own, place.index);
+  return tree;
 }

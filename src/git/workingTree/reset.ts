@@ -6,7 +6,9 @@ import { exists } from '../exists.ts';
 import type { Passed } from '../gate.ts';
 import type { Flags } from './flags.ts';
 import { endOperation } from './operations.ts';
-import { atOnce, copyIndex, type PrivateIndex } from './privateIndex.ts';
+import { copyIndex } from './indexTime.ts';
+import type { PrivateIndex } from './privateIndex.ts';
+import { atOnce } from './putEntries.ts';
 import type { Place } from './place.ts';
 import { onlyId } from '../onlyId.ts';
 

@@ -8,7 +8,7 @@ import { asOnePack, MANY_OBJECTS } from '../packs.ts';
 import { entryOf, FOLDER } from '../trees.ts';
 import { readIndexEntries, type IndexEntry } from './indexEntries.ts';
 import type { Place } from './place.ts';
-import { atOnce, putEntries } from './privateIndex.ts';
+import { atOnce, putEntries } from './putEntries.ts';
 
 /** Paths that git could not take, with git's reason. */
 export type NotTaken = readonly { readonly path: RepoPath; readonly why: string }[];
