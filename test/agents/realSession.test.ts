@@ -74,7 +74,7 @@ for (const { rows, options } of byDepth(agents, ([name]) => name !== 'opencode')
       expect(record.permissions).toEqual(record.permissions.map(() => denied));
     });
 
-    test('asks a person, and runs the command once another window has allowed it', async () => {
+    test('asks a person, and runs the command once another window has allowed it', THOROUGH, async () => {
       const { s, model, artifact } = await staged(make, [{ id: 'one' }], {}, { canAsk: true });
       model.play(runsThenDone(`echo allowed > ${artifact('one')}`));
       const other = await s.seat();
@@ -102,30 +102,34 @@ for (const { rows, options } of byDepth(agents, ([name]) => name !== 'opencode')
     });
 
     // That nothing of it is used when the files are rescued: test/session/goOn.test.ts.
-    test('stopped in the middle of its turn, it goes on with its own session when its files are kept', async () => {
-      const { s, model } = await staged(make, [{ id: 'one' }]);
-      const root = join(s.repo.root, '..', 'repo.worktrees', DEMO);
-      const artifact = join(root, `.cairn/sessions/${DEMO}/01-one/result.md`);
-      model.play(({ tools, results }) =>
-        results.length === 0
-          ? call(writeFileCall(tools, join(root, 'half.txt'), 'half\n'))
-          : stall(say('done')),
-      );
-      const stop = new AbortController();
-      const started = s.start({}, stop.signal);
-      await model.stalled();
-      stop.abort();
-      expect(await started).toMatchObject({ reason: 'interrupted' });
-      const asked: number[] = [];
-      model.play(({ tools, conversation }) => {
-        asked.push(
-          conversation.filter(({ by, text }) => by === 'user' && text.includes('You do one phase')).length,
+    test(
+      'stopped in the middle of its turn, it goes on with its own session when its files are kept',
+      THOROUGH,
+      async () => {
+        const { s, model } = await staged(make, [{ id: 'one' }]);
+        const root = join(s.repo.root, '..', 'repo.worktrees', DEMO);
+        const artifact = join(root, `.cairn/sessions/${DEMO}/01-one/result.md`);
+        model.play(({ tools, results }) =>
+          results.length === 0
+            ? call(writeFileCall(tools, join(root, 'half.txt'), 'half\n'))
+            : stall(say('done')),
         );
-        return asked.length > 1 ? say('done') : call(writeFileCall(tools, artifact, 'whole\n'));
-      });
-      expect(await s.resume({ leftovers: 'keep' })).toMatchObject({ reason: 'completed' });
-      expect(asked[0]).toBe(2);
-      expect(await (await s.worktree()).look('half.txt')).toBe('half\n');
-      expect(await s.violations()).toEqual([]);
-    });
+        const stop = new AbortController();
+        const started = s.start({}, stop.signal);
+        await model.stalled();
+        stop.abort();
+        expect(await started).toMatchObject({ reason: 'interrupted' });
+        const asked: number[] = [];
+        model.play(({ tools, conversation }) => {
+          asked.push(
+            conversation.filter(({ by, text }) => by === 'user' && text.includes('You do one phase')).length,
+          );
+          return asked.length > 1 ? say('done') : call(writeFileCall(tools, artifact, 'whole\n'));
+        });
+        expect(await s.resume({ leftovers: 'keep' })).toMatchObject({ reason: 'completed' });
+        expect(asked[0]).toBe(2);
+        expect(await (await s.worktree()).look('half.txt')).toBe('half\n');
+        expect(await s.violations()).toEqual([]);
+      },
+    );
   });
