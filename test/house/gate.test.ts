@@ -16,6 +16,8 @@ const GIVERS: Readonly<Record<string, RegExp>> = {
   // Looks at the files of entries that are there.
   'src/git/workingTree/doubts.ts': /'update-index', '-q', '--refresh'/,
   'src/git/workingTree/privateIndex.ts': /load<T>\(\s*at: Passed<CommitId \| TreeId>/,
+  // Entries of an index that is there, or the edits between two trees of which `load` and `takePaths` say where they come from.
+  'src/git/workingTree/putEntries.ts': /entries: Edits/,
   'src/git/workingTree/reset.ts': /commit: Passed<CommitId>/,
   // Of an index that was loaded with a tree that passed, for `write` alone.
   'src/git/workingTree/stageFiles.ts': /checkout-index/,
@@ -30,6 +32,11 @@ it('whatever git writes to a disk or loads into an index is a tree that came thr
   expect(naming(commands).filter((file) => file.startsWith('src/git/'))).toEqual(Object.keys(GIVERS));
   for (const [file, passed] of Object.entries(GIVERS))
     expect(sources.find((source) => source.file === file)?.text).toMatch(passed);
+  expect(naming(/\b(putEntries|putDated)\(/)).toEqual([
+    'src/git/workingTree/privateIndex.ts',
+    'src/git/workingTree/putEntries.ts',
+    'src/git/workingTree/take.ts',
+  ]);
   // Nobody else has git.
   expect(naming(/'(read-tree|checkout-index|merge-tree|update-index)'/)).toEqual(
     Object.keys(GIVERS).filter((file) => file !== 'src/git/worktrees.ts'),

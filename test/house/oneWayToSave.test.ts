@@ -89,7 +89,7 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
   'src/git/workingTree/inDoubt.ts': 'an empty file, for the time that the disk gives it',
   'src/git/workingTree/indexMarker.ts':
     'written over: a torn one does not end in the signature of the index that it is of, and is void',
-  'src/git/workingTree/privateIndex.ts': CACHE_OF_GIT,
+  'src/git/workingTree/indexTime.ts': CACHE_OF_GIT,
   'src/git/workingTree/putInPlace.ts': 'gives a file that is whole another name, where nothing has it',
   'src/git/workingTree/reset.ts': 'an empty lock, as git makes it: there is nothing to tear',
   'src/git/workingTree/stageFiles.ts':
