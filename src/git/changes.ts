@@ -1,7 +1,8 @@
 import type { CommitId, RepoPath, TreeId } from '../model/names/ids.ts';
 import type { Change } from '../session/ports.ts';
 import { byBytes } from './bytes.ts';
-import { byLevels, countPlaces, entryOf, FOLDER, nodesOrNone, type Node, type Trees } from './trees.ts';
+import { entryOf, FOLDER, nodesOrNone, type Node, type Trees } from './trees.ts';
+import { walkPlaces } from './levels.ts';
 
 /** Differences between two trees, sorted by path. Reads only folders whose ids differ. */
 export async function changesBetween(
@@ -13,22 +14,25 @@ export async function changesBetween(
   const found: Change[] = [];
   const [before, after] = await Promise.all([trees.rootOf(from), trees.rootOf(to)]);
   const inside = under === undefined ? null : insideOf(under);
-  const walk: Walk = { trees, inside, found, count: countPlaces(after) };
   const first: Pair = { prefix: '', before, after };
-  await byLevels(
-    [first],
-    (pair) => compareFolders(walk, pair),
-    (pairs) => pairs,
-  );
+  await walkPlaces(after, first, {
+    key: (pair) => `${pair.before} ${pair.after}`,
+    read: (pair) => readPair(trees, pair),
+    size: ({ names }) => names.size,
+    take({ prefix }, read) {
+      for (const { name, before, after } of differing(read)) {
+        const [path, oldFile, newFile] = [`${prefix}${name}`, fileOf(before), fileOf(after)];
+        if ((oldFile || newFile) && isInside(inside, path)) found.push(changeOf(path, oldFile, newFile));
+      }
+    },
+    below: ({ prefix }, read) =>
+      differing(read).flatMap(({ name, before, after }) => {
+        const folders = { before: folderOf(before), after: folderOf(after) };
+        if (folders.before === folders.after || !mayHold(inside, `${prefix}${name}`)) return [];
+        return [{ prefix: `${prefix}${name}/`, ...folders }];
+      }),
+  });
   return found.sort((left, right) => byBytes(left.path, right.path));
-}
-
-interface Walk {
-  readonly trees: Trees;
-  /** Null for everything. */
-  readonly inside: Inside | null;
-  readonly found: Change[];
-  readonly count: (places: number) => void;
 }
 
 /** A folder in both trees, or in one of them. */
@@ -38,24 +42,32 @@ interface Pair {
   readonly after: string | null;
 }
 
-async function compareFolders(walk: Walk, { prefix, before, after }: Pair): Promise<readonly Pair[]> {
-  if (before === after) return [];
-  const [left, right] = await Promise.all([nodesByName(walk.trees, before), nodesByName(walk.trees, after)]);
-  const names = new Set([...left.keys(), ...right.keys()]);
-  walk.count(names.size);
-  return [...names].flatMap((name) =>
-    compareNodes(walk, `${prefix}${name}`, left.get(name) ?? null, right.get(name) ?? null),
-  );
+/** What the two sides of a pair hold, by name. */
+interface ReadPair {
+  readonly left: ReadonlyMap<string, Node>;
+  readonly right: ReadonlyMap<string, Node>;
+  readonly names: ReadonlySet<string>;
 }
 
-/** Records what differs; answers the folder to read next. */
-function compareNodes(walk: Walk, path: string, before: Node | null, after: Node | null): readonly Pair[] {
-  if (before?.id === after?.id && before?.mode === after?.mode) return [];
-  if (!mayHold(walk.inside, path)) return [];
-  const [oldFile, newFile] = [fileOf(before), fileOf(after)];
-  if ((oldFile || newFile) && isInside(walk.inside, path)) walk.found.push(changeOf(path, oldFile, newFile));
-  const folders = { before: folderOf(before), after: folderOf(after) };
-  return folders.before === folders.after ? [] : [{ prefix: `${path}/`, ...folders }];
+async function readPair(trees: Trees, { before, after }: Pair): Promise<ReadPair> {
+  const [left, right] =
+    before === after
+      ? [new Map<string, Node>(), new Map<string, Node>()]
+      : await Promise.all([nodesByName(trees, before), nodesByName(trees, after)]);
+  return { left, right, names: new Set([...left.keys(), ...right.keys()]) };
+}
+
+interface Difference {
+  readonly name: string;
+  readonly before: Node | null;
+  readonly after: Node | null;
+}
+
+function differing({ left, right, names }: ReadPair): readonly Difference[] {
+  return [...names].flatMap((name) => {
+    const [before, after] = [left.get(name) ?? null, right.get(name) ?? null];
+    return before?.id === after?.id && before?.mode === after?.mode ? [] : [{ name, before, after }];
+  });
 }
 
 function changeOf(path: string, before: Node | null, after: Node | null): Change {

@@ -6,7 +6,7 @@ import type { Git, GitCall } from './createGit.ts';
 import { exists } from './exists.ts';
 import { gitDirOf, identity } from './gitDirOf.ts';
 import { readLinkedFolders } from './linkedFolders.ts';
-import { byLevels } from './trees.ts';
+import { byLevels } from './levels.ts';
 
 /** A repository or a working tree; `gitDir` is its git directory. */
 interface Found {

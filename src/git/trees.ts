@@ -1,9 +1,10 @@
 import type { BlobId, CommitId, RepoPath, TreeId } from '../model/names/ids.ts';
 import type { Mode, TreeEntry } from '../session/ports.ts';
 import type { Fault } from '../model/names/faultWords.ts';
-import { MOST_PLACES, type FoundEntry } from '../model/names/treeFaults.ts';
+import type { FoundEntry } from '../model/names/treeFaults.ts';
 import { CairnError } from '../base/cairnError.ts';
 import { byBytes, encodePath } from './bytes.ts';
+import { walkPlaces } from './levels.ts';
 import type { Objects } from './objects.ts';
 import { FOLDER, parseTree } from './parseTree.ts';
 
@@ -103,56 +104,26 @@ function planned(objects: Pick<Objects, 'nameOf'>, nodes: readonly Node[]): Plan
   return { id: objects.nameOf('tree', bytes) as TreeId, bytes, nodes: sorted };
 }
 
-/** Level by level: the reader answers many folders in one go. */
+interface Folder {
+  readonly id: string;
+  /** With a trailing slash; '' at the top. */
+  readonly prefix: string;
+}
+
 async function collect(trees: Trees, top: string, prefix: string): Promise<TreeEntry[]> {
   const found: TreeEntry[] = [];
-  const count = countPlaces(top);
-  const read = async ({ id, prefix: above }: { readonly id: string; readonly prefix: string }) => ({
-    above,
-    nodes: await nodesOrNone(trees, id),
-  });
-  await byLevels([{ id: top, prefix }], read, ({ above, nodes }) => {
-    count(nodes.length);
-    for (const node of nodes) if (node.mode !== FOLDER) found.push(entryOf(node, `${above}${node.name}`));
-    return nodes.flatMap(({ mode, id, name }) =>
-      mode === FOLDER ? [{ id, prefix: `${above}${name}/` }] : [],
-    );
+  const first: Folder = { id: top, prefix };
+  await walkPlaces(top, first, {
+    key: ({ id }) => id,
+    read: ({ id }) => nodesOrNone(trees, id),
+    size: (nodes) => nodes.length,
+    take({ prefix: above }, nodes) {
+      for (const node of nodes) if (node.mode !== FOLDER) found.push(entryOf(node, `${above}${node.name}`));
+    },
+    below: ({ prefix: above }, nodes) =>
+      nodes.flatMap(({ mode, id, name }) => (mode === FOLDER ? [{ id, prefix: `${above}${name}/` }] : [])),
   });
   return found;
-}
-
-/** How many folders to request at once. */
-const TOGETHER = 512;
-
-/**
- * Breadth-first walk: looks at each level in parallel batches, then asks for the next level in order. `next` answers null to
- * stop. Ends with the first failure.
- */
-export async function byLevels<T, R>(
-  first: readonly T[],
-  look: (one: T) => Promise<R>,
-  next: (looked: R, depth: number) => readonly T[] | null,
-): Promise<void> {
-  let level = first;
-  for (let depth = 0; level.length > 0; depth += 1) {
-    const below: T[] = [];
-    for (let at = 0; at < level.length; at += TOGETHER)
-      for (const looked of await Promise.all(level.slice(at, at + TOGETHER).map(look))) {
-        const steps = next(looked, depth);
-        if (steps === null) return;
-        for (const step of steps) below.push(step);
-      }
-    level = below;
-  }
-}
-
-/** Limits walks over all paths of a tree: a tree with more than any real repository has would take forever. */
-export function countPlaces(tree: string): (places: number) => void {
-  let left = MOST_PLACES;
-  return (places) => {
-    left -= places;
-    if (left < 0) throw unreadable(tree, 'too-many');
-  };
 }
 
 /** For reading only: an unreadable folder has no files. Writing it is refused at the gate. */

@@ -3,7 +3,8 @@ import type { RepoPath } from '../model/names/ids.ts';
 import type { Fault } from '../model/names/faultWords.ts';
 import { findFaults, MOST_PLACES } from '../model/names/treeFaults.ts';
 import type { UnsafeEntry } from '../session/ports.ts';
-import { byLevels, FOLDER, type Node, type Trees } from './trees.ts';
+import { byLevels } from './levels.ts';
+import { FOLDER, type Node, type Trees } from './trees.ts';
 
 interface Walking {
   readonly trees: Trees;

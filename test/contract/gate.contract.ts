@@ -82,10 +82,26 @@ export function gateContract(name: string, open: OpenFixture): void {
       const began = performance.now();
       expect(await unsafe(tree().load(below))).toEqual(told);
       expect(await unsafe(repository.refuseUnsafe(below))).toEqual(told);
-      expect(performance.now() - began).toBeLessThan(5_000);
       expect(await unsafe(repository.list(below, ''))).toEqual(told);
       expect(await unsafe(repository.changes(base, below))).toEqual(told);
-    }, 60_000);
+      // Going through five million of them took longer, and most of a gigabyte.
+      expect(performance.now() - began).toBeLessThan(5_000);
+    });
+
+    test('two thousand folders that hold the same are listed and compared one by one', async () => {
+      const { repository, store } = await open({ a: 'a' });
+      const base = await headOf(repository);
+      const same = (await storeTree(store, [file('f'), folder('d', file('g'))])) as TreeId;
+      const names = Array.from({ length: 2000 }, (_, n) => `d${String(n).padStart(4, '0')}`);
+      const many = (await storeTree(
+        store,
+        names.map((name) => ({ mode: '40000', name, holds: { id: same } })),
+      )) as TreeId;
+      const paths = names.flatMap((name) => [`${name}/d/g`, `${name}/f`]);
+      expect((await repository.list(many, '')).map(({ path }) => path)).toEqual(paths);
+      const changed = (await repository.changes(base, many)).map(({ kind, path }) => `${kind} ${path}`);
+      expect(changed).toEqual(['deleted a', ...paths.map((path) => `added ${path}`)]);
+    });
 
     test('a tree that passed is known; what came on top of it is looked at', async () => {
       const { repository, tree, store } = await open({ a: 'a', 'd/b': 'b' });
