@@ -173,6 +173,17 @@ describe('an edit of the same length with its time put back, in the second in wh
   });
 });
 
+test('a file that was only converted since is not seen as changed, in the second of the index either', async () => {
+  const repo = await gitRepo({ '.gitattributes': '*.txt text eol=lf\n' });
+  await secondBegins();
+  await repo.write('x.txt', 'a\nb\n');
+  await repo.git('add', '-A');
+  await repo.git('commit', '-qm', 'one');
+  await repo.write('x.txt', 'a\r\nb\r\n');
+  const { at: tree } = await loadedTree(repo);
+  expect(await seen(tree)).toEqual([]);
+});
+
 describe('the time of a private index is from before git looked at any file', () => {
   const timeOf = async (file: string): Promise<number> => (await stat(file)).mtimeMs;
   const secondOf = (ms: number): number => Math.floor(ms / 1000) * 1000;

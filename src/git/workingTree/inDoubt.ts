@@ -34,21 +34,23 @@ export async function doubtsSince(file: string, idBytes: number, moment: number)
 }
 
 /**
- * The doubts in somebody else's index, which may trust too much. Besides what git guards, an entry is trusted if it matches the
- * disk to the nanosecond and is older than the index by more than a tick. One copied by us has the second in which it was written.
+ * The doubts in somebody else's index, which may trust too much: an entry is trusted if it matches the disk to the nanosecond,
+ * and git guards it or it is older than the index by more than a tick. One copied by us has the second in which it was written.
  */
 export async function doubtsOfForeign(file: string, idBytes: number, root: string): Promise<Doubts | null> {
   const { mtimeMs } = await stat(file);
   const written = mtimeMs - TICK_MS;
   const above = Buffer.from(`${root}/`);
   return readDoubts(file, idBytes, (bytes, at, nameAt, nameEnd) => {
-    if (!isOver(bytes.readUInt32BE(at + MTIME_AT), mtimeMs)) return false;
     const path = Buffer.concat([above, bytes.subarray(nameAt, nameEnd)]);
     const found = looked(() => lstatSync(path, { bigint: true }));
     // Git finds that out by itself.
     if (found === null) return false;
+    // Git calls a file of another size changed, whatever it holds: contents alone tell what was only converted.
+    if (!isAsSeen(bytes, at, found)) return true;
+    if (!isOver(bytes.readUInt32BE(at + MTIME_AT), mtimeMs)) return false;
     const [ms, exact] = [Number(found.ctimeNs / 1_000_000n), found.ctimeNs % 1_000_000_000n !== 0n];
-    return !isAsSeen(bytes, at, found) || (exact ? ms : ms + 1000) >= written;
+    return (exact ? ms : ms + 1000) >= written;
   });
 }
 
