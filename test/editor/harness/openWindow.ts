@@ -1,6 +1,8 @@
 import { driveWindow, type EditorWindow } from './editorWindow.ts';
 import type { PageSize } from './openChromium.ts';
-import { openWorkbench } from './openWorkbench.ts';
+import { openWorkbench, waitForWorkbench } from './openWorkbench.ts';
+import type { Server } from './startServer.ts';
+import { waitUntil } from './waitUntil.ts';
 import { takeHost } from './windowHosts.ts';
 import { windowAddress } from './windowAddress.ts';
 import { writeSettings, type Settings, type Theme } from './windowProfile.ts';
@@ -41,7 +43,18 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
   const configure = (settings: Settings = {}): Promise<void> =>
     writeSettings(profile.userDataDir, options.theme, settings);
   await configure(options.settings);
+  const before = launchedHosts(server);
   await openWorkbench(page, windowAddress(server.host, options));
+  if (options.workspace.endsWith('.code-workspace')) {
+    // Where the browser has not cached the file, its folders are lost when they come while the workbench makes its empty workspace:
+    // seen in two of six runs. Then they are cached, and the next workbench begins with them.
+    await waitUntil(
+      async () => launchedHosts(server) > before,
+      () => 'The window started no extension host.',
+    );
+    await page.reload();
+    await waitForWorkbench(page);
+  }
   const open = opening.move();
   const dispose = (): Promise<void> => open.disposeAsync();
   return {
@@ -52,5 +65,8 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
     [Symbol.asyncDispose]: dispose,
   };
 }
+
+const launchedHosts = (server: Server): number =>
+  server.log().split('Launched Extension Host Process').length;
 
 const WIDE: PageSize = { width: 1280, height: 800 };
