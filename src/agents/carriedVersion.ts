@@ -1,5 +1,5 @@
-import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readFile, realpath } from '../host/disk.ts';
 import * as z from 'zod';
 import { parseJson } from '../base/json.ts';
 import type { Environment } from '../host/searchPath.ts';

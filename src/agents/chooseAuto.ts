@@ -1,4 +1,4 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, realpath } from '../host/disk.ts';
 import { CairnError } from '../base/cairnError.ts';
 import { atomicWrite } from '../host/atomicWrite.ts';
 import { codeOf } from '../host/systemError.ts';

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { readFile } from '../host/disk.ts';
 import { CairnError } from '../base/cairnError.ts';
 import type { Environment } from '../host/searchPath.ts';
 import { parseAgentSettings, type AgentSettings } from '../model/agent/agentSettings.ts';

@@ -1,5 +1,5 @@
-import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { mkdir, open, stat } from '../host/disk.ts';
 import { flushFolder } from '../host/atomicWrite.ts';
 import { ifMissing } from '../host/systemError.ts';
 import { OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';

@@ -1,5 +1,6 @@
-import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { constants } from 'node:fs';
+import { access } from '../host/disk.ts';
 import { CairnError } from '../base/cairnError.ts';
 import { cannotWrite, refusedBySystem } from '../host/refusedBySystem.ts';
 import { codeOf } from '../host/systemError.ts';

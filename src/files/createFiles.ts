@@ -1,5 +1,5 @@
-import { lstat, mkdir, readdir, readFile, readlink, realpath, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { lstat, mkdir, readdir, readFile, readlink, realpath, rmdir, unlink } from '../host/disk.ts';
 import { CairnError } from '../base/cairnError.ts';
 import type { RepoPath } from '../model/names/ids.ts';
 import type { Files } from '../session/ports.ts';

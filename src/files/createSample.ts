@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { mkdir, readdir, readFile, stat, writeFile } from '../host/disk.ts';
 import { CairnError } from '../base/cairnError.ts';
 import { codeOf } from '../host/systemError.ts';
 import { workflowFilePath } from '../model/names/places.ts';

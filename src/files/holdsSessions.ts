@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { readFile, stat } from '../host/disk.ts';
 import { codeOf } from '../host/systemError.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readdir, readFile } from '../host/disk.ts';
 import { ifMissing } from '../host/systemError.ts';
 
 /** The files of a folder with this ending, as `read` understands them, in the order of their names; skips those it cannot read. */

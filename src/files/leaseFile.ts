@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rm } from '../host/disk.ts';
 import { isObject, parseJson } from '../base/json.ts';
 import { atomicWrite } from '../host/atomicWrite.ts';
 import type { ProcessIdentity } from '../host/machineId.ts';

@@ -1,4 +1,4 @@
-import { lstat, rename } from 'node:fs/promises';
+import { lstat, rename } from '../host/disk.ts';
 import { ifMissing } from '../host/systemError.ts';
 import type { RepoPath } from '../model/names/ids.ts';
 import { reachBelow } from './belowRoot.ts';

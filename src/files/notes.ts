@@ -1,5 +1,5 @@
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mkdir, rm } from '../host/disk.ts';
 import { atomicWrite } from '../host/atomicWrite.ts';
 import type { NoteBox } from '../session/ports.ts';
 import { onDisk } from './asCairnError.ts';

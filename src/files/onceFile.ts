@@ -1,5 +1,5 @@
-import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { link, mkdir, rm, writeFile } from '../host/disk.ts';
 import { ownTemporaryName } from '../host/processMark.ts';
 import { codeOf } from '../host/systemError.ts';
 import { OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';

@@ -1,5 +1,5 @@
-import { chmod, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { chmod, lstat, readdir } from '../host/disk.ts';
 
 /** Modes of what holds prompts, output and a person's words: for that person alone. Windows protects a profile's folder itself. */
 export const OWNER_FILE = 0o600;

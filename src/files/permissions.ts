@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rm } from '../host/disk.ts';
 import type { PermissionBox } from '../session/ports.ts';
 import { onDisk } from './asCairnError.ts';
 import { byTime, readJsonFolder, readText } from './jsonFolder.ts';

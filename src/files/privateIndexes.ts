@@ -1,5 +1,5 @@
-import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rename, rm } from '../host/disk.ts';
 import { ifMissing } from '../host/systemError.ts';
 import { namesIn } from './jsonFolder.ts';
 

@@ -1,5 +1,5 @@
-import { access, mkdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { access, mkdir, rm } from '../host/disk.ts';
 import { atomicWrite } from '../host/atomicWrite.ts';
 import { encodeJournalLine } from '../model/attempt/encodeJournalLine.ts';
 import { attemptIn } from '../model/attempt/planMending.ts';

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readdir } from '../host/disk.ts';
 import { ifMissing } from '../host/systemError.ts';
 import type { SessionId } from '../model/names/ids.ts';
 import type { SessionState, StateStore } from '../session/ports.ts';

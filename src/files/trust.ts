@@ -1,5 +1,5 @@
-import { access, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { access, mkdir, rm } from '../host/disk.ts';
 import { isObject, parseJson } from '../base/json.ts';
 import { atomicWrite, flushFolder } from '../host/atomicWrite.ts';
 import { ifMissing } from '../host/systemError.ts';

@@ -1,6 +1,6 @@
-import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lstat, readdir, rm } from '../host/disk.ts';
 import type { RefName } from '../model/names/ids.ts';
 import { lockOwner } from './lockOwner.ts';
 

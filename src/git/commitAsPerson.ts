@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { mkdtemp, rm, writeFile } from '../host/disk.ts';
 import { CairnError } from '../base/cairnError.ts';
 import { ownerOf, ownMark } from '../host/processMark.ts';
 import type { CommitId, TreeId } from '../model/names/ids.ts';

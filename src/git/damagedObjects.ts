@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
+import { mkdir, readdir, readFile, rename } from '../host/disk.ts';
 
 /** Larger files are not read; having bytes at all must suffice. */
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises';
+import { lstat } from '../host/disk.ts';
 
 /** Whether anything is there, including a dangling link. An unreadable place counts as missing: git reports it better. */
 export function exists(path: string): Promise<boolean> {

@@ -1,6 +1,6 @@
-import { realpath } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
+import { realpath } from '../host/disk.ts';
 import type { Environment } from './env.ts';
 
 /** Which of the folders that nobody wants captured this root is, or null. Exactly these, not folders below them. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
-import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { readdir, readFile, readlink } from '../host/disk.ts';
 import { readLinkedFolders } from './linkedFolders.ts';
 
 /** In the shared git directory, and in one tree's own. */

@@ -1,5 +1,5 @@
-import { readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { readdir, readFile, realpath, rm, writeFile } from '../host/disk.ts';
 import { atomicWrite } from '../host/atomicWrite.ts';
 import type { SessionId } from '../model/names/ids.ts';
 import type { WorktreeRepair } from '../session/ports.ts';

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readdir } from '../host/disk.ts';
 import type { LinkedTree } from '../session/ports.ts';
 import { clearStaleLock } from './clearStaleLock.ts';
 import { exists } from './exists.ts';

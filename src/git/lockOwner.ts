@@ -1,5 +1,5 @@
-import { readdir, readFile, readlink } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
+import { readdir, readFile, readlink } from '../host/disk.ts';
 import { parseProcStat } from '../host/processStart.ts';
 import { readLinkedFolders } from './linkedFolders.ts';
 

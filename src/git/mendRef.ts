@@ -1,5 +1,5 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { open, readFile, rename, rm } from '../host/disk.ts';
 import type { CommitId, RefName } from '../model/names/ids.ts';
 import { flushFile } from './flushing.ts';
 

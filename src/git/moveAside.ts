@@ -1,5 +1,5 @@
-import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rename } from '../host/disk.ts';
 import { exists } from './exists.ts';
 
 /** Moves a file or folder in our place into git's folder of the working tree: it may be somebody's. */

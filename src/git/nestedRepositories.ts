@@ -1,5 +1,5 @@
-import { readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { readdir, realpath } from '../host/disk.ts';
 import type { NestedRepository } from '../session/ports.ts';
 import { splitNul } from './bytes.ts';
 import type { Git, GitCall } from './createGit.ts';

@@ -1,5 +1,5 @@
-import { realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { realpath } from '../host/disk.ts';
 import { CairnError } from '../base/cairnError.ts';
 import type { Log, Repository } from '../session/ports.ts';
 import { checkVersion } from './checkVersion.ts';

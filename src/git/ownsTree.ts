@@ -1,5 +1,5 @@
-import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { realpath } from '../host/disk.ts';
 import { gitDirOf } from './gitDirOf.ts';
 
 /** True if a folder is the root of a working tree of this repository, main or linked. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
+import { mkdtemp, rm } from '../host/disk.ts';
 import { flushFolder } from '../host/atomicWrite.ts';
 import type { Git, GitCall } from './createGit.ts';
 import { orDiskFull } from './orDiskFull.ts';

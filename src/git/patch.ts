@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
-import { access, lstat, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { access, lstat, mkdtemp, rm } from '../host/disk.ts';
 import type { CommitId, RepoPath, TreeId } from '../model/names/ids.ts';
 import type { Git, GitCall } from './createGit.ts';
 import type { Gate, Passed } from './gate.ts';

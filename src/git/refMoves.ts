@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readFile } from '../host/disk.ts';
 import type { CommitId, RefName } from '../model/names/ids.ts';
 import type { RefMoved } from '../session/ports.ts';
 

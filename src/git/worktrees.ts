@@ -1,5 +1,5 @@
-import { chmod, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { chmod, readdir, realpath, rename, rm } from '../host/disk.ts';
 import { CairnError } from '../base/cairnError.ts';
 import type { CommitId, RefName } from '../model/names/ids.ts';
 import { decodePath, splitNul } from './bytes.ts';

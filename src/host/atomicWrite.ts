@@ -1,6 +1,6 @@
-import { chmod, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chmod, open, readdir, rename, rm, stat, type OpenFile } from './disk.ts';
 import { temporaryOwner } from '../model/names/temporaryName.ts';
 import { ownerOf, ownTemporaryName } from './processMark.ts';
 import { processStart } from './processStart.ts';
@@ -36,7 +36,7 @@ export async function atomicWrite(
 /** Makes the names in a folder durable. Windows has no such call, and some network file systems refuse it. */
 export async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  let handle: FileHandle | null = null;
+  let handle: OpenFile | null = null;
   try {
     handle = await open(folder, 'r');
     await handle.sync();

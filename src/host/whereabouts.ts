@@ -1,5 +1,5 @@
-import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { lstat, realpath } from './disk.ts';
 import type { Whereabouts } from '../model/agent/permission.ts';
 import { codeOf } from './systemError.ts';
 

@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { rm } from '../host/disk.ts';
 import { terminalNotice } from '../cli/output/terminalNotice.ts';
 import { CairnError } from '../base/cairnError.ts';
 import { startTimeOf } from '../host/processStart.ts';

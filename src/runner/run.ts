@@ -1,5 +1,5 @@
-import { readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readdir, rm, rmdir, stat, writeFile } from '../host/disk.ts';
 import { onDisk } from '../files/asCairnError.ts';
 import type { SessionId } from '../model/names/ids.ts';
 import { follow, isAlive } from './follow.ts';

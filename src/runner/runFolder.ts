@@ -1,5 +1,5 @@
-import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { mkdir, readFile } from '../host/disk.ts';
 import { isObject, parseJson } from '../base/json.ts';
 import { atomicWrite } from '../host/atomicWrite.ts';
 import type { RunRequest } from '../session/api/run.ts';

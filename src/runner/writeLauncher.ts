@@ -1,5 +1,5 @@
-import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mkdir, readFile } from '../host/disk.ts';
 import { onDisk } from '../files/asCairnError.ts';
 import { atomicWrite } from '../host/atomicWrite.ts';
 import { sha256 } from '../host/hashes.ts';

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import {
   appendFile,
   chmod,
-  cp,
   lstat,
   mkdir,
   mkdtemp,
@@ -78,7 +77,7 @@ async function commitFirst(
   files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<void> {
   const repo = openGitRepo(root);
-  await cp(await emptyRepository(format), join(root, '.git'), { recursive: true });
+  cpSync(await emptyRepository(format), join(root, '.git'), { recursive: true });
   for (const [path, content] of Object.entries(files)) await repo.write(path, content);
   if (Object.keys(files).length > 0) await repo.commit('first');
 }
@@ -111,7 +110,7 @@ const FIRST_SECOND = 1_700_000_000;
 /** A temp folder, links resolved, that goes away with the test. */
 export async function temporaryFolder(prefix = 'cairn-test-'): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), prefix)));
-  disposeAfterTest(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  disposeAfterTest(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }
 
@@ -152,7 +151,7 @@ function openAt(root: string, owned: string | null, commits: number): GitRepo {
       return headOf(root) ?? run(['rev-parse', 'HEAD']);
     },
     untouchables: () => untouchables(run),
-    dispose: () => rm(owned ?? root, { recursive: true, force: true, maxRetries: 3 }),
+    dispose: async () => rmSync(owned ?? root, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
 

@@ -1,5 +1,6 @@
-import { access, constants, lstat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
+import { constants } from 'node:fs';
+import { access, lstat } from '../../host/disk.ts';
 import type { Pending } from '../../session/ports.ts';
 import { isPlainPath } from '../bytes.ts';
 import { onDisk } from './place.ts';

@@ -1,5 +1,5 @@
 import { lstatSync, rmSync, statSync, writeFileSync, type BigIntStats } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from '../../host/disk.ts';
 import type { RepoPath } from '../../model/names/ids.ts';
 import { decodePath } from '../bytes.ts';
 import { looked } from '../gitDirOf.ts';

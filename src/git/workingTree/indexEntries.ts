@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile } from '../../host/disk.ts';
 import type { BlobId, RepoPath } from '../../model/names/ids.ts';
 import type { Mode } from '../../session/ports.ts';
 import { decodePath } from '../bytes.ts';

@@ -1,4 +1,5 @@
-import { copyFile, rename, stat, utimes } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
+import { rename, stat, utimes } from '../../host/disk.ts';
 import { momentBefore } from './inDoubt.ts';
 import { signatureOf } from './place.ts';
 

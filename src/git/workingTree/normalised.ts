@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile } from '../../host/disk.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, TreeId } from '../../model/names/ids.ts';
 import { POINTERS } from '../pointers.ts';

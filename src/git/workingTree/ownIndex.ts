@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile } from '../../host/disk.ts';
 import type { RepoPath } from '../../model/names/ids.ts';
 import { decodePath } from '../bytes.ts';
 import { eachEntry, isReadableIndex } from './indexFile.ts';

@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises';
+import { rm, stat } from '../../host/disk.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, TreeId } from '../../model/names/ids.ts';
 import { changesBetween } from '../changes.ts';

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile } from '../../host/disk.ts';
 import type { TreeId } from '../../model/names/ids.ts';
 import { eachEntry, isReadableIndex, UNUSUAL } from './indexFile.ts';
 

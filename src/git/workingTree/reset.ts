@@ -1,5 +1,5 @@
-import { open, rm, type FileHandle } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { open, rm, type OpenFile } from '../../host/disk.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId } from '../../model/names/ids.ts';
 import { exists } from '../exists.ts';
@@ -62,7 +62,7 @@ async function underLock(lock: string, act: () => Promise<void>): Promise<void> 
 }
 
 /** Null if it is there already. */
-async function makeLock(lock: string): Promise<FileHandle | null> {
+async function makeLock(lock: string): Promise<OpenFile | null> {
   try {
     return await open(lock, 'wx');
   } catch (error) {

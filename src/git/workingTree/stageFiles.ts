@@ -1,5 +1,5 @@
-import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lstat, mkdir, rm, writeFile } from '../../host/disk.ts';
 import type { BlobId, RepoPath } from '../../model/names/ids.ts';
 import type { Change } from '../../session/ports.ts';
 import { nulTerminated } from '../bytes.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, readlink } from 'node:fs/promises';
+import { readFile, readlink } from '../../host/disk.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { BlobId } from '../../model/names/ids.ts';
 import type { Mode, SavedMeanwhile } from '../../session/ports.ts';

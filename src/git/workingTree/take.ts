@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm } from '../../host/disk.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, TreeId } from '../../model/names/ids.ts';
 import { nulTerminated } from '../bytes.ts';

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir } from '../../host/disk.ts';
 import type { RepoPath } from '../../model/names/ids.ts';
 import { decodePath } from '../bytes.ts';
 import { parentInTheWay } from './parentInTheWay.ts';
