@@ -1,7 +1,8 @@
-import { open, readFile, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject, parseJson } from '../base/json.ts';
 import { CairnError } from '../base/cairnError.ts';
+import { readFile, stat } from '../host/disk.ts';
 import { isRunning } from './isRunning.ts';
 import { isLastWord, type RunEvent } from './runEvents.ts';
 import { readRunner, runFiles } from './runFolder.ts';

@@ -1,5 +1,5 @@
-import { appendFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { writeFile } from '../host/disk.ts';
 import type { RunRequest } from '../session/api/run.ts';
 import type { Log } from '../session/ports.ts';
 import { carryOut, type OpenForRun } from './carryOut.ts';
@@ -25,7 +25,7 @@ export function createRunsHere(open: OpenForRun, log: Log): RunsHere {
     async carry(request, options) {
       const folder = await prepareRun(request, options);
       const note = `This run is carried by a window of VS Code, in process ${process.pid}; its log is the output channel Cairn there.\n`;
-      await appendFile(runFiles(folder).log, note, { mode: 0o600 });
+      await writeFile(runFiles(folder).log, note, { flag: 'a', mode: 0o600 });
       const run = carryOut(folder, open, log, { ending: ending.signal, shared: true });
       going.add(run);
       void run.finally(() => going.delete(run));

@@ -2,6 +2,7 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { atomicWrite } from '../../src/host/atomicWrite.ts';
+import type * as realDisk from '../../src/host/disk.ts';
 import { writeOnce } from '../../src/files/onceFile.ts';
 import { isTemporaryName } from '../../src/model/names/temporaryName.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
@@ -13,8 +14,8 @@ const disk = vi.hoisted(() => ({
   left: [] as { close(): unknown }[],
 }));
 
-vi.mock('node:fs/promises', async (importOriginal) => {
-  const real = await importOriginal<typeof fs>();
+vi.mock('../../src/host/disk.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof realDisk>();
   const counted =
     (name: string, act: (...args: never[]) => unknown, half?: (...args: never[]) => unknown) =>
     async (...args: never[]): Promise<unknown> => {
@@ -26,7 +27,7 @@ vi.mock('node:fs/promises', async (importOriginal) => {
       await half?.(...args);
       throw new Error('this process died');
     };
-  const handleOf = (handle: fs.FileHandle, of: string): object => {
+  const handleOf = (handle: realDisk.OpenFile, of: string): object => {
     disk.left.push(handle);
     const half = (bytes: Uint8Array | string): Promise<void> =>
       handle.writeFile(bytes.slice(0, bytes.length / 2));
