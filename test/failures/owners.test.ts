@@ -24,7 +24,7 @@ async function atWork(): Promise<Stage & { readonly pids: () => Promise<readonly
 describe('a session that another process drives', () => {
   it('[E14] alive: a resume exits 6; silent beyond its lease: what is left of its agent is ended first, and told', async () => {
     const s = await atWork();
-    const before = engineProcess(s, { verb: 'resume' }, null);
+    const before = await engineProcess(s, { verb: 'resume' }, null);
     expect(await eventually(async () => (await s.pids()).every((pid) => pid > 0), 20_000)).toBe(true);
     const pids = await s.pids();
     expect(await s.resume()).toMatchObject({ reason: 'lease-held' });
@@ -46,7 +46,7 @@ describe('a session that another process drives', () => {
     '[C10] %s while it drove: no mark of it stays in the way of a restore',
     async (how) => {
       const s = await atWork();
-      const driver = engineProcess(s, { verb: 'resume' }, null);
+      const driver = await engineProcess(s, { verb: 'resume' }, null);
       expect(await eventually(async () => (await s.pids()).every((pid) => pid > 0), 20_000)).toBe(true);
       const restore = () => s.api.restore(DEMO, { to: '1' }, { dryRun: false });
       await expect(restore()).rejects.toMatchObject({ code: 'lease/held' });
@@ -63,7 +63,7 @@ describe('a session that another process drives', () => {
     await s.start({ until: 'one' });
     await s.agent.part('two', 'usual; echo of the loser > mine.txt');
     // Between its commit and the move of the branch.
-    const loser = engineProcess(s, { verb: 'resume' }, 'checkpoint/commit-recorded');
+    const loser = await engineProcess(s, { verb: 'resume' }, 'checkpoint/commit-recorded');
     expect(await loser.says()).toBe('stopped');
     const tree = await s.worktree();
     await tree.write('more.txt', 'written meanwhile\n');

@@ -98,9 +98,14 @@ test('[E14] SIGKILL of the engine ends the groups of all its programs, and their
 test('a killed supervisor takes all its programs with it, each is told, and the next one runs below a new one', async () => {
   const cwd = await temporaryFolder();
   const processes = disposable();
-  const runs = ['one', 'two'].map((name) => runCommand(family(name), { cwd }, processes));
+  const told = ['one', 'two'].map(() => Promise.withResolvers<void>());
+  const runs = ['one', 'two'].map((name, at) =>
+    runCommand(family(name), { cwd, onStarted: async () => told[at]?.resolve() }, processes),
+  );
   const pids = await numbersIn(cwd, ['one', 'two'].flatMap(membersOf));
   const [supervisor = 0] = await numbersIn(cwd, ['one.parent']);
+  // A program may be at work before its supervisor has said so.
+  await Promise.all(told.map(({ promise }) => promise));
   process.kill(supervisor, 'SIGKILL');
   for (const end of await Promise.all(runs))
     expect(end).toMatchObject({ kind: 'signalled', signal: 'SIGKILL' });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import { START, type Flow } from '../support/session.ts';
-import { bundleProgram } from './bundleProgram.ts';
+import { bundleProgram } from '../support/bundleProgram.ts';
 import type { Act } from './carryOut.ts';
 import type { Death } from './deaths.ts';
 import { copyMachine, makeFolder, makeMachine, remove, runChild, type Machine } from './crashTestbed.ts';

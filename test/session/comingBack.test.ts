@@ -12,7 +12,7 @@ const KILL_ENGINE = `kill -9 "$(cut -d ' ' -f 4 /proc/$PPID/stat)"; sleep 60`;
 
 /** A session whose engine is killed by its agent, in the middle of what it does. */
 async function killed(s: Stage, { inPlace = false } = {}): Promise<void> {
-  const engine = engineProcess(s, { verb: 'start', inPlace }, null);
+  const engine = await engineProcess(s, { verb: 'start', inPlace }, null);
   // The end of its output: it had no time for a last line.
   expect(await engine.says()).toBe('nothing');
 }

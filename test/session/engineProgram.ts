@@ -19,31 +19,35 @@ export interface EngineOrder {
   readonly stopAt: string | null;
 }
 
-const order = JSON.parse(process.argv[2] ?? '') as EngineOrder;
-let stops = order.stopAt !== null;
-const world = await openWorld(order.folder, {
-  env: order.env,
-  log: { info() {}, warn() {}, error() {} },
-  onProgress() {},
-  agents: order.agents,
-  reached(point) {
-    if (!stops || point !== order.stopAt) return;
-    stops = false;
-    // At once, not when the event loop comes round: after the next line nothing of this process runs.
-    writeSync(1, 'stopped\n');
-    process.kill(process.pid, 'SIGSTOP');
-  },
-});
-try {
-  const { signal } = new AbortController();
-  const { act, session } = order;
-  const outcome =
-    act.verb === 'start'
-      ? await world.api.start(act.options, signal)
-      : await world.api.resume(session, act.options, signal);
-  writeSync(1, `${JSON.stringify(outcome)}\n`);
-} catch (error) {
-  const code = error instanceof CairnError ? error.code : String(error);
-  writeSync(1, `${JSON.stringify({ code })}\n`);
+async function main(): Promise<void> {
+  const order = JSON.parse(process.argv[2] ?? '') as EngineOrder;
+  let stops = order.stopAt !== null;
+  const world = await openWorld(order.folder, {
+    env: order.env,
+    log: { info() {}, warn() {}, error() {} },
+    onProgress() {},
+    agents: order.agents,
+    reached(point) {
+      if (!stops || point !== order.stopAt) return;
+      stops = false;
+      // At once, not when the event loop comes round: after the next line nothing of this process runs.
+      writeSync(1, 'stopped\n');
+      process.kill(process.pid, 'SIGSTOP');
+    },
+  });
+  try {
+    const { signal } = new AbortController();
+    const { act, session } = order;
+    const outcome =
+      act.verb === 'start'
+        ? await world.api.start(act.options, signal)
+        : await world.api.resume(session, act.options, signal);
+    writeSync(1, `${JSON.stringify(outcome)}\n`);
+  } catch (error) {
+    const code = error instanceof CairnError ? error.code : String(error);
+    writeSync(1, `${JSON.stringify({ code })}\n`);
+  }
+  await world.dispose();
 }
-await world.dispose();
+
+void main();

@@ -137,7 +137,7 @@ describe('attempts that are cut off', () => {
   test('[M2] by SIGKILL of everything: the session is interrupted, and ends as one that was left alone, with nothing of it done twice', async () => {
     const s = await stage(chain('one', 'two', 'three'));
     await s.agent.part('two-1', 'echo half > half.txt; touch "$PLAY/at-work"; sleep 60');
-    const engine = engineProcess(s, { verb: 'start' }, null);
+    const engine = await engineProcess(s, { verb: 'start' }, null);
     await eventually(() => existsSync(join(s.agent.folder, 'at-work')));
     await engine.kill();
     expect(await s.api.status(DEMO)).toMatchObject({

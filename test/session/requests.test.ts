@@ -5,7 +5,7 @@ import { chain, DEMO, stage } from '../support/session.ts';
 describe('what is asked of whoever drives a session', () => {
   test('is heard from the moment on that it drives it: a pause while the worktree is made', async () => {
     const s = await stage(chain('one', 'two'));
-    const driver = engineProcess(s, { verb: 'start' }, 'open/tree-made');
+    const driver = await engineProcess(s, { verb: 'start' }, 'open/tree-made');
     expect(await driver.says()).toBe('stopped');
     await s.api.pause(DEMO);
     driver.goOn();
@@ -16,7 +16,7 @@ describe('what is asked of whoever drives a session', () => {
 
   test('is not asked of its successor', async () => {
     const s = await stage(chain('one', 'two'));
-    const driver = engineProcess(s, { verb: 'start' }, 'attempt/begun');
+    const driver = await engineProcess(s, { verb: 'start' }, 'attempt/begun');
     expect(await driver.says()).toBe('stopped');
     await s.api.pause(DEMO);
     await driver.kill();

@@ -44,7 +44,7 @@ test('a note that an attempt was told which was cut off is told to the attempt a
   const s = await stage(chain('one', 'two'));
   await s.start({ until: 'one' });
   await s.api.steer(DEMO, NOTE);
-  const driver = engineProcess(s, { verb: 'resume' }, 'attempt/begun');
+  const driver = await engineProcess(s, { verb: 'resume' }, 'attempt/begun');
   expect(await driver.says()).toBe('stopped');
   expect((await s.api.status(DEMO)).notes).toEqual([]);
   await driver.kill();

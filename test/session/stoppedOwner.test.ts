@@ -32,7 +32,7 @@ describe('an owner that was stopped, replaced and continued', () => {
       'two-2',
       'touch "$PLAY/second"; while [ ! -f "$PLAY/go" ]; do sleep 0.05; done; usual',
     );
-    const loser = engineProcess(s, { verb: 'resume' }, null);
+    const loser = await engineProcess(s, { verb: 'resume' }, null);
     await eventually(async () => (await s.repo.look('../play/begun')) !== null);
     loser.stop();
     const running = s.resume();
@@ -62,7 +62,7 @@ describe('an owner that was stopped, replaced and continued', () => {
       { world: IMPATIENT },
     );
     await s.start({ until: 'one' });
-    const loser = engineProcess(s, { verb: 'resume' }, point);
+    const loser = await engineProcess(s, { verb: 'resume' }, point);
     expect(await loser.says()).toBe('stopped');
     // The successor goes on until a person is asked, and the person changes something.
     expect(await s.resume()).toMatchObject({ reason: 'waiting' });
@@ -79,7 +79,7 @@ describe('an owner that was stopped, replaced and continued', () => {
     const s = await stage({ phases: [{ id: 'one' }, { id: 'two' }] }, { world: IMPATIENT });
     await s.start({ until: 'one' });
     await s.agent.part('two-1', 'usual; echo "of the loser" > only.txt');
-    const loser = engineProcess(s, { verb: 'resume' }, 'checkpoint/commit-made');
+    const loser = await engineProcess(s, { verb: 'resume' }, 'checkpoint/commit-made');
     expect(await loser.says()).toBe('stopped');
     const tree = await s.worktree();
     await tree.remove('only.txt');
@@ -94,7 +94,7 @@ describe('an owner that was stopped, replaced and continued', () => {
   test('in place, when another session works in the tree by now: it changes nothing there', async () => {
     const s = await stage({ ...FLOW, isolation: 'in-place' }, { world: IMPATIENT });
     await s.start({ until: 'one' });
-    const loser = engineProcess(s, { verb: 'resume' }, 'attempt/begun');
+    const loser = await engineProcess(s, { verb: 'resume' }, 'attempt/begun');
     expect(await loser.says()).toBe('stopped');
     expect(await s.start({ id: 'other', inPlace: true })).toMatchObject({ reason: 'completed' });
     const running = await s.repo.look(JOURNAL);

@@ -1,7 +1,7 @@
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { join } from 'node:path';
 import type { Isolation } from '../../src/model/workflow/workflow.ts';
-import { bundleProgram } from '../recovery/bundleProgram.ts';
+import { bundleProgram } from '../support/bundleProgram.ts';
 import {
   copyMachine,
   makeFolder,

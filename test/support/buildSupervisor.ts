@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The supervisor as it ships, one file: it starts in a quarter of the time, and the tests start it thousands of times. */
 export const builtSupervisor = fileURLToPath(
-  new URL('../../node_modules/.cache/cairn/supervisor.mjs', import.meta.url),
+  new URL('../../node_modules/.cache/cairn/supervisor.cjs', import.meta.url),
 );
 
 /** Before all tests of a run. In one step: a run beside this one must not start half a file, which ends with 0. */
@@ -16,7 +16,7 @@ export async function setup(): Promise<void> {
     outfile: fresh,
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    format: 'cjs',
     target: 'node22',
     logLevel: 'warning',
   });

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { EngineOrder } from '../session/engineProgram.ts';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
+import { bundleProgram } from './bundleProgram.ts';
 import { DEMO, START, type Stage } from './session.ts';
-
-const program = fileURLToPath(new URL('../session/engineProgram.ts', import.meta.url));
 
 export interface EngineProcess {
   /** What it says next: `stopped`, or at its end the outcome or the code of an error as JSON. */
@@ -17,11 +15,12 @@ export interface EngineProcess {
 }
 
 /** Another process that starts or resumes the session, and stops itself at a named point. Killed with the test. */
-export function engineProcess(
+export async function engineProcess(
   { repo, agent }: Stage,
   { verb, inPlace = false }: { readonly verb: 'start' | 'resume'; readonly inPlace?: boolean },
   stopAt: string | null,
-): EngineProcess {
+): Promise<EngineProcess> {
+  const program = await bundleProgram('test/session/engineProgram.ts');
   const act =
     verb === 'start'
       ? ({ verb, options: { ...START, inPlace } } as const)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The folder of one run of the tests, made and removed by `runFolder.ts`; undefined outside of one. */
@@ -28,6 +28,14 @@ export async function copyFixture(
   }
   // In this thread: a hundred small files, and a hand-over to another thread for each call is five times the work.
   cpSync(kept, root, { recursive: true, preserveTimestamps: true });
+}
+
+/** Makes something for all files of a run, under a name of its own; two that ask at the same time may both make it. */
+export async function oncePerRun(name: string, make: () => Promise<void>): Promise<void> {
+  const run = runFolder();
+  if (run !== undefined && existsSync(join(run, name))) return;
+  await make();
+  if (run !== undefined) await writeFile(join(run, name), '');
 }
 
 /** The user's cache folder for what is started by the tests of a run, so that a git is asked for its version once. */

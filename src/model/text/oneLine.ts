@@ -48,15 +48,14 @@ export function plainLines(text: string): string {
     .trim();
 }
 
+let characters: Intl.Segmenter | null = null;
+
 /** The beginning of a text, at most `max` UTF-16 units, never cutting what a person sees as one character. */
 export function cutTo(text: string, max: number): string {
   if (text.length <= max) return text;
-  let end = 0;
   // The segmenter gets a bounded piece: a request may be megabytes on one line.
-  for (const { index, segment } of new Intl.Segmenter('en').segment(text.slice(0, max + 64))) {
-    if (index + segment.length > max) break;
-    end = index + segment.length;
-  }
+  characters ??= new Intl.Segmenter('en');
+  const end = characters.segment(text.slice(0, max + 64)).containing(max)?.index ?? 0;
   // A single character longer than the limit: cut it, but not within a surrogate pair.
   return text
     .slice(0, end > 0 ? end : max)

@@ -10,11 +10,11 @@ export function watchedStats({ path }: BuiltExtension, home: string, place: stri
   const log = join(home, 'stats');
   const program = join(path, 'dist', 'extension.cjs');
   const watch = `{
-  const promises = require('node:fs/promises');
-  const { stat } = promises;
-  promises.stat = (path, ...rest) => {
-    if (path === ${JSON.stringify(place)}) require('node:fs').appendFileSync(${JSON.stringify(log)}, '.');
-    return stat(path, ...rest);
+  const fs = require('node:fs');
+  const { statSync } = fs;
+  fs.statSync = (path, ...rest) => {
+    if (path === ${JSON.stringify(place)}) fs.appendFileSync(${JSON.stringify(log)}, '.');
+    return statSync(path, ...rest);
   };
 }
 `;
