@@ -12,6 +12,8 @@ export default defineConfig({
     isolate: false,
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // A window shows what it shows in its own time; vitest would ask for one second.
+    expect: { poll: { timeout: 30_000 } },
     // A window says a lot, and an inner test that is meant to fail looks like one that is not.
     silent: 'passed-only',
   },
