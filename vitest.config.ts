@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SHARED } from './test/support/sharedProcess.ts';
+import { TAGS } from './test/support/thorough.ts';
 import SlowFirst from './test/support/slowFirst.ts';
 
 // Programs of the tests are started from source hundreds of times: what Node made of it is kept between them.
@@ -42,9 +43,7 @@ export default defineConfig({
         },
       },
     ],
-    tags: [
-      { name: 'thorough', description: 'Left to `npm run test:thorough`: the list is in CONTRIBUTING.md.' },
-    ],
+    tags: TAGS,
     globalSetup: ['test/support/buildSupervisor.ts', 'test/support/runFolder.ts'],
     // Against hanging only: a machine that does other work as well takes ten times as long, and no test is timed.
     testTimeout: 300_000,

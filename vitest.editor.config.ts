@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { TAGS } from './test/support/thorough.ts';
 
 /** Tests in a real VS Code: `vitest run --config vitest.editor.config.ts`. */
 export default defineConfig({
   test: {
     include: ['test/{editor,failures}/**/*.editor.ts'],
+    tags: TAGS,
     globalSetup: ['test/editor/harness/prepareMachine.ts', 'test/support/runFolder.ts'],
     setupFiles: 'test/editor/harness/tellWindows.ts',
     // Each window keeps a core busy while it starts and little afterwards: two cores, two windows.

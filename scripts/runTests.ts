@@ -16,6 +16,9 @@ export interface Part {
 
 const MOST_SLOW = 20;
 
+/** Has vitest run the tests in a real VS Code. */
+export const EDITOR = ['--config', 'vitest.editor.config.ts'];
+
 /** A program that counts as one test: it holds or it does not. */
 export function program(name: string, args: readonly string[], env: Extra = {}): Count {
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } });

@@ -4,13 +4,13 @@
  *
  * Names limit it to some of them while working: `npm test -- check units`.
  */
-import { inMemory, program, runParts, suite, type Part } from './runTests.ts';
+import { EDITOR, inMemory, program, runParts, suite, type Part } from './runTests.ts';
 
 const PARTS: readonly Part[] = [
   { name: 'check', run: () => program('check', ['scripts/check.ts']) },
   { name: 'build', run: () => program('build', ['scripts/build.ts']) },
   { name: 'units', run: () => inMemory((env) => suite('units', ['--tags-filter=!thorough'], env)) },
-  { name: 'editor', run: () => suite('editor', ['--config', 'vitest.editor.config.ts']) },
+  { name: 'editor', run: () => suite('editor', [...EDITOR, '--tags-filter=!thorough']) },
 ];
 
 const asked = process.argv.slice(2);

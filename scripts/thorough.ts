@@ -4,7 +4,8 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { inMemory, program, runParts, suite, type Part } from './runTests.ts';
+import type { Count } from './countTests.ts';
+import { EDITOR, inMemory, program, runParts, suite, type Part } from './runTests.ts';
 
 const { values } = parseArgs({
   options: {
@@ -45,13 +46,20 @@ const PROGRAMS: readonly Piece[] = [
 ];
 
 /** The files with rows that are tagged (`test/support/thorough.ts`), one after the other. */
-const ROWS = globSync('test/**/*.test.ts')
+const ROWS = globSync('test/**/*.{test,editor}.ts')
   .filter((file) => readFileSync(file, 'utf8').includes("support/thorough.ts'"))
   .map((file): Piece => ({
     name: file.replaceAll('\\', '/'),
     minutes: 4,
-    run: () => inMemory((env) => suite(file, [file, '--tags-filter=thorough'], env)),
+    run: () => rowsOf(file),
   }));
+
+function rowsOf(file: string): Count {
+  const args = [file, '--tags-filter=thorough'];
+  return file.endsWith('.editor.ts')
+    ? suite(file, [...EDITOR, ...args])
+    : inMemory((env) => suite(file, args, env));
+}
 
 /** The same order for the same seed. */
 function shuffled(pieces: readonly Piece[]): readonly Piece[] {

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { openTour, type ArtifactRules, type Tour } from './driveTour.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** A prompt up to where people's words stand. */
 const PROMPT = '# Plan\n\nMake the failing test pass\n\n## What people said\n';
@@ -56,7 +57,7 @@ describe('the agent of the tour', () => {
     expect(await placesIn(tour, sectionOf(report, 'Tests'))).toContainEqual(expect.stringContaining(fixed));
   });
 
-  test('leaves the same bytes when it has to do a phase twice', async () => {
+  test('leaves the same bytes when it has to do a phase twice', THOROUGH, async () => {
     const tour = await openTour('Make the failing test pass, and resolve compass-wrap');
     const trees: [string, string][] = [];
     for (const phase of PHASES) {
@@ -101,7 +102,7 @@ describe('the agent of the tour', () => {
     expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('23 of 23 tests pass') });
   });
 
-  test('leaves alone what it does not know, and says so', async () => {
+  test('leaves alone what it does not know, and says so', THOROUGH, async () => {
     const tour = await openTour();
     await tour.attempt('research');
     const task = { tag: 'date-line', file: 'src/track.js', line: 31, why: 'a person wrote it in' };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { badWorld, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
 import { gitEnvironment } from '../support/gitRepo.ts';
+import { byDepth } from '../support/thorough.ts';
 
 const ENV = {
   ...gitEnvironment(),
@@ -33,7 +34,7 @@ async function withNested(script: string): Promise<BadWorld> {
 const CLONE = 'mkdir -p build/deep; git clone -q "$UP" build/deep/c; cd build/deep/c;';
 
 describe('repositories in the worktree of a session that is deleted', () => {
-  it.each<[string, string, readonly (readonly [string, RegExp])[]]>([
+  const refused: readonly [string, string, readonly (readonly [string, RegExp])[]][] = [
     [
       'a clone with a commit of its own',
       `${CLONE} git commit -q --allow-empty -m mine`,
@@ -100,18 +101,24 @@ describe('repositories in the worktree of a session that is deleted', () => {
         ['build/n', /1 uncommitted/],
       ],
     ],
-  ])('%s: refused, every path named; given up with --purge', async (_what, script, named) => {
-    const world = await withNested(script);
-    const { root } = world.worktree();
-    const before = sh(root, 'find . | sort');
-    const { details } = await refusal(world.api.delete(ID, { purge: false }), 'repo/nested-work');
-    expect(details.nested.map(({ path }) => path).toSorted()).toEqual(named.map(([path]) => path));
-    for (const [path, why] of named)
-      expect(details.nested.find((one) => one.path === path)?.why).toMatch(why);
-    expect(sh(root, 'find . | sort')).toBe(before);
-    await world.api.delete(ID, { purge: true });
-    expect(await world.api.list()).toEqual([]);
-  });
+  ];
+  for (const { rows, options } of byDepth(refused, (_row, at) => at % 3 === 0))
+    it.each(rows)(
+      '%s: refused, every path named; given up with --purge',
+      options,
+      async (_what, script, named) => {
+        const world = await withNested(script);
+        const { root } = world.worktree();
+        const before = sh(root, 'find . | sort');
+        const { details } = await refusal(world.api.delete(ID, { purge: false }), 'repo/nested-work');
+        expect(details.nested.map(({ path }) => path).toSorted()).toEqual(named.map(([path]) => path));
+        for (const [path, why] of named)
+          expect(details.nested.find((one) => one.path === path)?.why).toMatch(why);
+        expect(sh(root, 'find . | sort')).toBe(before);
+        await world.api.delete(ID, { purge: true });
+        expect(await world.api.list()).toEqual([]);
+      },
+    );
 
   it.each([
     ['a clone as it was made', CLONE],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CairnApi } from '../../src/session/api.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
+import { byDepth } from '../support/thorough.ts';
 
 const FLOW = workflow(
   'isolation: in-place\nphases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n',
@@ -212,23 +213,25 @@ describe('[B2] in place, when the person moves HEAD', () => {
     ['rescue apply', (api) => api.rescueApply(ID, 1, [])],
     ['cancel', (api) => api.cancel(ID)],
   ];
-  it.each(acts)(
-    '%s on another branch is a question (exit 3), not a capture of that branch',
-    async (_name, act) => {
-      const world = await elsewhere(APPROVED, { until: null });
-      await world.repo.git('update-ref', `refs/cairn/${ID}/rescue/1`, `cairn/${ID}`);
-      await leftAlone(world, async () => {
-        const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
-        const error = await refusal(act(world.api), 'repo/head-moved');
-        expect(error.details).toMatchObject({ session: ID });
-        expect(error.details.expected).toMatch(/^main \(/);
-        expect(error.details.found).toMatch(/^other/);
-        expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(tip);
-      });
-      await world.repo.git('switch', '-q', 'main');
-      if (_name !== 'rescue apply') await act(world.api);
-    },
-  );
+  for (const { rows, options } of byDepth(acts, (_act, at) => at < 2))
+    it.each(rows)(
+      '%s on another branch is a question (exit 3), not a capture of that branch',
+      options,
+      async (_name, act) => {
+        const world = await elsewhere(APPROVED, { until: null });
+        await world.repo.git('update-ref', `refs/cairn/${ID}/rescue/1`, `cairn/${ID}`);
+        await leftAlone(world, async () => {
+          const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
+          const error = await refusal(act(world.api), 'repo/head-moved');
+          expect(error.details).toMatchObject({ session: ID });
+          expect(error.details.expected).toMatch(/^main \(/);
+          expect(error.details.found).toMatch(/^other/);
+          expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(tip);
+        });
+        await world.repo.git('switch', '-q', 'main');
+        if (_name !== 'rescue apply') await act(world.api);
+      },
+    );
 
   it("reading acts and delete work on any branch; delete leaves the branch's files alone", async () => {
     const world = await elsewhere();

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { badWorld, ID, workflow, type BadWorld, type Work } from '../support/badWorld.ts';
 import { gitEnvironment } from '../support/gitRepo.ts';
+import { byDepth } from '../support/thorough.ts';
 
 type When = 'the agent works' | 'checks run' | 'the ref is about to move';
 
@@ -92,105 +93,140 @@ const WHENS: readonly When[] = ['the agent works', 'checks run', 'the ref is abo
 const whens = (what: string): readonly When[] =>
   /another branch|without a commit|a merge|is removed|anew, empty/.test(what) ? WHENS : ['checks run'];
 
+/** In `npm test`, of the states of a repository and of a folder. */
+const isFew = (_row: unknown, at: number): boolean => at % 3 === 0;
+
 describe('what a checkpoint takes is looked at once more before it is published', () => {
   describe('in place', () => {
-    it.each([
-      ['another branch', 'git switch -q -c other', 'waiting', 'git switch -q main'],
-      ['another history', 'git switch -q -m theirs', 'waiting', 'git switch -q -m main'],
-      ['a detached HEAD', 'git switch -q --detach', 'waiting', 'git switch -q main'],
-      ['a branch without a commit', 'git switch -q --orphan none', 'waiting', 'git switch -q main'],
-      ['no commit any more', 'git update-ref -d HEAD', 'waiting', null],
-      ['an older commit', 'git reset -q --keep HEAD~1', 'waiting', 'git reset -q --keep HEAD@{1}'],
-      ['a merge with conflicts', 'git merge theirs', 'git/busy', 'git merge --abort'],
-      ['a rebase with conflicts', 'git rebase theirs', 'git/busy', 'git rebase --abort'],
-      ['a cherry-pick with conflicts', 'git cherry-pick theirs', 'git/busy', 'git cherry-pick --abort'],
-      ['a revert that stands still', 'git revert --no-commit HEAD', 'git/busy', 'git revert --abort'],
-      ['a bisect', 'git bisect start', 'git/busy', 'git bisect reset'],
+    for (const { rows, options } of byDepth(
       [
-        'conflicts without any operation',
-        'git checkout -q --detach; git merge theirs; rm .git/MERGE_*; git symbolic-ref HEAD refs/heads/main',
-        'git/unmerged',
-        'git reset -q; git checkout -q a.txt',
-      ],
-    ])('%s: nothing is taken, and it goes on once that is undone', async (what, act, end, undo) => {
-      for (const when of whens(what)) {
-        const { world, root, ...came } = await disturbed('in-place', when, `${act}; true`);
-        expect(came.end).toBe(end);
-        await tookNothing(world);
-        const back = /`(git [^`]*)`/.exec(came.said)?.[1];
-        run(root, undo ?? back ?? 'false');
-        expect(await world.resume()).toMatchObject({ reason: 'completed' });
-        expect(await world.filesAtTip()).toEqual(expect.arrayContaining(['a.txt', 'src/a.ts', 'two.txt']));
-        expect(await world.atTip('a.txt')).toBe('ours');
-      }
-    });
+        ['another branch', 'git switch -q -c other', 'waiting', 'git switch -q main'],
+        ['another history', 'git switch -q -m theirs', 'waiting', 'git switch -q -m main'],
+        ['a detached HEAD', 'git switch -q --detach', 'waiting', 'git switch -q main'],
+        ['a branch without a commit', 'git switch -q --orphan none', 'waiting', 'git switch -q main'],
+        ['no commit any more', 'git update-ref -d HEAD', 'waiting', null],
+        ['an older commit', 'git reset -q --keep HEAD~1', 'waiting', 'git reset -q --keep HEAD@{1}'],
+        ['a merge with conflicts', 'git merge theirs', 'git/busy', 'git merge --abort'],
+        ['a rebase with conflicts', 'git rebase theirs', 'git/busy', 'git rebase --abort'],
+        ['a cherry-pick with conflicts', 'git cherry-pick theirs', 'git/busy', 'git cherry-pick --abort'],
+        ['a revert that stands still', 'git revert --no-commit HEAD', 'git/busy', 'git revert --abort'],
+        ['a bisect', 'git bisect start', 'git/busy', 'git bisect reset'],
+        [
+          'conflicts without any operation',
+          'git checkout -q --detach; git merge theirs; rm .git/MERGE_*; git symbolic-ref HEAD refs/heads/main',
+          'git/unmerged',
+          'git reset -q; git checkout -q a.txt',
+        ],
+      ] as const,
+      isFew,
+    ))
+      it.each(rows)(
+        '%s: nothing is taken, and it goes on once that is undone',
+        options,
+        async (what, act, end, undo) => {
+          for (const when of whens(what)) {
+            const { world, root, ...came } = await disturbed('in-place', when, `${act}; true`);
+            expect(came.end).toBe(end);
+            await tookNothing(world);
+            const back = /`(git [^`]*)`/.exec(came.said)?.[1];
+            run(root, undo ?? back ?? 'false');
+            expect(await world.resume()).toMatchObject({ reason: 'completed' });
+            expect(await world.filesAtTip()).toEqual(
+              expect.arrayContaining(['a.txt', 'src/a.ts', 'two.txt']),
+            );
+            expect(await world.atTip('a.txt')).toBe('ours');
+          }
+        },
+      );
   });
 
   describe('in a worktree', () => {
-    it.each([
-      ['is removed', 'cd ..; rm -rf "$OLDPWD"', 'gone'],
-      ['is moved away', 'cd ..; mv "$OLDPWD" aside', 'gone'],
+    for (const { rows, options } of byDepth(
       [
-        'is made anew, with something else in it',
-        'cd ..; rm -rf "$OLDPWD"; mkdir "$OLDPWD"; echo x > "$OLDPWD/x"',
-        'replaced',
-      ],
-      ['is made anew, empty', 'cd ..; rm -rf "$OLDPWD"; mkdir "$OLDPWD"', 'replaced'],
-      ['is another with the same files', 'cd ..; mv "$OLDPWD" aside; cp -a aside "$OLDPWD"', 'replaced'],
-      ['is a link', 'cd ..; mv "$OLDPWD" aside; ln -s aside "$OLDPWD"', 'replaced'],
-      ['is emptied', 'find . -mindepth 1 -delete', 'untied'],
-    ])('its folder %s: nothing is taken, nothing is written there', async (named, act, what) => {
-      for (const when of whens(named)) {
-        const { world, root, ...came } = await disturbed('worktree', when, act);
+        ['is removed', 'cd ..; rm -rf "$OLDPWD"', 'gone'],
+        ['is moved away', 'cd ..; mv "$OLDPWD" aside', 'gone'],
+        [
+          'is made anew, with something else in it',
+          'cd ..; rm -rf "$OLDPWD"; mkdir "$OLDPWD"; echo x > "$OLDPWD/x"',
+          'replaced',
+        ],
+        ['is made anew, empty', 'cd ..; rm -rf "$OLDPWD"; mkdir "$OLDPWD"', 'replaced'],
+        ['is another with the same files', 'cd ..; mv "$OLDPWD" aside; cp -a aside "$OLDPWD"', 'replaced'],
+        ['is a link', 'cd ..; mv "$OLDPWD" aside; ln -s aside "$OLDPWD"', 'replaced'],
+        ['is emptied', 'find . -mindepth 1 -delete', 'untied'],
+      ] as const,
+      isFew,
+    ))
+      it.each(rows)(
+        'its folder %s: nothing is taken, nothing is written there',
+        options,
+        async (named, act, what) => {
+          for (const when of whens(named)) {
+            const { world, root, ...came } = await disturbed('worktree', when, act);
+            expect(came).toMatchObject({
+              end: 'repo/tree-changed',
+              said: expect.stringContaining(`"what":"${what}"`),
+            });
+            await tookNothing(world);
+            expect(world.told.filter((line) => line.includes('.git'))).toEqual([]);
+            const list = execFileSync('sh', ['-c', 'ls -A "$0" 2>/dev/null || true', root], {
+              encoding: 'utf8',
+            });
+            expect(list.split('\n').filter((name) => name === '.git')).toEqual(
+              what === 'replaced' && /link|same/.test(named) ? ['.git'] : [],
+            );
+            // What lies there now is a person's to move away.
+            run(root.replace(/[^/]*$/, ''), `rm -rf "${root}"`);
+            expect(await world.resume()).toMatchObject({ reason: 'completed' });
+            expect(await world.filesAtTip()).toEqual(
+              expect.arrayContaining(['a.txt', 'src/a.ts', 'two.txt']),
+            );
+            // The agent did its work again: what the first attempt had made is gone.
+            expect(world.attempts.filter((attempt) => attempt.startsWith('two'))).toEqual(['two@1', 'two@2']);
+          }
+        },
+      );
+
+    for (const { rows, options } of byDepth(
+      [
+        ['a merge with conflicts', 'git merge theirs', 'git/busy'],
+        ['a rebase with conflicts', 'git add -A; git commit -qm mine; git rebase theirs', 'git/busy'],
+      ] as const,
+      isFew,
+    ))
+      it.each(rows)(
+        '%s: nothing is taken, and the next attempt begins on the last checkpoint',
+        options,
+        async (what, act, end) => {
+          for (const when of whens(what)) {
+            const { world, ...came } = await disturbed('worktree', when, `${act}; true`);
+            expect(came.end).toBe(end);
+            await tookNothing(world);
+            expect(await world.resume()).toMatchObject({ reason: 'completed' });
+            expect(await world.atTip('a.txt')).toBe('ours');
+            expect(world.attempts.filter((attempt) => attempt.startsWith('two'))).toEqual(['two@1', 'two@2']);
+            expect(await world.worktree().git('status')).not.toMatch(/merging|rebas/);
+          }
+        },
+      );
+  });
+
+  for (const { rows, options } of byDepth(WHENS.slice(1)))
+    it.each(rows)(
+      'in a worktree, HEAD on another history while %s: nothing is taken',
+      options,
+      async (when) => {
+        const { world, ...came } = await disturbed('worktree', when, 'git checkout -q -f theirs; true');
         expect(came).toMatchObject({
           end: 'repo/tree-changed',
-          said: expect.stringContaining(`"what":"${what}"`),
+          said: expect.stringContaining('"what":"head"'),
         });
-        await tookNothing(world);
-        expect(world.told.filter((line) => line.includes('.git'))).toEqual([]);
-        const list = execFileSync('sh', ['-c', 'ls -A "$0" 2>/dev/null || true', root], { encoding: 'utf8' });
-        expect(list.split('\n').filter((name) => name === '.git')).toEqual(
-          what === 'replaced' && /link|same/.test(named) ? ['.git'] : [],
-        );
-        // What lies there now is a person's to move away.
-        run(root.replace(/[^/]*$/, ''), `rm -rf "${root}"`);
-        expect(await world.resume()).toMatchObject({ reason: 'completed' });
-        expect(await world.filesAtTip()).toEqual(expect.arrayContaining(['a.txt', 'src/a.ts', 'two.txt']));
-        // The agent did its work again: what the first attempt had made is gone.
-        expect(world.attempts.filter((attempt) => attempt.startsWith('two'))).toEqual(['two@1', 'two@2']);
-      }
-    });
-
-    it.each([
-      ['a merge with conflicts', 'git merge theirs', 'git/busy'],
-      ['a rebase with conflicts', 'git add -A; git commit -qm mine; git rebase theirs', 'git/busy'],
-    ])('%s: nothing is taken, and the next attempt begins on the last checkpoint', async (what, act, end) => {
-      for (const when of whens(what)) {
-        const { world, ...came } = await disturbed('worktree', when, `${act}; true`);
-        expect(came.end).toBe(end);
         await tookNothing(world);
         expect(await world.resume()).toMatchObject({ reason: 'completed' });
         expect(await world.atTip('a.txt')).toBe('ours');
         expect(world.attempts.filter((attempt) => attempt.startsWith('two'))).toEqual(['two@1', 'two@2']);
-        expect(await world.worktree().git('status')).not.toMatch(/merging|rebas/);
-      }
-    });
-  });
-
-  it.each(WHENS.slice(1))(
-    'in a worktree, HEAD on another history while %s: nothing is taken',
-    async (when) => {
-      const { world, ...came } = await disturbed('worktree', when, 'git checkout -q -f theirs; true');
-      expect(came).toMatchObject({
-        end: 'repo/tree-changed',
-        said: expect.stringContaining('"what":"head"'),
-      });
-      await tookNothing(world);
-      expect(await world.resume()).toMatchObject({ reason: 'completed' });
-      expect(await world.atTip('a.txt')).toBe('ours');
-      expect(world.attempts.filter((attempt) => attempt.startsWith('two'))).toEqual(['two@1', 'two@2']);
-    },
-  );
+      },
+    );
 
   it('commits of an agent in its worktree, on a branch of its own, are its work as ever', async () => {
     const { world, ...came } = await disturbed(

@@ -18,7 +18,7 @@ import { MEMORY_ACTS, type MemoryAct } from './memoryActs.ts';
  * `npm test`, and at all of them in the thorough part: the files beside this one.
  */
 
-const EACH_OTHER = 12;
+const EACH_OTHER = 30;
 
 async function machine(flow: Flow): Promise<MemoryWorld> {
   const agents = scriptedAgents({

@@ -101,6 +101,6 @@ test('[M28, S38] however often and wherever it dies, a session comes to the same
         expect(await run(lives)).toEqual(undisturbed);
       },
     ),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: 3, endOnFailure: true },
   );
 });

@@ -7,28 +7,38 @@ import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';
 import { stillRunning } from '../support/stillRunning.ts';
 import { BAD_AGENTS, type BadAgent } from './badAgents.ts';
+import { byDepth } from '../support/thorough.ts';
 
 const FIRST = 'one' as PhaseId;
 
-test.each(BAD_AGENTS)('an agent that $what: told, nothing lost, and the session goes on', async (bad) => {
-  const s = await staged(bad);
-  const users = await usersThings(s, bad);
-  const worse = await s.seat({ agents: { player: await bad.agent(s.agent.folder) } });
+/** One kind of agent for what both do alike, and no flood but one. */
+const isFew = ({ what }: BadAgent): boolean =>
+  !/\(acp|, a path|floods .* (?:with|messages)/.test(what) || /protocol|\.git/.test(what);
 
-  const { end, read } = await run(worse, bad);
-  expect(end).toBe(bad.ends);
-  if (bad.says !== null) expect(read.join('\n')).toMatch(bad.says);
-  else expect(read.filter((line) => !/^log: |^The worktree does not have your 2/.test(line))).toEqual([]);
-  expect(await stillRunning(s.repo.root)).toEqual([]);
-  expect(await usersThings(s, bad)).toEqual(users);
+for (const { rows, options } of byDepth(BAD_AGENTS, isFew))
+  test.each(rows)(
+    'an agent that $what: told, nothing lost, and the session goes on',
+    options,
+    async (bad) => {
+      const s = await staged(bad);
+      const users = await usersThings(s, bad);
+      const worse = await s.seat({ agents: { player: await bad.agent(s.agent.folder) } });
 
-  await bad.mend?.(s);
-  const on = bad.ends === 'refused' ? await afterRefusal(s, worse) : await s.resume();
-  expect([on.reason, on.state]).toEqual(['completed', 'done']);
-  expect(await s.violations()).toEqual([]);
-  if (bad.idle !== true) expect(await keptSomewhere(s, 'half.txt')).toBe('half');
-  expect(await usersThings(s, bad)).toEqual(users);
-});
+      const { end, read } = await run(worse, bad);
+      expect(end).toBe(bad.ends);
+      if (bad.says !== null) expect(read.join('\n')).toMatch(bad.says);
+      else expect(read.filter((line) => !/^log: |^The worktree does not have your 2/.test(line))).toEqual([]);
+      expect(await stillRunning(s.repo.root)).toEqual([]);
+      expect(await usersThings(s, bad)).toEqual(users);
+
+      await bad.mend?.(s);
+      const on = bad.ends === 'refused' ? await afterRefusal(s, worse) : await s.resume();
+      expect([on.reason, on.state]).toEqual(['completed', 'done']);
+      expect(await s.violations()).toEqual([]);
+      if (bad.idle !== true) expect(await keptSomewhere(s, 'half.txt')).toBe('half');
+      expect(await usersThings(s, bad)).toEqual(users);
+    },
+  );
 
 /** A repository in which a person is in the middle of things, and a well-behaved agent for later. */
 async function staged(bad: BadAgent): Promise<Stage> {

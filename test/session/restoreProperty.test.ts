@@ -130,7 +130,7 @@ test('[C8, C12, C20] whatever the trees and the edits: shown is done, restored i
     fc.asyncProperty(edits(6), fc.integer({ min: 1, max: 5 }), run),
     // One session for all runs: what is found is told as it was, shrinking would start from another disk.
     {
-      numRuns: 20,
+      numRuns: 10,
       endOnFailure: true,
       // Beside a folder `k` no tree holds a link `K`: a restore that takes the folder away and its undo leave it there.
       examples: [[[{ do: 'link', path: 'K', to: 'd.txt' }], 3]],

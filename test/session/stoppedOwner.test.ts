@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { engineProcess } from '../support/engineProcess.ts';
 import { eventually } from '../support/realProcesses.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
+import { byDepth } from '../support/thorough.ts';
 
 const IMPATIENT = { lease: { leaseMs: 1_000, heartbeatMs: 100 } } as const;
 /** The outcome of a run, or the error of what comes before it: exit 6 both. */
@@ -48,7 +49,7 @@ describe('an owner that was stopped, replaced and continued', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test.each([
+  const points = [
     'attempt/begun',
     'attempt/agent-ended',
     'checkpoint/commit-made',
@@ -56,24 +57,26 @@ describe('an owner that was stopped, replaced and continued', () => {
     'checkpoint/ref-moved',
     'checkpoint/files-rendered',
     'checkpoint/head-reset',
-  ])('at %s: it changes nothing any more', async (point) => {
-    const s = await stage(
-      { phases: [{ id: 'one' }, { id: 'two', approval: 'required' }] },
-      { world: IMPATIENT },
-    );
-    await s.start({ until: 'one' });
-    const loser = await engineProcess(s, { verb: 'resume' }, point);
-    expect(await loser.says()).toBe('stopped');
-    // The successor goes on until a person is asked, and the person changes something.
-    expect(await s.resume()).toMatchObject({ reason: 'waiting' });
-    await s.repo.write('../repo.worktrees/demo/by-hand.txt', 'mine\n');
-    const before = await seen(s);
-    loser.goOn();
-    expect(await loser.says()).toMatch(LOST);
-    expect(await seen(s)).toEqual(before);
-    await s.api.approve(DEMO, null, null);
-    expect(await s.violations()).toEqual([]);
-  });
+  ];
+  for (const { rows, options } of byDepth(points, (_point, at) => at % 3 === 0))
+    test.each(rows)('at %s: it changes nothing any more', options, async (point) => {
+      const s = await stage(
+        { phases: [{ id: 'one' }, { id: 'two', approval: 'required' }] },
+        { world: IMPATIENT },
+      );
+      await s.start({ until: 'one' });
+      const loser = await engineProcess(s, { verb: 'resume' }, point);
+      expect(await loser.says()).toBe('stopped');
+      // The successor goes on until a person is asked, and the person changes something.
+      expect(await s.resume()).toMatchObject({ reason: 'waiting' });
+      await s.repo.write('../repo.worktrees/demo/by-hand.txt', 'mine\n');
+      const before = await seen(s);
+      loser.goOn();
+      expect(await loser.says()).toMatch(LOST);
+      expect(await seen(s)).toEqual(before);
+      await s.api.approve(DEMO, null, null);
+      expect(await s.violations()).toEqual([]);
+    });
 
   test('with a checkpoint that was not published yet: its work is rescued', async () => {
     const s = await stage({ phases: [{ id: 'one' }, { id: 'two' }] }, { world: IMPATIENT });

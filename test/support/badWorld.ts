@@ -1,8 +1,8 @@
 import { terminalNotice } from '../../src/cli/output/terminalNotice.ts';
 import { createHash } from 'node:crypto';
-import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { lstat, readdir, readFile, readlink } from '../../src/host/disk.ts';
 import { CairnError, type ErrorCode } from '../../src/base/cairnError.ts';
 import { saidOutcome, type SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import type { AgentOutcome } from '../../src/model/agent/agentOutcome.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mkdir, mkdtemp, rename, rm, writeFile } from '../../src/host/disk.ts';
 
 /** The folder of one run of the tests, made and removed by `runFolder.ts`; undefined outside of one. */
 export const runFolder = (): string | undefined => process.env['CAIRN_TEST_RUN'];

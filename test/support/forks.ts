@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readdir, readFile } from '../../src/host/disk.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import { type ResumeOptions, PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { saidOutcome, type SaidOutcome } from '../../src/sentences/outcomeSentence.ts';

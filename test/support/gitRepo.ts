@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { appendFile, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
-  appendFile,
   chmod,
   lstat,
   mkdir,
@@ -12,12 +15,8 @@ import {
   realpath,
   rename,
   rm,
-  symlink,
   writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+} from '../../src/host/disk.ts';
 import { gitDirOf, realFrom } from '../../src/git/gitDirOf.ts';
 import { readHeadFile } from '../../src/git/headFile.ts';
 import { disposeAfterTest } from './disposeAfterTest.ts';

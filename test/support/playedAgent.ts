@@ -1,5 +1,5 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { chmod, mkdir, readFile, writeFile } from '../../src/host/disk.ts';
 
 /**
  * A real program as an agent whose part is written by the test, one shell script a phase or attempt, in a folder

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from '../../src/host/disk.ts';
 
 /** Processes of a phase in a repository (Linux): whatever they are, its variables are in their environment. */
 export async function stillRunning(root: string): Promise<readonly string[]> {

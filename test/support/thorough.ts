@@ -1,3 +1,8 @@
+/** As vitest wants to know them. */
+export const TAGS = [
+  { name: 'thorough', description: 'Left to `npm run test:thorough`: the list is in CONTRIBUTING.md.' },
+];
+
 /** Options of a test that `npm test` leaves to `npm run test:thorough`. */
 export const THOROUGH = { tags: ['thorough'] };
 

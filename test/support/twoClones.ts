@@ -1,5 +1,5 @@
-import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readFile, rm } from '../../src/host/disk.ts';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { openGitRepo, temporaryFolder, type GitRepo } from './gitRepo.ts';
 import { DEMO, stage, takeSeat, type Flow, type Seat, type Stage } from './session.ts';

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeFixtureExtension } from './fixtureExtension.ts';
 import { openWindow, type OpenWindow, type WindowOptions } from './openWindow.ts';
 import { runExtensionTests } from './runExtensionTests.ts';
+import { THOROUGH } from '../../support/thorough.ts';
 
 let home: string;
 let contents: Pick<WindowOptions, 'workspace' | 'extensionDevelopmentPath'>;
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-describe('tests inside the window', () => {
+describe('tests inside the window', THOROUGH, () => {
   test('report what passed and what failed', async () => {
     const results = await runExtensionTests({
       testFile: join(import.meta.dirname, 'smoke.window.ts'),
@@ -34,7 +35,7 @@ describe('tests inside the window', () => {
   });
 });
 
-describe('a window', () => {
+describe('a window', THOROUGH, () => {
   let window: OpenWindow;
   beforeAll(async () => {
     window = await openWindow({ ...contents, theme: 'light' });
@@ -94,7 +95,7 @@ describe('a window', () => {
   });
 });
 
-test('a window can be dark, and have a packaged extension', async () => {
+test('a window can be dark, and have a packaged extension', THOROUGH, async () => {
   const vsix = join(home, 'fixture.vsix');
   await createVSIX({
     cwd: join(home, 'extension'),
@@ -110,7 +111,7 @@ test('a window can be dark, and have a packaged extension', async () => {
   expect(picture.subarray(1, 4).toString()).toBe('PNG');
 });
 
-test('a window without trust asks, and stays restricted when told so', async () => {
+test('a window without trust asks, and stays restricted when told so', THOROUGH, async () => {
   await using window = await openWindow({ ...contents, theme: 'light', trusted: false });
   await window.dialogButton("No, I don't trust the authors");
   await window.waitForText('Restricted Mode');
