@@ -3,7 +3,7 @@ import { isCopiedFrom } from '../host/copiedFrom.ts';
 import type { ProcessEnd, ProcessGroup, Processes, ProcessTask } from '../session/ports.ts';
 import { endGroup } from './endGroup.ts';
 import { runBelow, type NotTaken } from './runBelow.ts';
-import { shareSupervisor } from './sharedSupervisor.ts';
+import { shareSupervisor, type SharedSupervisor } from './sharedSupervisor.ts';
 import type { SupervisorProgram } from './spawnSupervisor.ts';
 import { openLink } from './supervisorLink.ts';
 
@@ -18,9 +18,13 @@ export interface OwnProcesses extends Processes {
  * `src/process/supervisor.ts` from source on Node 24.
  *
  * @param gitDir of the repository that the commands work for
+ * @param shared the one supervisor; default: one that nobody else uses
  */
-export function createProcesses(program: SupervisorProgram, gitDir: string): OwnProcesses {
-  const shared = shareSupervisor(program);
+export function createProcesses(
+  program: SupervisorProgram,
+  gitDir: string,
+  shared: SharedSupervisor = shareSupervisor(program),
+): OwnProcesses {
   const once = async (task: ProcessTask, mark: string): Promise<ProcessEnd | NotTaken> => {
     if (task.signal.aborted) return cancelled();
     const own = task.talk === undefined ? null : await openLink(program, { talks: true });

@@ -8,6 +8,7 @@ import { createClock } from '../host/clock.ts';
 import { createIds } from '../host/ids.ts';
 import { withinTime } from '../host/withinTime.ts';
 import { createProcesses } from '../process/createProcesses.ts';
+import type { SharedSupervisor } from '../process/sharedSupervisor.ts';
 import type { CairnApi } from '../session/api.ts';
 import { createSecretScanner, type SecretRules } from '../secrets/createSecretScanner.ts';
 import { createApi } from '../session/createApi.ts';
@@ -36,6 +37,8 @@ export interface WorldOptions extends MachineSettings, Omit<OpenAgentsOptions, '
   readonly reached?: (point: Point) => void;
   /** How long a silent owner is waited for; the tests have less patience. */
   readonly lease?: Pick<LeaseOptions, 'leaseMs' | 'heartbeatMs'>;
+  /** Of all worlds of this process; default: one of its own, which ends with it. */
+  readonly supervisor?: SharedSupervisor;
   /** Somebody is there to be asked what a policy leaves to a person; default: nobody. */
   readonly canAsk?: boolean;
 }
@@ -78,7 +81,7 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
     execPath: process.execPath,
     electronRunAsNode: electron,
   };
-  const processes = createProcesses(supervisor, commonDir);
+  const processes = createProcesses(supervisor, commonDir, options.supervisor);
   const clock = createClock();
   const world: World = {
     repository,

@@ -18,6 +18,7 @@ import type { CairnApi } from '../../src/session/api.ts';
 import { gitRepo, openGitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { playedAgent, type PlayedAgent } from '../support/playedAgent.ts';
 import { DEMO, flowText, logLines, workIn, type Flow } from '../support/session.ts';
+import { oneSupervisor } from '../support/oneSupervisor.ts';
 import { silentLog } from '../support/silentLog.ts';
 import type { Act } from './carryOut.ts';
 import type { Order } from './crashProgram.ts';
@@ -107,7 +108,13 @@ export async function withApi<T>(
   work: (api: CairnApi) => Promise<T>,
 ): Promise<T> {
   const env = { ...repo.env, TMPDIR: join(folder, 'tmp') };
-  const world = await openWorld(repo.root, { env, log: silentLog, onProgress() {}, agents: agent.settings });
+  const world = await openWorld(repo.root, {
+    env,
+    log: silentLog,
+    onProgress() {},
+    supervisor: oneSupervisor,
+    agents: agent.settings,
+  });
   try {
     return await work(world.api);
   } finally {

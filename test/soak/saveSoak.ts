@@ -7,6 +7,7 @@ import { gitRepo } from '../support/gitRepo.ts';
 import { playedAgent } from '../support/playedAgent.ts';
 import { lostSaves, startSaving, WAYS_TO_SAVE } from '../support/savers.ts';
 import { chain, DEMO, flowText, START } from '../support/session.ts';
+import { oneSupervisor } from '../support/oneSupervisor.ts';
 import { silentLog } from '../support/silentLog.ts';
 
 export interface SaveSummary {
@@ -54,6 +55,7 @@ async function saveDuring(way: string, rounds: number): Promise<SaveSummary> {
     env: repo.env,
     log: silentLog,
     onProgress() {},
+    supervisor: oneSupervisor,
     agents: agent.settings,
   });
   try {

@@ -13,6 +13,7 @@ import type { CairnApi } from '../../src/session/api.ts';
 import type { Agent, AgentTask } from '../../src/session/ports.ts';
 import type { Progress } from '../../src/session/progress.ts';
 import { gitRepo, openGitRepo, type GitRepo } from './gitRepo.ts';
+import { oneSupervisor } from './oneSupervisor.ts';
 import { silentLog } from './silentLog.ts';
 
 /** An attempt as the agent of a test sees it. */
@@ -117,7 +118,13 @@ export async function worldAround(repo: GitRepo, options: BadWorldOptions = {}):
 /** Opens Cairn on a folder for the length of a test; nothing of the environment of this machine is seen. */
 export async function openApi(folder: string, options: Partial<WorldOptions> = {}): Promise<CairnApi> {
   const env = { PATH: process.env['PATH'], HOME: '/nonexistent-home', USER: 'ada', ...options.env };
-  const world = await openWorld(folder, { log: silentLog, onProgress: () => {}, ...options, env });
+  const world = await openWorld(folder, {
+    log: silentLog,
+    onProgress: () => {},
+    supervisor: oneSupervisor,
+    ...options,
+    env,
+  });
   onTestFinished(() => world.dispose());
   return world.api;
 }

@@ -8,6 +8,7 @@ import type { CairnApi } from '../../src/session/api.ts';
 import type { Progress } from '../../src/session/progress.ts';
 import { saidOutcome, type SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import { gitRepo, openGitRepo, temporaryFolder, type GitRepo } from './gitRepo.ts';
+import { oneSupervisor } from './oneSupervisor.ts';
 import { playedAgent, type PlayedAgent } from './playedAgent.ts';
 import { silentLog } from './silentLog.ts';
 
@@ -66,6 +67,7 @@ export async function takeSeat(repo: GitRepo, over: Partial<WorldOptions>): Prom
     env: repo.env,
     log: silentLog,
     onProgress: (event) => progress.push(event),
+    supervisor: oneSupervisor,
     ...over,
   });
   const { api } = world;

@@ -1,0 +1,14 @@
+import { shareSupervisor, type SharedSupervisor } from '../../src/process/sharedSupervisor.ts';
+import { builtSupervisor } from './buildSupervisor.ts';
+
+const shared = shareSupervisor({
+  supervisorPath: builtSupervisor,
+  execPath: process.execPath,
+  electronRunAsNode: false,
+});
+
+/**
+ * The supervisor of all worlds that the tests of a file open: a start of Node each would be a fifth of what they cost. It ends
+ * with the process of the tests.
+ */
+export const oneSupervisor: SharedSupervisor = { get: shared.get, end: async () => undefined };
