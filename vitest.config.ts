@@ -13,7 +13,8 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
 // kept small, here what libc gives it (one arena instead of one per thread, all free memory given back), below what V8 does.
 process.env['MALLOC_ARENA_MAX'] ??= '1';
 process.env['MALLOC_TRIM_THRESHOLD_'] ??= '65536';
-const SMALL_HEAP = ['--max-semi-space-size=2', '--heap-growing-percent=50', '--expose-gc'];
+// One thread each: two workers keep two cores at work, and a thread beside them makes every change of a page table dearer.
+const SMALL_HEAP = ['--single-threaded', '--max-semi-space-size=4', '--expose-gc'];
 
 /** Values in, values out: nothing that one file leaves behind can reach the next one, so they share what they import. */
 const PURE = ['model', 'vscode', 'house', 'ledger'].map((folder) => `test/${folder}/**/*.test.ts`);
@@ -48,8 +49,8 @@ export default defineConfig({
     // Against hanging only: a machine that does other work as well takes ten times as long, and no test is timed.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Two cores: more workers than that only make real processes time out.
-    maxWorkers: 3,
+    // Two cores: a third worker costs more than it gains, and makes real processes time out.
+    maxWorkers: 2,
     execArgv: SMALL_HEAP,
     setupFiles: 'test/support/giveBackMemory.ts',
     restoreMocks: true,

@@ -54,6 +54,16 @@ const ROWS = globSync('test/**/*.{test,editor}.ts')
     run: () => rowsOf(file),
   }));
 
+/** What `npm test` plays on twins (`test/support/memoryStage.ts`), on real git, files and processes. */
+const REAL = globSync('test/**/*.test.ts')
+  .filter((file) => readFileSync(file, 'utf8').includes("support/memoryStage.ts'"))
+  .map((file): Piece => ({
+    name: `${file.replaceAll('\\', '/')} on the real thing`,
+    minutes: 3,
+    run: () =>
+      inMemory((env) => suite(file, [file, '--tags-filter=!thorough'], { ...env, CAIRN_STAGE: 'real' })),
+  }));
+
 function rowsOf(file: string): Count {
   const args = [file, '--tags-filter=thorough'];
   return file.endsWith('.editor.ts')
@@ -71,7 +81,7 @@ function shuffled(pieces: readonly Piece[]): readonly Piece[] {
   return pieces.toSorted((one, other) => rank(one.name) - rank(other.name));
 }
 
-const pieces = shuffled([...PROGRAMS, ...ROWS]);
+const pieces = shuffled([...PROGRAMS, ...ROWS, ...REAL]);
 const ends = Date.now() + minutes * 60_000;
 console.log(
   `To repeat it: npm run test:thorough -- --seed ${seed}${values.minutes === undefined ? '' : ` --minutes ${minutes}`}`,

@@ -1,6 +1,7 @@
 import { saidOf } from '../support/said.ts';
 import { expect, test } from 'vitest';
-import { chain, DEMO, stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO } from '../support/session.ts';
 
 test('an answer to a session that nobody drives is told to resume it', async () => {
   const s = await stage(chain('one', 'two'));

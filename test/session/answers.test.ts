@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { elsewhere } from '../support/otherMachine.ts';
-import { DEMO, stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, stage as onGit } from '../support/session.ts';
 
 test('[A5] a question and its options are those of then, also for a clone with nothing but the branch', async () => {
-  const s = await stage({ phases: [{ id: 'one' }] });
+  const s = await onGit({ phases: [{ id: 'one' }] });
   await s.agent.part(
     'one',
     `printf 'Which one?\\n\\n- [ ] the red one\\n- [ ] the blue one\\n' > "$CAIRN_PHASE_DIR/QUESTION.md"`,

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { chain, DEMO, flowText, stage, type Flow, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO, flowText, type Flow, type Stage, stage as onGit } from '../support/session.ts';
 
 interface Recorded {
   readonly attempts: readonly { readonly attempt: number; readonly reasons: readonly string[] }[];
@@ -28,7 +29,7 @@ describe('a check that broke', () => {
     ['may not be executed', withCheck('./README.md'), 'its command may not be executed (exit code 126)'],
     ['could not be started', withCheck(['no-such-program-here']), /^it could not be started: .*ENOENT/],
   ])('because it %s says so in the record, in status and in what is told', async (_what, flow, why) => {
-    const s = await stage(flow);
+    const s = await onGit(flow);
     expect((await s.start()).reason).toBe('blocked');
     const { checks } = await recordOf(s);
     const said = checks[0]?.why ?? '';
@@ -90,7 +91,7 @@ describe('the prompt of a retry', () => {
   });
 
   test('names what a person changed in between, and only that', async () => {
-    const s = await stage({ phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }] });
+    const s = await onGit({ phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }] });
     const tree = join(s.repo.root, '../repo.worktrees/demo');
     const seat = await s.seat({
       onProgress: ({ type }) => {
@@ -104,7 +105,7 @@ describe('the prompt of a retry', () => {
   });
 
   test('a file that is not captured because of a secret is no news either', async () => {
-    const s = await stage({ phases: [{ id: 'one', retries: 1 }] });
+    const s = await onGit({ phases: [{ id: 'one', retries: 1 }] });
     // In two pieces, so that this file is none with a secret in it.
     const token = ['ghp_', 'abcdefghijklmnopqrstuvwxyz0123456789'].join('');
     await s.agent.part('one-1', `usual; echo ${token} > key.txt`);
@@ -121,7 +122,7 @@ describe('a retry that had not begun when the run ended', () => {
 
   /** Stopped in the moment in which the gate of the first attempt did not hold. */
   async function stopped(part: string): Promise<Stage> {
-    const s = await stage(FLOW);
+    const s = await onGit(FLOW);
     await s.agent.part('one-1', part);
     const stop = new AbortController();
     const seat = await s.seat({ onProgress: ({ type }) => type === 'gate-failed' && stop.abort() });
@@ -167,7 +168,7 @@ describe('a retry that had not begun when the run ended', () => {
 
 describe('a file that is not captured', () => {
   test('is told when the phase closes, and when it is held up', async () => {
-    const s = await stage({ phases: [{ id: 'one' }, { id: 'two', approval: 'required' }] });
+    const s = await onGit({ phases: [{ id: 'one' }, { id: 'two', approval: 'required' }] });
     await s.agent.part('one', 'usual; mkdir nested && cd nested && git init -q . && echo x > y');
     await s.start({ until: 'one' });
     expect(s.told().join('\n')).toMatch(/Not captured: nested\/? \(.*repository/);

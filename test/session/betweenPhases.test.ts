@@ -1,6 +1,7 @@
 import { terminalWarning } from '../../src/cli/output/terminalNotice.ts';
 import { describe, expect, test } from 'vitest';
-import { chain, DEMO, flowText, stage, type Flow, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO, flowText, type Flow, type Stage, stage as onGit } from '../support/session.ts';
 
 describe('what a person changes between phases', () => {
   test('is an edit, is told to the next agent, and belongs to nobody’s diff', async () => {
@@ -54,7 +55,7 @@ const edited = async (s: Stage, flow: Flow): Promise<void> => (await s.worktree(
 
 describe('[M32] an edit of the session’s own workflow', () => {
   test('[L5] outside the plan is taken over by the next resume, as a checkpoint', async () => {
-    const s = await stage(chain('one', 'two'));
+    const s = await onGit(chain('one', 'two'));
     await s.start({ until: 'one' });
     await edited(s, { phases: [{ id: 'one' }, { id: 'two', prompt: 'Do it in verse.' }] });
     expect((await s.resume()).reason).toBe('completed');
@@ -143,7 +144,7 @@ describe('[M32] an edit of the session’s own workflow', () => {
 });
 
 test('[A24] a workflow below .cairn/workflows or a setting that changes later alters no session', async () => {
-  const s = await stage(chain('one', 'two'));
+  const s = await onGit(chain('one', 'two'));
   await s.start({ until: 'one' });
   await s.repo.write('.cairn/workflows/flow.yaml', flowText(chain('quite', 'other')));
   const changed = await s.seat({ settings: { worktreePlace: 'inside', maxFileBytes: 100 } });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { chain, DEMO, stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO } from '../support/session.ts';
 
 test('a run that is stopped between a ref that moved and its renderings says where the session is by then', async () => {
   const s = await stage(chain('one', 'two'));

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import { allViolations, everythingOf, fork, goOn, logOf, OTHER } from '../support/forks.ts';
-import { chain, DEMO, flowText, stage, workIn, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO, flowText, workIn, type Stage, stage as onGit } from '../support/session.ts';
 
 const THIRD = 'third' as SessionId;
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -10,7 +11,7 @@ const file = (s: Stage, revision: string, path: string): Promise<string> =>
 
 describe('a fork', () => {
   test('[P26] begins on the checkpoint with a folder, a branch and numbers of its own', async () => {
-    const s = await stage(chain('one', 'two', 'three'));
+    const s = await onGit(chain('one', 'two', 'three'));
     await s.start();
     const at = (await s.api.log(DEMO))[1]?.commit ?? '';
     expect(await fork(s, 'one')).toEqual({
@@ -61,7 +62,7 @@ describe('a fork', () => {
   });
 
   test('moves nothing of the session that it is forked from, be it done, cancelled or at work', async () => {
-    const s = await stage(chain('one', 'two'));
+    const s = await onGit(chain('one', 'two'));
     const held = new AbortController();
     await s.agent.part('two', 'echo line; sleep 600');
     let before = {};
@@ -142,7 +143,7 @@ describe('what a fork inherits', () => {
   });
 
   test('is all of its change: the diff of the session, and what lands, begin where the other one began', async () => {
-    const s = await stage(chain('one', 'two', 'three'));
+    const s = await onGit(chain('one', 'two', 'three'));
     await s.start();
     await fork(s, 'one');
     await goOn(s, OTHER, { until: 'two' });

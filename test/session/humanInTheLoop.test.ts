@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
-import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Seat, type Stage } from '../support/session.ts';
 
 /** All that any window or terminal of this machine remembers is gone, and another one comes. */
 async function muchLater(s: Stage): Promise<Seat> {

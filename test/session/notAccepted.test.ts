@@ -4,13 +4,14 @@ import { describe, expect, test } from 'vitest';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { rewriteSession } from '../support/rewriteSession.ts';
-import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Seat, type Stage, stage as onGit } from '../support/session.ts';
 
 /** Half of the artifact is there, and its agent is gone: the gate would hold. */
 const HALF = 'printf "Half of it.\\n" > "$CAIRN_PHASE_DIR/result.md"; kill -KILL $$';
 
-async function crashed(phase: object = {}, inPlace = false): Promise<Stage> {
-  const s = await stage({ phases: [{ id: 'one', ...phase }] });
+async function crashed(phase: object = {}, inPlace = false, open = stage): Promise<Stage> {
+  const s = await open({ phases: [{ id: 'one', ...phase }] });
   await s.agent.part('one-1', HALF);
   expect((await s.start({ inPlace })).reason).toBe('blocked');
   return s;
@@ -38,7 +39,7 @@ describe('what an agent left that did not complete is not accepted by a resume',
   });
 
   test('in a clone that has the branch alone: the same', async () => {
-    const s = await crashed();
+    const s = await crashed({}, false, onGit);
     const folder = join(await temporaryFolder(), 'clone');
     await s.repo.git('clone', '-q', '--branch', 'cairn/demo', s.repo.root, folder);
     await s.repo.git('-C', folder, 'checkout', '-q', '--detach');
@@ -103,7 +104,7 @@ describe('a person’s word on a phase that no attempt completed', () => {
   });
 
   test('in a clone that has the branch alone: the same', async () => {
-    const s = await crashed();
+    const s = await crashed({}, false, onGit);
     const folder = join(await temporaryFolder(), 'clone');
     await s.repo.git('clone', '-q', '--branch', 'cairn/demo', s.repo.root, folder);
     await s.repo.git('-C', folder, 'checkout', '-q', '--detach');
@@ -125,7 +126,7 @@ describe('a person’s word on a phase that no attempt completed', () => {
 });
 
 test('verify names a phase that an earlier version closed on work that no attempt completed', async () => {
-  const s = await stage({ phases: [{ id: 'one' }, { id: 'two' }] });
+  const s = await onGit({ phases: [{ id: 'one' }, { id: 'two' }] });
   await s.start();
   const crashedFirst = (text: string): string => {
     const record = JSON.parse(text) as PhaseRecord;

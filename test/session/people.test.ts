@@ -6,7 +6,8 @@ import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { besideNapper } from '../support/lateness.ts';
 import { eventually, isAlive } from '../support/realProcesses.ts';
-import { chain, DEMO, stage, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO, type Stage, stage as onGit } from '../support/session.ts';
 
 /** What a refused word says to type instead. */
 const hintOf = (word: Promise<unknown>): Promise<unknown> =>
@@ -33,7 +34,7 @@ describe('an approval', () => {
   });
 
   test('takes the artifacts as they are: an edit is published first, then approved', async () => {
-    const s = await stage(APPROVED);
+    const s = await onGit(APPROVED);
     await s.start();
     const tree = await s.worktree();
     await tree.write('.cairn/sessions/demo/01-plan/result.md', 'The person wrote a better plan.\n');
@@ -108,7 +109,7 @@ describe('a person as the agent', () => {
   const MANUAL = { phases: [{ id: 'draw', agent: { kind: 'manual' } }, { id: 'build' }] };
 
   test('start waits; resume tries the gate, waits while it is not complete, and closes the phase when it is', async () => {
-    const s = await stage(MANUAL);
+    const s = await onGit(MANUAL);
     expect(await s.start()).toMatchObject({ reason: 'waiting', phase: 'draw', seq: 2 });
     expect((await s.api.status(DEMO)).question).toMatchObject({ kind: 'work' });
     expect((await s.api.log(DEMO)).at(-1)?.subject).toBe('cairn: draw waits for a person to do it');
@@ -175,7 +176,7 @@ describe('a person as the agent', () => {
 
 describe('stopping', () => {
   test('[M1] a pause lets the phase end and starts no other; after it, and after a stop, a resume goes on where it was', async () => {
-    const s = await stage(chain('one', 'two', 'three'));
+    const s = await onGit(chain('one', 'two', 'three'));
     await s.agent.part('one', 'touch "$PLAY/at-work"; while [ ! -f "$PLAY/go" ]; do sleep 0.05; done; usual');
     const running = s.start();
     await eventually(async () => exists(s, 'at-work'));
@@ -194,7 +195,7 @@ describe('stopping', () => {
   });
 
   test('a stop ends the agent with its whole group at once and stays resumable; leftovers are rescued and told', async () => {
-    const s = await stage(chain('one', 'two'));
+    const s = await onGit(chain('one', 'two'));
     await s.agent.part(
       'one-1',
       'echo half > half.txt; sleep 60 & echo $! > "$PLAY/child"; echo $$ > "$PLAY/agent"; wait',
@@ -224,7 +225,7 @@ describe('stopping', () => {
   });
 
   test('leftovers are kept when asked for, and told', async () => {
-    const s = await stage(chain('one'));
+    const s = await onGit(chain('one'));
     await s.agent.part('one-1', 'echo half > half.txt; touch "$PLAY/at-work"; sleep 60');
     const stop = new AbortController();
     const running = s.start({}, stop.signal);
@@ -240,7 +241,7 @@ describe('stopping', () => {
   });
 
   test('as often as a person likes: stops are no cut-offs', async () => {
-    const s = await stage(chain('one'));
+    const s = await onGit(chain('one'));
     await s.agent.part('one', 'touch "$PLAY/at-work-$CAIRN_ATTEMPT"; sleep 60');
     for (let attempt = 1; attempt <= 6; attempt += 1) {
       const stop = new AbortController();
@@ -254,7 +255,7 @@ describe('stopping', () => {
   });
 
   test('a check that is at work when the stop comes is judged again, without the agent', async () => {
-    const s = await stage({
+    const s = await onGit({
       phases: [{ id: 'one', checks: [{ run: 'test -f go || { touch checking; sleep 60; }' }] }],
     });
     const running = s.start();
@@ -271,7 +272,7 @@ describe('stopping', () => {
   });
 
   test('a resume that judges a gate can be stopped as well', async () => {
-    const s = await stage({
+    const s = await onGit({
       phases: [{ id: 'one', checks: [{ run: 'test -f go && { touch checking; sleep 60; }; exit 1' }] }],
     });
     expect((await s.start()).reason).toBe('blocked');

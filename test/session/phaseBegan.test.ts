@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Flow, type Stage } from '../support/session.ts';
 
 const APPROVED: Flow = { phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] };
 const RESULT = '.cairn/sessions/demo/01-one/result.md';

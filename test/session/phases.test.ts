@@ -5,11 +5,12 @@ import type { SessionSummary } from '../../src/session/results.ts';
 import { noticesBetween } from '../../src/vscode/state/notices.ts';
 import type { WindowState } from '../../src/vscode/state/windowState.ts';
 import { node, repositoryFolder, windowOf } from '../vscode/builders.ts';
-import { chain, DEMO, flowText, stage, workIn, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO, flowText, workIn, type Stage, stage as onGit } from '../support/session.ts';
 
 describe('a session from start to done', () => {
   test('[L17, P22] publishes exactly one checkpoint a phase, and its trailers tell the story', async () => {
-    const s = await stage({
+    const s = await onGit({
       phases: [{ id: 'research' }, { id: 'plan', approval: 'required' }, { id: 'implement' }],
     });
     const before = await s.repo.untouchables();
@@ -113,7 +114,7 @@ describe('a session from start to done', () => {
   });
 
   test('[A15] a resume of a done session runs nothing and moves nothing', async () => {
-    const s = await stage({
+    const s = await onGit({
       phases: [{ id: 'one', artifacts: ['result.md'], checks: [{ run: 'echo once >> "$LOOKED"' }] }],
     });
     const seat = await s.seat({ env: { ...s.repo.env, LOOKED: join(s.repo.root, '../checked') } });
@@ -137,7 +138,7 @@ describe('a session from start to done', () => {
   });
 
   test('[A24, L5, L7] every checkpoint carries the effect record, the request word for word and the workflow', async () => {
-    const s = await stage(chain('one', 'two'));
+    const s = await onGit(chain('one', 'two'));
     const request = '  Make *it* so,\r\n\n---\nschema: 2\n\tplease  \n';
     await s.start({ request });
     const blobs = async (name: string): Promise<readonly string[]> =>
@@ -231,7 +232,7 @@ describe('a gate that does not hold', () => {
   });
 
   test('a check that takes too long broke', async () => {
-    const s = await stage({
+    const s = await onGit({
       phases: [{ id: 'one', retries: 3, checks: [{ name: 'slow', run: 'sleep 30', timeout: '300ms' }] }],
     });
     expect((await s.start()).reason).toBe('blocked');
@@ -239,7 +240,7 @@ describe('a gate that does not hold', () => {
   });
 
   test('an agent that takes too long or crashes has not passed, whatever it left', async () => {
-    const s = await stage({ phases: [{ id: 'one', retries: 1, timeout: '3s' }] });
+    const s = await onGit({ phases: [{ id: 'one', retries: 1, timeout: '3s' }] });
     await s.agent.part('one-1', 'usual; sleep 30');
     await s.agent.part('one-2', 'usual; echo cannot go on >&2; exit 9');
     expect((await s.start()).reason).toBe('blocked');

@@ -5,7 +5,8 @@ import type { RestoreTarget } from '../../src/session/api/restore.ts';
 import type { RestoreResult } from '../../src/session/results.ts';
 import { diskOf } from '../recovery/crashTestbed.ts';
 import type { GitRepo } from '../support/gitRepo.ts';
-import { chain, DEMO, stage, workIn, type Seat, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO, workIn, type Seat, type Stage, stage as onGit } from '../support/session.ts';
 
 const restore = (seat: Seat, to: string): Promise<RestoreResult> =>
   seat.api.restore(DEMO, { to }, { dryRun: false });
@@ -24,8 +25,11 @@ async function asShown(seat: Seat, target: RestoreTarget): Promise<RestoreResult
 }
 
 /** Three phases done; the second and third each change what the one before left. */
-async function threeDone(inPlace = false): Promise<{ readonly s: Stage; readonly tree: GitRepo }> {
-  const s = await stage(chain('one', 'two', 'three'), {
+async function threeDone(
+  open = stage,
+  inPlace = false,
+): Promise<{ readonly s: Stage; readonly tree: GitRepo }> {
+  const s = await open(chain('one', 'two', 'three'), {
     files: { '.gitignore': '*.log\n', 'kept.txt': 'kept\n' },
   });
   await s.agent.part(
@@ -43,7 +47,7 @@ async function threeDone(inPlace = false): Promise<{ readonly s: Stage; readonly
 
 describe('a restore', () => {
   test('[P2] brings files, modes and links back, deletes what came later, and is a checkpoint on top', async () => {
-    const { s, tree } = await threeDone();
+    const { s, tree } = await threeDone(onGit);
     const tip = await s.repo.git('rev-parse', 'cairn/demo');
     const done = await asShown(s, { to: 'one' });
     expect(done).toMatchObject({ restoredTo: { phase: 'one', seq: 2 }, seq: 5, rescue: null, skipped: [] });
@@ -145,7 +149,7 @@ describe('a restore', () => {
 
 describe('what lies uncommitted when a restore comes', () => {
   test('[P2, P14] is rescued, and the undo brings it back byte for byte, with modes, links and deletions', async () => {
-    const { s, tree } = await threeDone();
+    const { s, tree } = await threeDone(onGit);
     await tree.write('grows.txt', 'edited by hand\n');
     await tree.write('only-one.txt', 'written anew by hand\n', 0o755);
     await tree.write('new/deep.bin', new Uint8Array([0, 13, 10, 255, 0]));
@@ -166,7 +170,7 @@ describe('what lies uncommitted when a restore comes', () => {
   });
 
   test('an ignored file in the way is rescued by name and comes back with its mode', async () => {
-    const { s, tree } = await threeDone();
+    const { s, tree } = await threeDone(onGit);
     await tree.write('.gitignore', 'only-one.txt\nlink\n');
     await tree.write('only-one.txt', 'ignored now\n', 0o755);
     await tree.link('link', 'elsewhere');
@@ -180,7 +184,7 @@ describe('what lies uncommitted when a restore comes', () => {
   });
 
   test('a folder in the way is never removed, and told', async () => {
-    const { s, tree } = await threeDone();
+    const { s, tree } = await threeDone(onGit);
     await tree.write('only-one.txt/precious.log', 'precious\n');
     const done = await asShown(s, { to: 'one' });
     expect(done.skipped).toEqual([{ path: 'only-one.txt', why: 'a folder is in the way' }]);
@@ -190,7 +194,7 @@ describe('what lies uncommitted when a restore comes', () => {
   });
 
   test('a link to somewhere else is not followed', async () => {
-    const { s, tree } = await threeDone();
+    const { s, tree } = await threeDone(onGit);
     const outside = join(tree.root, '../outside');
     await mkdir(outside);
     await rm(join(tree.root, 'src'), { recursive: true });
@@ -203,7 +207,7 @@ describe('what lies uncommitted when a restore comes', () => {
   });
 
   test('a file that holds a secret is left where it is: no rescue may have it, and nothing overwrites it', async () => {
-    const { s, tree } = await threeDone();
+    const { s, tree } = await threeDone(onGit);
     const key = `token = "ghp_${'k3'.repeat(18)}"\n`;
     await tree.write('grows.txt', key);
     await tree.write('.env', 'PASSWORD=hunter2\n');
@@ -217,7 +221,7 @@ describe('what lies uncommitted when a restore comes', () => {
   });
 
   test('a file too large to be captured is rescued by name when it is in the way, and left when it is not', async () => {
-    const { s, tree } = await threeDone();
+    const { s, tree } = await threeDone(onGit);
     const seat = await s.seat({ settings: { maxFileBytes: 1000 } });
     await tree.write('only-one.txt', 'x'.repeat(2000));
     await tree.write('large.bin', 'y'.repeat(2000));
@@ -257,7 +261,7 @@ describe('what lies uncommitted when a restore comes', () => {
 
 describe('bytes that git converts', () => {
   test('are kept raw in a rescue when they are captured, and come back by undo', async () => {
-    const s = await stage(chain('one', 'two'), { files: { '.gitattributes': '*.txt text\n' } });
+    const s = await onGit(chain('one', 'two'), { files: { '.gitattributes': '*.txt text\n' } });
     await s.agent.part('one', 'usual; printf "a\\r\\nb\\r\\n" > crlf.txt');
     await s.start();
     const record = JSON.parse(
@@ -305,7 +309,7 @@ describe('all or nothing', () => {
   });
 
   test('a filter that cannot give a file back: nothing is half restored, and the file is named', async () => {
-    const { s, tree } = await threeDone();
+    const { s, tree } = await threeDone(onGit);
     await s.repo.git('config', 'filter.large.required', 'true');
     await s.repo.git('config', 'filter.large.clean', 'cat');
     await s.repo.git('config', 'filter.large.smudge', 'false');
@@ -321,7 +325,7 @@ describe('all or nothing', () => {
   });
 
   test('[M46] an object that is missing is found before anything is written', async () => {
-    const { s, tree } = await threeDone();
+    const { s, tree } = await threeDone(onGit);
     const blob = await s.repo.git('rev-parse', 'cairn/demo~2:only-one.txt');
     await s.repo.remove(`.git/objects/${blob.slice(0, 2)}/${blob.slice(2)}`);
     const before = await diskOf(tree.root);
@@ -333,7 +337,7 @@ describe('all or nothing', () => {
 
 describe('in place', () => {
   test('[C14] staged hunks, HEAD, stash and branches stay as they are, byte for byte', async () => {
-    const { s, tree } = await threeDone(true);
+    const { s, tree } = await threeDone(onGit, true);
     await tree.write('kept.txt', 'staged\n');
     await tree.git('add', 'kept.txt');
     await tree.write('kept.txt', 'staged, and more\n');
@@ -369,7 +373,7 @@ const without = (all: Readonly<Record<string, string>>): unknown => ({
 });
 
 test('files of a person’s own below .cairn/raw are no raw bytes of a rescue: an undo writes them over nothing', async () => {
-  const { s, tree } = await threeDone();
+  const { s, tree } = await threeDone(onGit);
   await tree.write('.cairn/raw/README.md', 'mine\n');
   await tree.write('.gitattributes', 'crlf.txt text\n');
   await tree.write('crlf.txt', 'a\r\nb\r');

@@ -1,6 +1,7 @@
 import { saidOf } from '../support/said.ts';
 import { describe, expect, test } from 'vitest';
-import { DEMO, stage, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Stage } from '../support/session.ts';
 
 const FLOW = {
   phases: [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chain, DEMO, stage, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO, type Stage } from '../support/session.ts';
 
 const packetOf = (s: Stage, folder: string): Promise<string> =>
   s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/${folder}/PACKET.md`);

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { DEMO, stage, type Flow, type Seat } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Flow, type Seat, stage as onGit } from '../support/session.ts';
 
 const APPROVED: Flow = { phases: [{ id: 'one' }, { id: 'two', approval: 'required' }] };
 
@@ -37,7 +38,7 @@ describe('a resume of a session that waits', () => {
   });
 
   test('makes a missing worktree again and tells it, with the files of the tip', async () => {
-    const s = await stage(APPROVED);
+    const s = await onGit(APPROVED);
     await s.start();
     const path = await s.api.path(DEMO);
     await rm(path, { recursive: true });
@@ -53,7 +54,7 @@ describe('a resume of a session that waits', () => {
   });
 
   test('of a session that is done, a missing worktree is not missed', async () => {
-    const s = await stage({ phases: [{ id: 'one' }] });
+    const s = await onGit({ phases: [{ id: 'one' }] });
     await s.start();
     await rm(await s.api.path(DEMO), { recursive: true });
     expect((await s.resume()).reason).toBe('completed');

@@ -1,7 +1,8 @@
 import { terminalWarning } from '../../src/cli/output/terminalNotice.ts';
 import { describe, expect, test } from 'vitest';
 import { openGitRepo } from '../support/gitRepo.ts';
-import { chain, DEMO, flowText, stage, takeSeat, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO, flowText, takeSeat, type Stage, stage as onGit } from '../support/session.ts';
 
 const FILE = '.cairn/workflows/flow.yaml';
 const OWN = '.cairn/sessions/demo/workflow.yaml';
@@ -20,7 +21,7 @@ describe('what status says of workflow files', () => {
   });
 
   test('that the file below .cairn/workflows differs, here and on a clone', async () => {
-    const s = await stage(chain('one', 'two'));
+    const s = await onGit(chain('one', 'two'));
     await s.start({ until: 'one' });
     await s.repo.write(FILE, flowText(chain('one', 'two', 'three')));
     expect(await warnings(s)).toEqual([differs(FILE)]);

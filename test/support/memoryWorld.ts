@@ -1,6 +1,7 @@
 import type { Point } from '../../src/session/points.ts';
 import { sha256, startHash } from '../../src/host/hashes.ts';
-import type { Agents, Clock } from '../../src/session/ports.ts';
+import type { Agents, Clock, ProcessTask } from '../../src/session/ports.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import type { World } from '../../src/session/world.ts';
 import { memoryFiles } from './memoryFiles.ts';
 import { memoryLeases } from './memoryLeases.ts';
@@ -14,6 +15,8 @@ export interface MemoryWorld {
   readonly repository: MemoryRepository;
   /** The process of an owner is gone: its leases can be taken over at once. */
   kill(owner: string): void;
+  /** What a program of a session printed, where the session looks for it. */
+  keepOutput(task: Pick<ProcessTask, 'outputFile'>, output: string): void;
   /** The world of one more process over it. */
   of(owner: string, watch?: { readonly passes?: (place: string) => void }): World;
 }
@@ -34,6 +37,10 @@ export async function memoryWorld(
   return {
     repository,
     kill: leases.kill,
+    keepOutput({ outputFile }, output) {
+      const [, session] = outputFile.slice(state.folder.length).split('/');
+      state.sessionsNow.get(session as SessionId)?.outputs.set(outputFile, output);
+    },
     of(owner, { passes = () => {} } = {}) {
       const spied = <T extends object>(name: string, port: T): T => spy(name, port, passes);
       return {

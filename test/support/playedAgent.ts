@@ -20,13 +20,14 @@ export interface PlayedAgent {
 
 /** What every phase's agent does when the test says nothing: its result, and one file of the repository. */
 export const USUAL_PART = `
-mkdir -p src
+[ -d src ] || mkdir src
 printf 'Result of %s.\\n' "$CAIRN_PHASE" > "$CAIRN_PHASE_DIR/result.md"
 printf 'work of %s\\n' "$CAIRN_PHASE" > "src/$CAIRN_PHASE.txt"
 `;
 
-const PROGRAM = `#!/bin/sh
-PLAY=$(dirname "$0")
+/** The agent: a shell script beside the parts. */
+export const PLAYER = `#!/bin/sh
+PLAY=\${0%/*}
 cat > "$PLAY/$CAIRN_PHASE-$CAIRN_ATTEMPT.prompt"
 echo "$CAIRN_PHASE $CAIRN_ATTEMPT" >> "$PLAY/runs"
 usual() { . "$PLAY/usual.part"; }
@@ -42,7 +43,7 @@ export async function playedAgent(
 ): Promise<PlayedAgent> {
   await mkdir(folder, { recursive: true });
   const program = join(folder, 'player');
-  await writeFile(program, PROGRAM);
+  await writeFile(program, PLAYER);
   await chmod(program, 0o755);
   const part = (of: string, script: string): Promise<void> => writeFile(join(folder, `${of}.part`), script);
   for (const of of keep ? [] : ['usual', 'default']) await part(of, USUAL_PART);

@@ -70,8 +70,21 @@ export async function takeSeat(repo: GitRepo, over: Partial<WorldOptions>): Prom
     supervisor: oneSupervisor,
     ...over,
   });
-  const { api } = world;
   onTestFinished(() => world.dispose());
+  return seatOf({ repo, progress, api: world.api, dispose: () => world.dispose(), at: openGitRepo });
+}
+
+/** What tests ask of a world, whatever it is made of. */
+export function seatOf({
+  repo,
+  progress,
+  api,
+  dispose,
+  at,
+}: Pick<Seat, 'repo' | 'progress' | 'api' | 'dispose'> & {
+  /** A working tree of the repository, by its root. */
+  readonly at: (root: string) => GitRepo;
+}): Seat {
   return {
     repo,
     api,
@@ -80,13 +93,13 @@ export async function takeSeat(repo: GitRepo, over: Partial<WorldOptions>): Prom
     start: (start, signal) => api.start({ ...START, ...start }, signal ?? never()).then(saidOutcome),
     resume: (resume, signal) =>
       api.resume(DEMO, { ...PLAIN_RESUME, ...resume }, signal ?? never()).then(saidOutcome),
-    worktree: async () => openGitRepo(await api.path(DEMO)),
+    worktree: async () => at(await api.path(DEMO)),
     log: () => logLines(api),
     violations: async () =>
       (await api.verify(DEMO)).flatMap(({ violations }) =>
         violations.map((each) => ({ ...each, what: terminalWarning(each.what) })),
       ),
-    dispose: () => world.dispose(),
+    dispose,
   };
 }
 

@@ -47,6 +47,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     'extensions-dir': options.extensionsDir,
     'telemetry-level': 'off',
     'accept-server-license-terms': true,
+    // To a browser on this machine.
+    'disable-websocket-compression': true,
     ...(options.token
       ? { 'connection-token': options.token }
       : { 'without-connection-token': true, 'enable-smoke-test-driver': true }),

@@ -17,6 +17,8 @@ const QUIET: Settings = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
+  // A second extension host, in the browser, in which nothing of ours runs.
+  'extensions.webWorker': false,
   'git.autofetch': false,
   'git.openRepositoryInParentFolders': 'never',
   'telemetry.telemetryLevel': 'off',

@@ -1,0 +1,74 @@
+import type { CommitId, RefName, RepoPath } from '../../src/model/names/ids.ts';
+import type { MemoryRepository } from './memoryRepository.ts';
+
+type Answer = (words: readonly string[]) => Promise<string>;
+
+/** What tests ask git most, answered from the twin as git prints it; anything else needs a real repository. */
+export async function memoryGit(
+  repository: MemoryRepository,
+  root: string,
+  args: readonly string[],
+): Promise<string> {
+  const commitOf = (revision: string): Promise<CommitId> => resolve(repository, root, revision);
+  const read = async (revision: string, path: string): Promise<string> => {
+    const bytes = await repository.read(await commitOf(revision), path as RepoPath);
+    if (bytes === null) throw new Error(`fatal: path '${path}' does not exist in '${revision}'`);
+    return Buffer.from(bytes).toString('utf8').replace(/\n$/, '');
+  };
+  const messageOf = async (revision: string): Promise<string> =>
+    (await repository.commitEntry(await commitOf(revision))).message.trimEnd();
+  const names = async (revision: string): Promise<readonly string[]> =>
+    (await repository.list(await commitOf(revision), '')).map(({ path }) => path);
+  const answers: Readonly<Record<string, Answer>> = {
+    async show([of = '']) {
+      const colon = of.indexOf(':');
+      return read(of.slice(0, colon), of.slice(colon + 1));
+    },
+    'show -s --format=%B': async ([revision = '']) => messageOf(revision),
+    'log -1 --format=%B': async ([revision = '']) => messageOf(revision),
+    'log -1 --format=%s': async ([revision = '']) => (await messageOf(revision)).split('\n')[0] ?? '',
+    'log -1 --format=%b': async ([revision = '']) =>
+      (await messageOf(revision)).split('\n').slice(2).join('\n'),
+    async 'rev-parse'([of = '']) {
+      const [revision = '', path] = of.split(':');
+      if (path === undefined) return commitOf(revision);
+      const entry = await repository.entry(await commitOf(revision), path as RepoPath);
+      if (entry === null) throw new Error(`fatal: path '${path}' does not exist in '${revision}'`);
+      return entry.blob;
+    },
+    'ls-tree -r --name-only': async ([revision = '']) => (await names(revision)).join('\n'),
+    'ls-tree --name-only': async ([revision = '']) =>
+      [...new Set((await names(revision)).map((path) => path.split('/')[0]))].join('\n'),
+    'ls-tree -r -z --full-tree': async ([revision = '']) =>
+      (await repository.list(await commitOf(revision), ''))
+        .map(({ mode, blob, path }) => `${mode} blob ${blob}\t${path}\0`)
+        .join(''),
+  };
+  const known = Object.keys(answers)
+    .filter((words) => args.slice(0, words.split(' ').length).join(' ') === words)
+    .toSorted((one, other) => other.length - one.length)[0];
+  const answer = known === undefined ? undefined : answers[known];
+  const rest = known === undefined ? [] : args.slice(known.split(' ').length);
+  if (answer === undefined || rest.length !== 1 || rest[0]?.startsWith('-') === true)
+    throw new Error(`git ${args.join(' ')}: needs a real repository`);
+  return answer(rest);
+}
+
+/** A name, with `~`, `^` and `^2` behind it. */
+async function resolve(repository: MemoryRepository, root: string, revision: string): Promise<CommitId> {
+  const [, name = '', steps = ''] = /^([^~^]+)((?:~\d*|\^\d?)*)$/.exec(revision) ?? [];
+  let at = name === 'HEAD' ? (repository.heads.get(root)?.commit ?? null) : await named(repository, name);
+  for (const [step] of steps.matchAll(/~\d*|\^\d?/g)) {
+    const count = Number(step.slice(1) || '1');
+    if (at === null) break;
+    if (step.startsWith('^')) at = (await repository.commitEntry(at)).parents[count - 1] ?? null;
+    else
+      for (let n = 0; n < count && at !== null; n += 1)
+        at = (await repository.commitEntry(at)).parents[0] ?? null;
+  }
+  if (at === null) throw new Error(`fatal: ambiguous argument '${revision}': unknown revision`);
+  return at;
+}
+
+const named = async (repository: MemoryRepository, name: string): Promise<CommitId | null> =>
+  repository.store.get(name as RefName) ?? (await repository.resolve(name));

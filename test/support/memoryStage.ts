@@ -1,0 +1,136 @@
+import { posix } from 'node:path';
+import type { AgentsOptions } from '../../src/agents/agentsOptions.ts';
+import { createAgents } from '../../src/agents/createAgents.ts';
+import { defined } from '../../src/agents/makeAgent.ts';
+import { createClock } from '../../src/host/clock.ts';
+import { parseAgentSettings, type AgentDefinition } from '../../src/model/agent/agentSettings.ts';
+import type { WorldOptions } from '../../src/runner/openWorld.ts';
+import { createSecretScanner } from '../../src/secrets/createSecretScanner.ts';
+import { createApi } from '../../src/session/createApi.ts';
+import type { Agents, Processes } from '../../src/session/ports.ts';
+import type { Progress } from '../../src/session/progress.ts';
+import { memoryRepo } from './memoryRepo.ts';
+import { memoryShell } from './memoryShell.ts';
+import { memoryWorld, type MemoryWorld } from './memoryWorld.ts';
+import { PLAYER, USUAL_PART, type PlayedAgent } from './playedAgent.ts';
+import { flowText, seatOf, stage as realStage, type Flow, type Seat, type Stage } from './session.ts';
+
+type Over = Partial<WorldOptions>;
+
+/** What a world of twins takes of the options of a real one. */
+const TAKEN = ['onProgress', 'reached', 'log', 'canAsk', 'settings', 'env', 'agents', 'extraAgents'] as const;
+
+const PLAY = '/play';
+
+const secrets = createSecretScanner(() => import('../../src/bundles/secretRules.ts'));
+
+/**
+ * As {@link realStage}, without disk, git or processes: for tests whose subject is what a session decides. What git, files and
+ * processes do is the subject of others, and contract tests hold the twins to them. `npm run test:thorough` plays the same
+ * tests on the real thing.
+ */
+export const stage: typeof realStage =
+  process.env['CAIRN_STAGE'] === 'real' ? realStage : (flow, options) => memoryStage(flow, options);
+
+async function memoryStage(
+  flow: Flow,
+  { files = {}, world = {} }: Parameters<typeof realStage>[1] = {},
+): Promise<Stage> {
+  const memory = await memoryWorld(
+    { 'README.md': 'hello\n', '.cairn/workflows/flow.yaml': flowText(flow), ...textsOf(files) },
+    { clock: createClock(), agents: { resolve: nobody, survey: async () => [] } },
+  );
+  const agent = playedIn(memory);
+  let seats = 0;
+  const seat: Stage['seat'] = async ({ folder, ...over } = {}) => {
+    if (folder !== undefined) throw new Error('twins have one folder');
+    return takeSeat(memory, `seat-${++seats}`, { ...world, ...over });
+  };
+  return { ...(await seat()), agent, seat };
+}
+
+const nobody = (): never => {
+  throw new Error('a seat has agents of its own');
+};
+
+function textsOf(files: Readonly<Record<string, string | Uint8Array>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, content]) => {
+      if (typeof content !== 'string') throw new Error('twins begin with text');
+      return [path, content];
+    }),
+  );
+}
+
+function takeSeat(memory: MemoryWorld, owner: string, over: Over): Seat {
+  const unknown = Object.keys(over).filter((key) => !TAKEN.some((taken) => taken === key));
+  if (unknown.length > 0) throw new Error(`twins know nothing of ${unknown.join(', ')}`);
+  const progress: Progress[] = [];
+  const twins = memory.of(owner);
+  const processes = memoryShell(memory.repository.disk, memory.keepOutput);
+  const api = createApi({
+    ...twins,
+    processes,
+    secrets,
+    tokenizer: async () => (await import('../../src/bundles/tokenizer.ts')).count,
+    agents: agentsOn(processes, over),
+    onProgress: over.onProgress ?? ((event) => progress.push(event)),
+    reached: over.reached ?? twins.reached,
+    log: over.log ?? twins.log,
+    canAsk: over.canAsk ?? twins.canAsk,
+    settings: { ...twins.settings, ...over.settings },
+    env: over.env ?? twins.env,
+  });
+  return seatOf({
+    repo: memoryRepo(memory.repository, memory.repository.root),
+    progress,
+    api,
+    dispose: () => api.dispose(),
+    at: (root) => memoryRepo(memory.repository, root),
+  });
+}
+
+/** The player by its name, and what the options bring; known programs are looked for on no PATH. */
+function agentsOn(processes: Processes, { agents: settings, extraAgents = [] }: Over): Agents {
+  const parsed = parseAgentSettings('the test', JSON.stringify({ agents: settings ?? {} }));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
+  const options: AgentsOptions = {
+    processes,
+    env: {},
+    agentSettings: parsed.value.agents,
+    settingsPlace: 'the test',
+    extra: extraAgents,
+  };
+  const { survey, resolve } = createAgents(options);
+  const player: AgentDefinition = { kind: 'command', command: [`${PLAY}/player`], env: {}, stallMs: null };
+  return {
+    survey,
+    resolve: async (choice) =>
+      settings === undefined && choice.kind === 'named' && choice.name === 'player'
+        ? defined('player', player, null, options)
+        : resolve(choice),
+  };
+}
+
+/** The agent of `playedAgent`, on the disk of the twins. */
+function playedIn({ repository: { disk } }: MemoryWorld): PlayedAgent {
+  const put = (name: string, text: string, mode: '100644' | '100755' = '100644'): void =>
+    void disk.set(posix.join(PLAY, name), { kind: 'file', bytes: Buffer.from(text), mode });
+  const textOf = (name: string): string | null => {
+    const node = disk.get(posix.join(PLAY, name));
+    return node?.kind === 'file' ? Buffer.from(node.bytes).toString('utf8') : null;
+  };
+  put('player', PLAYER, '100755');
+  for (const of of ['usual', 'default']) put(`${of}.part`, USUAL_PART);
+  return {
+    settings: {},
+    folder: PLAY,
+    part: async (of, script) => put(`${of}.part`, script),
+    runs: async () => (textOf('runs') ?? '').split('\n').filter((line) => line !== ''),
+    async prompt(phase, attempt = 1) {
+      const text = textOf(`${phase}-${attempt}.prompt`);
+      if (text === null) throw new Error(`no prompt of ${phase}-${attempt}`);
+      return text;
+    },
+  };
+}
