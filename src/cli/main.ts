@@ -20,6 +20,9 @@ const engine: Engine = {
       onProgress: (event) => event.type === 'told' && tell(terminalNotice(event.notice)),
     });
   },
+  // Whoever only hands over to a runner, which looks at all else, need not load an engine.
+  commonDir: async (folder) =>
+    (await import('../git/plainRepository.ts')).plainCommonDir(folder, terminal.env),
   agents: () => machineAgents({ env: terminal.env, folder: terminal.cwd }),
   async newSession(request) {
     const { createIds } = await import('../host/ids.ts');

@@ -30,6 +30,8 @@ export interface OpenedForCli {
 export interface Engine {
   /** `tell` gets facts, during an act, that a person would be angry to miss. */
   open(folder: string, tell: (text: string) => void): Promise<OpenedForCli>;
+  /** As {@link OpenedForCli.commonDir}, where that can be told without opening anything; null where it cannot. */
+  commonDir(folder: string): Promise<string | null>;
   agents(): MachineAgents;
   /** An id for a session of this request. */
   newSession(request: string): Promise<SessionId>;
@@ -114,7 +116,10 @@ function lazily(engine: Engine, folder: string, tell: (text: string) => void): L
   return {
     folder,
     opened,
-    launch: async (request) => engine.launch(request, { folder, commonDir: (await opened()).commonDir }),
+    async launch(request) {
+      const commonDir = (await engine.commonDir(folder)) ?? (await opened()).commonDir;
+      return engine.launch(request, { folder, commonDir });
+    },
     agents: () => engine.agents(),
     newSession: (request) => engine.newSession(request),
     async dispose() {

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { decodePath, isPlainPath } from './bytes.ts';
 import { identity, realFrom, tieIn } from './gitDirOf.ts';
@@ -33,6 +33,17 @@ export function findPlainRepository(folder: string, env: Environment): FoundRepo
     return findFrom(folder, owner);
   } catch {
     // Unreadable, or gone meanwhile.
+    return null;
+  }
+}
+
+/** The git folder of the repository around a folder, links resolved; null where {@link findPlainRepository} finds none. */
+export function plainCommonDir(folder: string, env: Environment): string | null {
+  try {
+    const found = findPlainRepository(realpathSync(folder), env);
+    return found === null ? null : realpathSync(found.commonDir);
+  } catch {
+    // It is no folder, or gone meanwhile.
     return null;
   }
 }

@@ -84,6 +84,7 @@ export async function runLine(words: readonly string[], options: LineOptions = {
         for (const text of options.tells ?? []) tell(text);
         return { api, root: '/site/work', commonDir: '/site/work/.git', dispose: async () => {} };
       },
+      commonDir: async () => null,
       agents: () => ({
         found: () => api.agents(),
         auto: async () => (await api.agents()).auto,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFile, chown, cp, mkdir, realpath, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findPlainRepository } from '../../src/git/plainRepository.ts';
+import { findPlainRepository, plainCommonDir } from '../../src/git/plainRepository.ts';
 import { gitEnvironment, gitRepo, openGitRepo, temporaryFolder, type GitRepo } from '../support/gitRepo.ts';
 
 type Made = (repo: GitRepo) => Promise<string>;
@@ -79,6 +79,14 @@ describe('what is read from git’s own files is what git says', () => {
   test.each(Object.entries(layouts))('%s', async (_name, make) => {
     const folder = await make(await gitRepo({ 'deep/er/file': 'x' }, { name: 'repo' }));
     expect(findPlainRepository(folder, gitEnvironment())).toEqual(asked(folder));
+  });
+
+  test('the folder that all working trees share, from behind a link too; nothing where there is none', async () => {
+    const { root } = await gitRepo({ 'deep/er/file': 'x' });
+    await symlink(join(root, 'deep'), join(root, 'link'));
+    expect(plainCommonDir(join(root, 'link/er'), gitEnvironment())).toBe(join(root, '.git'));
+    expect(plainCommonDir(await temporaryFolder(), gitEnvironment())).toBeNull();
+    expect(plainCommonDir(join(root, 'gone'), gitEnvironment())).toBeNull();
   });
 });
 

@@ -81,7 +81,9 @@ function createWorkingTree(given: Given, { filters, own }: Seen): WorkingTree {
       }),
     capture: (paths, along) =>
       inTurn(async () => {
-        const [flagged, config] = await Promise.all([flags.read(), filters.required()]);
+        // Where nothing is taken, no filter runs.
+        const asked = paths.length === 0 ? [] : filters.required();
+        const [flagged, config] = await Promise.all([flags.read(), asked]);
         const wanted = paths.filter((path) => !flagged.has(path));
         const attributes = [...flagged.keys()].filter(isAttributes);
         const taking = { attributes, config, along };

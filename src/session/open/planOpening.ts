@@ -1,4 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
+import { inOrder } from '../../base/inOrder.ts';
 import type { Given } from '../../base/refusal.ts';
 import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
 import { CAIRN_FOLDER, SESSIONS_FOLDER } from '../../model/names/places.ts';
@@ -50,20 +51,30 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   const loaded = await loadWorkflow(files, repository.root, options.workflow);
   const isolation: Isolation = options.inPlace ? 'in-place' : loaded.workflow.isolation;
   refuseContradictions(options, isolation, loaded);
-  await refuseSecretsIn(world, options.request, loaded);
-  await refuseUnknownAgents(world, loaded.workflow);
   const base = options.base === null ? head : await baseOf(world.repository, options.base);
-  await repository.refuseUnsafe(base);
   const concerned = isolation === 'in-place' || options.withChanges;
-  const told = await conditionOf(tree, repository.root, concerned);
-  await refuseCairnElsewhere(world, base, concerned);
-  const prefix = loaded.workflow.branchPrefix;
-  const { session, ref } = await nameSession(world, {
-    id: options.id,
-    request: options.request,
-    prefix,
-    base,
-  });
+  // What git answers is asked first: it works while this process loads and computes. Refused is in the order below.
+  const [safe, condition, elsewhere, name, uncommitted] = [
+    repository.refuseUnsafe(base),
+    conditionOf(tree, repository.root, concerned),
+    refuseCairnElsewhere(world, base, concerned),
+    nameSession(world, {
+      id: options.id,
+      request: options.request,
+      prefix: loaded.workflow.branchPrefix,
+      base,
+    }),
+    isolation === 'in-place' ? Promise.resolve([]) : tree.uncommitted(),
+  ];
+  const [, , , told, , { session, ref }, left] = await inOrder([
+    refuseSecretsIn(world, options.request, loaded),
+    refuseUnknownAgents(world, loaded.workflow),
+    safe,
+    condition,
+    elsewhere,
+    name,
+    uncommitted,
+  ]);
   await refuseLostArtifacts(world, session, base, loaded);
   if (isolation === 'worktree') await checkPlace(world, worktreePlace(world, session));
   const works = isolation === 'worktree' ? worktreePlace(world, session) : repository.root;
@@ -75,8 +86,7 @@ export async function planOpening(world: World, options: StartOptions): Promise<
     base,
     loaded,
     // Not told for a workflow just made: the session has its own copy.
-    uncommitted:
-      isolation === 'in-place' ? [] : (await tree.uncommitted()).filter((path) => path !== loaded.file),
+    uncommitted: left.filter((path) => path !== loaded.file),
     told: [...told, ...syncedFolder(repository.root)],
   };
 }

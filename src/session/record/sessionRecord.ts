@@ -1,3 +1,4 @@
+import { inOrder } from '../../base/inOrder.ts';
 import { CairnError, type Problem } from '../../base/cairnError.ts';
 import type { Result } from '../../base/result.ts';
 import { CHECKPOINT_KINDS, TRAILERS, type Trailers } from '../../model/checkpoint/trailers.ts';
@@ -99,13 +100,6 @@ export async function readSession(
         ? NO_EFFECTS
         : unwrapRecord(parseEffectsRecord(effectsPath(session), effectsText), effectsPath(session), commit),
   };
-}
-
-/** If several fail, the first of the list is what is told. */
-async function inOrder<T>(under: readonly Promise<T>[]): Promise<readonly T[]> {
-  const ended = await Promise.allSettled(under);
-  const failed = ended.find((each) => each.status === 'rejected');
-  return failed === undefined ? Promise.all(under) : Promise.reject(failed.reason);
 }
 
 function phaseRecordOf(

@@ -27,7 +27,7 @@ export interface Before {
   readonly lastAttempt: PromptInput['lastAttempt'];
   /** Retries of that phase that are already used. */
   readonly retriesSpent: number;
-  /** The phase before it was captured by this run, which went on at once. */
+  /** The checkpoint before it was made by this run, which went on at once. */
   readonly follows: boolean;
 }
 
