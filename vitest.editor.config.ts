@@ -12,10 +12,10 @@ export default defineConfig({
     maxWorkers: 2,
     // A worker opens all its windows with one browser and one server (`harness/windowHosts.ts`).
     isolate: false,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // A window shows what it shows in its own time; vitest would ask for one second.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // A window says a lot, and an inner test that is meant to fail looks like one that is not.
     silent: 'passed-only',
   },

@@ -28,7 +28,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 writeFileSync(join(process.env.CAIRN_PHASE_DIR, 'result.md'), 'Use a cookie.\\n');
 `;
-const PATIENT = { timeout: 30_000 };
+const PATIENT = { timeout: 60_000 };
 
 let extension: BuiltExtension;
 let window: OpenWindow;

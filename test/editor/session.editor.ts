@@ -10,7 +10,7 @@ import { listenerExtension, type ListenerExtension } from './support/listenerExt
 import { storyRepository, type StoryRepository } from './support/storyRepository.ts';
 
 /** A tree is drawn a moment after its message. */
-const PATIENT = { timeout: 30_000 };
+const PATIENT = { timeout: 60_000 };
 /** What every checkpoint writes anew. */
 const RECORDS = /(^|\/)(STATUS\.md|effects\.json)$/;
 

@@ -92,7 +92,7 @@ test('what a session from elsewhere would run is shown before it runs: it can be
     await window.waitForText(text);
   await window.screenshot('trust-light');
   await window.dialogButton('Look at the Workflow File');
-  await expect.poll(() => window.page.title(), { timeout: 30_000 }).toContain('workflow.yaml');
+  await expect.poll(() => window.page.title(), { timeout: 60_000 }).toContain('workflow.yaml');
   await window.command('Cairn: Resume Session');
   await window.waitForText(QUESTION);
   await window.dialogButton('Cancel');

@@ -142,7 +142,7 @@ test('[L22] a window starts no process of ours where no session is; where one is
   await activated();
   // Nobody has looked at the view: what is asked is what the window asks by itself.
   const asked = (): readonly string[] => git.calls().map((call) => call.replaceAll(/-c \S+ /g, ''));
-  await expect.poll(() => asked().join('\n'), { timeout: 30_000 }).toMatch(/^rev-list .*--max-count/m);
+  await expect.poll(() => asked().join('\n'), { timeout: 60_000 }).toMatch(/^rev-list .*--max-count/m);
   expect(looks()).toBe(2);
   expect(asked().filter((call) => /^for-each-ref .* refs\/heads\/cairn\/\*/.test(call))).toHaveLength(1);
   // The rest only reads the one session that is not done.

@@ -5,6 +5,12 @@ import type { MemoryDisk } from './memoryFiles.ts';
 import { memoryShellFiles } from './memoryShellFiles.ts';
 import { scriptedProcesses, type ScriptedProcesses } from './scriptedProcesses.ts';
 
+/** What a task printed, apart: in which order is not known. */
+export interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /**
  * Programs of the tests without a process: scripts of a POSIX shell on a {@link MemoryDisk}. There is no git in it, and
  * nothing outlives what started it.
@@ -13,7 +19,7 @@ import { scriptedProcesses, type ScriptedProcesses } from './scriptedProcesses.t
  */
 export function memoryShell(
   disk: MemoryDisk,
-  keep: (task: ProcessTask, output: string) => void,
+  keep: (task: ProcessTask, printed: Printed) => void,
 ): ScriptedProcesses {
   const shell = new Bash({
     fs: memoryShellFiles(disk),
@@ -26,9 +32,8 @@ export function memoryShell(
         typeof command === 'string' ? command : shellWords(command),
         { cwd, env: { ...env }, replaceEnv: true, stdin, signal, rawScript: true },
       );
-      const output = `${stdout}${stderr}`;
-      keep(task, output);
-      return { exitCode, output };
+      keep(task, { stdout, stderr });
+      return { exitCode, output: `${stdout}${stderr}` };
     },
   });
 }

@@ -5,6 +5,8 @@ import type { MemoryDisk, MemoryNode } from './memoryFiles.ts';
 /** What a link leads to at most, as on Linux. */
 const MOST_LINKS = 40;
 const TIME = new Date(0);
+/** Takes what is written and holds nothing, as the real one. */
+const NOWHERE = '/dev/null';
 
 /** A {@link MemoryDisk} as the shell of the tests sees it. Folders above a file need not be listed there, and do exist. */
 export function memoryShellFiles(disk: MemoryDisk): IFileSystem {
@@ -15,8 +17,10 @@ export function memoryShellFiles(disk: MemoryDisk): IFileSystem {
     );
     return [...new Set(found)].sort();
   };
-  const nodeAt = (path: string): MemoryNode | null =>
-    disk.get(path) ?? (path === '/' || names(path).length > 0 ? { kind: 'folder' } : null);
+  const nodeAt = (path: string): MemoryNode | null => {
+    if (path === NOWHERE) return EMPTY;
+    return disk.get(path) ?? (path === '/' || names(path).length > 0 ? { kind: 'folder' } : null);
+  };
 
   /** Where a path leads once links above its last name are followed, and the last one too where asked. */
   const reach = (path: string, last: boolean, links = 0): string => {
@@ -59,6 +63,7 @@ export function memoryShellFiles(disk: MemoryDisk): IFileSystem {
     };
   };
   const write = (path: string, bytes: Uint8Array): void => {
+    if (path === NOWHERE) return;
     const target = inFolder(reach(path, true));
     const before = nodeAt(target);
     if (before?.kind === 'folder') throw no('EISDIR', path);
@@ -144,6 +149,8 @@ export function memoryShellFiles(disk: MemoryDisk): IFileSystem {
     if (folder !== '/' && nodeAt(folder) === null) disk.set(folder, { kind: 'folder' });
   }
 }
+
+const EMPTY: MemoryNode = { kind: 'file', bytes: new Uint8Array(), mode: '100644' };
 
 const bytesOf = (content: string | Uint8Array): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content, 'utf8') : Uint8Array.from(content);

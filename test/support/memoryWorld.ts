@@ -6,6 +6,7 @@ import type { World } from '../../src/session/world.ts';
 import { memoryFiles } from './memoryFiles.ts';
 import { memoryLeases } from './memoryLeases.ts';
 import { memoryRepository, type MemoryRepository } from './memoryRepository.ts';
+import type { Printed } from './memoryShell.ts';
 import { memoryState } from './memoryState.ts';
 import { scriptedProcesses } from './scriptedProcesses.ts';
 import { silentLog } from './silentLog.ts';
@@ -16,7 +17,7 @@ export interface MemoryWorld {
   /** The process of an owner is gone: its leases can be taken over at once. */
   kill(owner: string): void;
   /** What a program of a session printed, where the session looks for it. */
-  keepOutput(task: Pick<ProcessTask, 'outputFile'>, output: string): void;
+  keepOutput(task: Pick<ProcessTask, 'outputFile'>, printed: Printed): void;
   /** The world of one more process over it. */
   of(owner: string, watch?: { readonly passes?: (place: string) => void }): World;
 }
@@ -37,9 +38,9 @@ export async function memoryWorld(
   return {
     repository,
     kill: leases.kill,
-    keepOutput({ outputFile }, output) {
+    keepOutput({ outputFile }, { stdout, stderr }) {
       const [, session] = outputFile.slice(state.folder.length).split('/');
-      state.sessionsNow.get(session as SessionId)?.outputs.set(outputFile, output);
+      state.sessionsNow.get(session as SessionId)?.outputs.set(outputFile, `${stdout}${stderr}`);
     },
     of(owner, { passes = () => {} } = {}) {
       const spied = <T extends object>(name: string, port: T): T => spy(name, port, passes);
