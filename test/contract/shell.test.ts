@@ -41,18 +41,11 @@ interface Seen {
   readonly left: Readonly<Record<string, string | null>>;
 }
 
-/** By name: what a shell calls a thing that is missing is not the same in all of them. */
-const LOOKED = [
-  'a.txt',
-  'dir',
-  'dir/b.txt',
-  'one.md',
-  'new.txt',
-  'src',
-  'src/x',
-  'deep/er/empty',
-  'moved',
-].concat(['moved/b.txt', 'moved/c.txt', 'link', 'tool', 'n0', 'n2', 'n3', 'gone']);
+/** Every path that one of the scripts makes, changes or takes away. */
+const LOOKED =
+  'a.txt dir dir/b.txt one.md new.txt src src/x deep/er/empty moved moved/b.txt moved/c.txt link tool n0 n2 n3 gone'.split(
+    ' ',
+  );
 
 async function leftIn(repo: Pick<GitRepo, 'look'>): Promise<Seen['left']> {
   return Object.fromEntries(await Promise.all(LOOKED.map(async (path) => [path, await repo.look(path)])));

@@ -141,11 +141,12 @@ function whereaboutsIn(disk: MemoryDisk, root: string, path: string, followed = 
   return from.split('/').includes('.git') ? 'git' : 'inside';
 }
 
-function nodeAt(disk: MemoryDisk, path: string): MemoryNode | null {
+/** What is at a path; a folder also where only something below it is listed. */
+export function nodeAt(disk: MemoryDisk, path: string): MemoryNode | null {
   return disk.get(path) ?? (below(disk, path).length > 0 ? { kind: 'folder' } : null);
 }
 
-const below = (disk: MemoryDisk, path: string): readonly string[] =>
+export const below = (disk: MemoryDisk, path: string): readonly string[] =>
   [...disk.keys()].filter((key) => key.startsWith(`${path}/`));
 
 function whyUnreachable(disk: MemoryDisk, root: string, path: string): string | null {

@@ -2,15 +2,13 @@ import { posix } from 'node:path';
 import type { CommitId } from '../../src/model/names/ids.ts';
 import type { GitRepo } from './gitRepo.ts';
 import { memoryGit } from './memoryGit.ts';
-import type { MemoryNode } from './memoryFiles.ts';
+import { below, nodeAt, type MemoryNode } from './memoryFiles.ts';
 import type { MemoryRepository } from './memoryRepository.ts';
 
 /** A working tree of the twin, as tests handle a real one. */
 export function memoryRepo(repository: MemoryRepository, root: string): GitRepo {
   const { disk } = repository;
   const at = (path: string): string => posix.join(root, path);
-  const below = (path: string): readonly string[] =>
-    [...disk.keys()].filter((key) => key.startsWith(`${path}/`));
   const textOf = (node: MemoryNode | undefined): string | null =>
     node?.kind === 'file' ? Buffer.from(node.bytes).toString('utf8') : null;
   const needsGit = (what: string) => () => Promise.reject(new Error(`${what} needs a real repository`));
@@ -35,12 +33,12 @@ export function memoryRepo(repository: MemoryRepository, root: string): GitRepo 
     },
     link: async (path, target) => void disk.set(at(path), { kind: 'link', target }),
     async remove(path) {
-      for (const key of [at(path), ...below(at(path))]) disk.delete(key);
+      for (const key of [at(path), ...below(disk, at(path))]) disk.delete(key);
     },
     async look(path) {
-      const node = disk.get(at(path));
-      if (node?.kind === 'link') return `-> ${node.target}`;
-      return textOf(node) ?? (node !== undefined || below(at(path)).length > 0 ? '/' : null);
+      const node = nodeAt(disk, at(path));
+      if (node === null) return null;
+      return node.kind === 'link' ? `-> ${node.target}` : (textOf(node) ?? '/');
     },
     commit: (message): Promise<CommitId> => repository.commitAll(root, message),
     untouchables: needsGit('what git holds for a person'),

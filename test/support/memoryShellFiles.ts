@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { FsStat, IFileSystem } from 'just-bash';
-import type { MemoryDisk, MemoryNode } from './memoryFiles.ts';
+import { below, nodeAt, type MemoryDisk, type MemoryNode } from './memoryFiles.ts';
 
 /** What a link leads to at most, as on Linux. */
 const MOST_LINKS = 40;
@@ -17,9 +17,9 @@ export function memoryShellFiles(disk: MemoryDisk): IFileSystem {
     );
     return [...new Set(found)].sort();
   };
-  const nodeAt = (path: string): MemoryNode | null => {
+  const at = (path: string): MemoryNode | null => {
     if (path === NOWHERE) return EMPTY;
-    return disk.get(path) ?? (path === '/' || names(path).length > 0 ? { kind: 'folder' } : null);
+    return path === '/' ? { kind: 'folder' } : nodeAt(disk, path);
   };
 
   /** Where a path leads once links above its last name are followed, and the last one too where asked. */
@@ -29,29 +29,29 @@ export function memoryShellFiles(disk: MemoryDisk): IFileSystem {
       .split('/')
       .filter((part) => part !== '');
     for (let length = 1; length <= parts.length; length += 1) {
-      const at = `/${parts.slice(0, length).join('/')}`;
-      const node = disk.get(at);
+      const above = `/${parts.slice(0, length).join('/')}`;
+      const node = disk.get(above);
       if (node?.kind !== 'link' || (length === parts.length && !last)) continue;
       if (links > MOST_LINKS) throw no('ELOOP', path);
-      const target = posix.resolve(posix.dirname(at), node.target, ...parts.slice(length));
+      const target = posix.resolve(posix.dirname(above), node.target, ...parts.slice(length));
       return reach(target, last, links + 1);
     }
     return `/${parts.join('/')}`;
   };
   const fileAt = (path: string): Extract<MemoryNode, { kind: 'file' }> => {
-    const node = nodeAt(reach(path, true));
+    const node = at(reach(path, true));
     if (node === null) throw no('ENOENT', path);
     if (node.kind !== 'file') throw no('EISDIR', path);
     return node;
   };
   const inFolder = (path: string): string => {
-    const above = nodeAt(posix.dirname(path));
-    if (above === null) throw no('ENOENT', path);
-    if (above.kind !== 'folder') throw no('ENOTDIR', path);
+    const folder = at(posix.dirname(path));
+    if (folder === null) throw no('ENOENT', path);
+    if (folder.kind !== 'folder') throw no('ENOTDIR', path);
     return path;
   };
   const statOf = (path: string, last: boolean): FsStat => {
-    const node = nodeAt(reach(path, last));
+    const node = at(reach(path, last));
     if (node === null) throw no('ENOENT', path);
     return {
       isFile: node.kind === 'file',
@@ -65,14 +65,14 @@ export function memoryShellFiles(disk: MemoryDisk): IFileSystem {
   const write = (path: string, bytes: Uint8Array): void => {
     if (path === NOWHERE) return;
     const target = inFolder(reach(path, true));
-    const before = nodeAt(target);
+    const before = at(target);
     if (before?.kind === 'folder') throw no('EISDIR', path);
     disk.set(target, { kind: 'file', bytes, mode: before?.kind === 'file' ? before.mode : '100644' });
   };
   const move = (from: string, to: string, keep: boolean): void => {
     const [source, target] = [reach(from, false), inFolder(reach(to, false))];
-    if (nodeAt(source) === null) throw no('ENOENT', from);
-    for (const key of [...disk.keys()].filter((each) => each === source || each.startsWith(`${source}/`))) {
+    if (at(source) === null) throw no('ENOENT', from);
+    for (const key of [source, ...below(disk, source)].filter((each) => disk.has(each))) {
       disk.set(`${target}${key.slice(source.length)}`, disk.get(key) as MemoryNode);
       if (!keep) disk.delete(key);
     }
@@ -83,18 +83,18 @@ export function memoryShellFiles(disk: MemoryDisk): IFileSystem {
     readFileBuffer: async (path) => Uint8Array.from(fileAt(path).bytes),
     writeFile: async (path, content) => write(path, bytesOf(content)),
     async appendFile(path, content) {
-      const before = nodeAt(reach(path, true));
+      const before = at(reach(path, true));
       write(
         path,
         Buffer.concat([before?.kind === 'file' ? before.bytes : Buffer.alloc(0), bytesOf(content)]),
       );
     },
-    exists: async (path) => nodeAt(reach(path, true)) !== null,
+    exists: async (path) => at(reach(path, true)) !== null,
     stat: async (path) => statOf(path, true),
     lstat: async (path) => statOf(path, false),
     async mkdir(path, options) {
       const target = reach(path, true);
-      const node = nodeAt(target);
+      const node = at(target);
       if (node !== null && (node.kind !== 'folder' || options?.recursive !== true)) throw no('EEXIST', path);
       if (options?.recursive !== true) inFolder(target);
       if (node === null) disk.set(target, { kind: 'folder' });
@@ -105,11 +105,11 @@ export function memoryShellFiles(disk: MemoryDisk): IFileSystem {
     },
     async rm(path, options) {
       const target = reach(path, false);
-      const node = nodeAt(target);
+      const node = at(target);
       if (node === null && options?.force !== true) throw no('ENOENT', path);
       if (node?.kind === 'folder' && options?.recursive !== true && names(target).length > 0)
         throw no('ENOTEMPTY', path);
-      for (const key of disk.keys()) if (key === target || key.startsWith(`${target}/`)) disk.delete(key);
+      for (const key of [target, ...below(disk, target)]) disk.delete(key);
       keepFolder(posix.dirname(target));
     },
     cp: async (from, to) => move(from, to, true),
@@ -121,24 +121,24 @@ export function memoryShellFiles(disk: MemoryDisk): IFileSystem {
     getAllPaths: () => [...disk.keys()],
     async chmod(path, mode) {
       const target = reach(path, true);
-      const node = nodeAt(target);
+      const node = at(target);
       if (node?.kind === 'file')
         disk.set(target, { ...node, mode: (mode & 0o100) === 0 ? '100644' : '100755' });
     },
     async symlink(target, path) {
-      const at = inFolder(reach(path, false));
-      if (nodeAt(at) !== null) throw no('EEXIST', path);
-      disk.set(at, { kind: 'link', target });
+      const link = inFolder(reach(path, false));
+      if (at(link) !== null) throw no('EEXIST', path);
+      disk.set(link, { kind: 'link', target });
     },
     link: async (from, to) => move(from, to, true),
     async readlink(path) {
-      const node = nodeAt(reach(path, false));
+      const node = at(reach(path, false));
       if (node?.kind !== 'link') throw no('EINVAL', path);
       return node.target;
     },
     async realpath(path) {
       const target = reach(path, true);
-      if (nodeAt(target) === null) throw no('ENOENT', path);
+      if (at(target) === null) throw no('ENOENT', path);
       return target;
     },
     utimes: async () => undefined,
@@ -146,7 +146,7 @@ export function memoryShellFiles(disk: MemoryDisk): IFileSystem {
 
   /** A folder outlives the last file in it. */
   function keepFolder(folder: string): void {
-    if (folder !== '/' && nodeAt(folder) === null) disk.set(folder, { kind: 'folder' });
+    if (folder !== '/' && at(folder) === null) disk.set(folder, { kind: 'folder' });
   }
 }
 

@@ -53,28 +53,17 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   refuseContradictions(options, isolation, loaded);
   const base = options.base === null ? head : await baseOf(world.repository, options.base);
   const concerned = isolation === 'in-place' || options.withChanges;
-  // What git answers is asked first: it works while this process loads and computes. Refused is in the order below.
-  const [safe, condition, elsewhere, name, uncommitted] = [
-    repository.refuseUnsafe(base),
-    conditionOf(tree, repository.root, concerned),
-    refuseCairnElsewhere(world, base, concerned),
-    nameSession(world, {
-      id: options.id,
-      request: options.request,
-      prefix: loaded.workflow.branchPrefix,
-      base,
-    }),
-    isolation === 'in-place' ? Promise.resolve([]) : tree.uncommitted(),
-  ];
-  const [, , , told, , { session, ref }, left] = await inOrder([
-    refuseSecretsIn(world, options.request, loaded),
-    refuseUnknownAgents(world, loaded.workflow),
-    safe,
-    condition,
-    elsewhere,
-    name,
-    uncommitted,
-  ]);
+  // What git answers is asked first: it works while this process loads and computes. Refused is in the order of the list.
+  const safe = repository.refuseUnsafe(base);
+  const told = conditionOf(tree, repository.root, concerned);
+  const elsewhere = refuseCairnElsewhere(world, base, concerned);
+  const prefix = loaded.workflow.branchPrefix;
+  const named = nameSession(world, { id: options.id, request: options.request, prefix, base });
+  const uncommitted = isolation === 'in-place' ? Promise.resolve([]) : tree.uncommitted();
+  const secrets = refuseSecretsIn(world, options.request, loaded);
+  const agents = refuseUnknownAgents(world, loaded.workflow);
+  await inOrder([secrets, agents, safe, told, elsewhere, named, uncommitted]);
+  const { session, ref } = await named;
   await refuseLostArtifacts(world, session, base, loaded);
   if (isolation === 'worktree') await checkPlace(world, worktreePlace(world, session));
   const works = isolation === 'worktree' ? worktreePlace(world, session) : repository.root;
@@ -86,8 +75,8 @@ export async function planOpening(world: World, options: StartOptions): Promise<
     base,
     loaded,
     // Not told for a workflow just made: the session has its own copy.
-    uncommitted: left.filter((path) => path !== loaded.file),
-    told: [...told, ...syncedFolder(repository.root)],
+    uncommitted: (await uncommitted).filter((path) => path !== loaded.file),
+    told: [...(await told), ...syncedFolder(repository.root)],
   };
 }
 
