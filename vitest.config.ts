@@ -45,7 +45,7 @@ export default defineConfig({
       },
     ],
     tags: TAGS,
-    globalSetup: ['test/support/buildSupervisor.ts', 'test/support/runFolder.ts'],
+    globalSetup: ['test/support/builtPrograms.ts', 'test/support/runFolder.ts'],
     // Against hanging only: a machine that does other work as well takes ten times as long, and no test is timed.
     testTimeout: 300_000,
     hookTimeout: 300_000,

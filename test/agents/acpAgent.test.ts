@@ -7,6 +7,7 @@ import { acpAgentWith } from '../support/acpAgent.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { besideNapper } from '../support/lateness.ts';
 import { isAlive, realProcesses } from '../support/realProcesses.ts';
+import { byDepth } from '../support/thorough.ts';
 
 /** Asked for leave it denies, unless the test says otherwise. */
 async function work(
@@ -149,7 +150,7 @@ describe('an agent that speaks the protocol', () => {
     expect(texts(events)).toEqual(['Welcome to 2.0!', 'hi']);
   });
 
-  test.each([
+  for (const { rows, options } of byDepth([
     ['half a message', { raw: '{"jsonrpc": "2.0", "method"\n' }, /no message of the protocol: \{"jsonrpc"/],
     ['JSON that is no message', { raw: '{"hello": "world"}\n' }, /no message of the protocol: \{"hello"/],
     [
@@ -169,17 +170,22 @@ describe('an agent that speaks the protocol', () => {
       { raw: `${'noise '.repeat(20_000)}\n` },
       /prints where its messages should be/,
     ],
-  ] as const)('that sends rubbish has crashed, with the reason: %s', async (_what, step, reason) => {
-    const { outcome, groups } = await work(
-      await acpAgentWith({ steps: [{ say: 'well' }, step, { wait: 60_000 }] }),
+  ] as const))
+    test.each(rows)(
+      'that sends rubbish has crashed, with the reason: %s',
+      options,
+      async (_what, step, reason) => {
+        const { outcome, groups } = await work(
+          await acpAgentWith({ steps: [{ say: 'well' }, step, { wait: 60_000 }] }),
+        );
+        expect(outcome).toEqual({
+          kind: 'crashed',
+          exitCode: null,
+          reason: expect.stringMatching(reason) as string,
+        });
+        expect(isAlive(groups[0]!.pid)).toBe(false);
+      },
     );
-    expect(outcome).toEqual({
-      kind: 'crashed',
-      exitCode: null,
-      reason: expect.stringMatching(reason) as string,
-    });
-    expect(isAlive(groups[0]!.pid)).toBe(false);
-  });
 
   test('that speaks another version says which', async () => {
     const { outcome } = await work(await acpAgentWith({ version: 7 }));

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isAlive, until } from '../runner/tinyWorkflow.ts';
 import { builtCairn } from '../support/builtCairn.ts';
 import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
+import { THOROUGH, byDepth } from '../support/thorough.ts';
 
 const cli = builtCairn();
 const ID = 'with-effects';
@@ -86,7 +87,7 @@ test('[A53, A55] an agent does something outside once, however often its phase i
   expect(await p.cairn('verify', ID)).toMatchObject({ code: 0 });
 });
 
-test('a restore and a fork say in the same words what stays done', async () => {
+test('a restore and a fork say in the same words what stays done', THOROUGH, async () => {
   const p = await place();
   await p.part('two', `${ADD} > "$CAIRN_PHASE_DIR/said.md"`);
   await start(p);
@@ -126,7 +127,7 @@ test('killed in the middle of an effect: the command ends with it, it is in doub
   });
   expect(await p.cairn('resume', ID)).toMatchObject({ code: 0 });
   expect(await p.outside()).toEqual(['two/add']);
-}, 120_000);
+});
 
 test('standard output is of the command alone, and its exit code is given; prose goes to standard error', async () => {
   const p = await place();
@@ -163,16 +164,17 @@ test('two at the same time: one does it, the other waits for it and is given wha
   expect(await p.outside()).toEqual(['x']);
 });
 
-test.each([
+for (const { rows, options } of byDepth([
   [['effect', ID, '--', 'true'], '--key: say under which key it is known'],
   [['effect', ID, '--key', 'k'], 'say what to do after `--`'],
   [['effect', ID, 'npm', '--key', 'k'], 'a command stands after `--`'],
   [['effect', 'settle', ID, '--key', 'k', '-m', 'x'], '--as: say what you found'],
   [['effect', 'settle', ID, '--key', 'k', '--as', 'done'], 'say how you know'],
   [['effect', ID, '--key', `of ${ID}`, '--', 'true'], 'the id of the session is in it'],
-])('%j is refused with a sentence', async (words, sentence) => {
-  const p = await place();
-  await start(p, '--until', 'one');
-  const { code, err } = await p.cairn(...words);
-  expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
-});
+] as const))
+  test.each(rows)('%j is refused with a sentence', options, async (words, sentence) => {
+    const p = await place();
+    await start(p, '--until', 'one');
+    const { code, err } = await p.cairn(...words);
+    expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
+  });

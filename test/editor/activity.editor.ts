@@ -75,7 +75,7 @@ test('what an agent that a terminal started plans, does and says is seen below i
   activity.begin('Make a parser for a grammar with a rather long name');
   await shows(...AT_ONE);
   await window.screenshot('activity-light');
-}, 120_000);
+});
 
 test('it reads well in a narrow and dark window, and its tooltips say all of it', async () => {
   await window.configure({ ...settings(), 'workbench.colorTheme': 'Default Dark Modern' });
@@ -88,7 +88,7 @@ test('it reads well in a narrow and dark window, and its tooltips say all of it'
   await window.screenshot('activity-tooltip-dark');
   await window.page.setViewportSize({ width: 1280, height: 1000 });
   await window.configure(settings());
-}, 120_000);
+});
 
 test('a tool call opens its file in the working tree, and says where there is none', async () => {
   await window.clickRow(/^Tool call 1,/);
@@ -96,7 +96,7 @@ test('a tool call opens its file in the working tree, and says where there is no
   await window.clickRow(/^Tool call 2,/);
   await window.waitForNotification('There is no file src/a/rather', PATIENT);
   await window.command('Notifications: Clear All Notifications');
-}, 60_000);
+});
 
 test('the output of the attempt opens read-only under a name that says whose it is, and grows', async () => {
   await window.clickRow(/^Agent output/);
@@ -115,12 +115,12 @@ test('the output of the attempt opens read-only under a name that says whose it 
   await expect.poll(shown, PATIENT).toContain('a warning on standard error');
   await window.clickRow(/^Output of attempt 1, newest/);
   await expect.poll(shown, PATIENT).toContain('npm test');
-}, 120_000);
+});
 
 test('after a reload of the window all of it is there again', async () => {
   await window.reload();
   await shows(...AT_ONE);
-}, 120_000);
+});
 
 test('it follows what the agent does next, and goes when the phase is done', async () => {
   await activity.letGo('one');
@@ -144,4 +144,4 @@ test('it follows what the agent does next, and goes when the phase is done', asy
       PATIENT,
     )
     .toEqual([]);
-}, 120_000);
+});

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { THOROUGH } from '../support/thorough.ts';
 import { runExtensionTests } from './harness/runExtensionTests.ts';
 import { vendorExtension } from './support/vendorExtension.ts';
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-test('a language model of a real VS Code is an agent like every other', async () => {
+test('a language model of a real VS Code is an agent like every other', THOROUGH, async () => {
   const results = await runExtensionTests({
     testFile: join(import.meta.dirname, 'agentContract.window.ts'),
     extensionDevelopmentPath: vendor,

@@ -55,7 +55,7 @@ afterAll(async () => {
 test('where no agent is installed the welcome says so', async () => {
   await window.waitForText('No coding agent that Cairn knows is installed');
   await window.screenshot('agents-none-dark');
-}, 60_000);
+});
 
 test('the start says that the work is the person’s', async () => {
   await window.command('Cairn: Start Session…');
@@ -63,7 +63,7 @@ test('the start says that the work is the person’s', async () => {
   await window.answer('Do it');
   await window.page.getByPlaceholder('Where should you work?').waitFor();
   await window.press('Escape');
-}, 60_000);
+});
 
 test('what is missing comes with the command that installs it, which does not run by itself', async () => {
   await window.command('Cairn: Choose Agent…');
@@ -72,7 +72,7 @@ test('what is missing comes with the command that installs it, which does not ru
   await window.waitForNotification('opencode is installed with: npm install -g opencode-ai', PATIENT);
   await window.screenshot('agents-install-dark');
   await window.command('Notifications: Clear All Notifications');
-}, 60_000);
+});
 
 test('what is installed meanwhile is found, with its version, and the choice is written down for the terminal, too', async () => {
   await install('opencode', '1.18.33');
@@ -89,7 +89,7 @@ test('what is installed meanwhile is found, with its version, and the choice is 
   await window.screenshot('agents-start-dark');
   await window.press('Escape');
   await expect.poll(() => window.text(), PATIENT).not.toContain('No coding agent that Cairn knows');
-}, 120_000);
+});
 
 test('one that was chosen and is gone is refused before anything is written, and the error leads to the choice', async () => {
   rmSync(join(bin(), 'opencode'));
@@ -105,4 +105,4 @@ test('one that was chosen and is gone is refused before anything is written, and
   await window.screenshot('agents-gone-pick-dark');
   await window.pick(/Automatic/);
   await expect.poll(settings, PATIENT).toBe('');
-}, 120_000);
+});

@@ -216,6 +216,8 @@ describe('a session and the words of a person', () => {
     await window.waitForText('half of attempt 2');
     await window.screenshot('rescue-review-light');
     await window.command('View: Close All Editors');
+    // An editor that goes takes the focus along, and with it a question that was just asked.
+    await expect.poll(() => window.locator('.tab').count(), PATIENT).toBe(0);
     await window.rowAction(/^Rescue 1/, 'Put Back Rescued Work…');
     await window.waitForText('Put Back Rescue 1');
     await window.press('Enter');

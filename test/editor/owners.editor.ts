@@ -79,4 +79,4 @@ test('a second window says who drives the session that the first one runs, follo
   await activity.letGo('two');
   await expect.poll(() => rows(first), PATIENT).toContain('Say what was done');
   await expect.poll(() => activity.driver(), PATIENT).toBe('');
-}, 240_000);
+});

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gitEnvironment, gitRepo, openGitRepo } from '../support/gitRepo.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { openWindow, type OpenWindow, type WindowOptions } from './harness/openWindow.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
 import { watchedGit } from './support/watchedGit.ts';
@@ -40,7 +41,7 @@ async function greeted(window: OpenWindow, name: string, words: string): Promise
   await window.command('Preferences: Toggle between Light/Dark Themes');
 }
 
-test('a window without a folder is asked to open one', async () => {
+test('a window without a folder is asked to open one', THOROUGH, async () => {
   const workspace = join(home, 'empty.code-workspace');
   await writeFile(workspace, '{ "folders": [] }');
   await using window = await open(workspace);
@@ -88,25 +89,29 @@ describe('a folder on its way to its first session', () => {
   });
 });
 
-test('a machine without git is told so', async () => {
+test('a machine without git is told so', THOROUGH, async () => {
   const repository = await gitRepo({ 'README.md': '# No git\n' }, { parent: home, name: 'no-git' });
   await using window = await open(repository.root, { env: withPath(await makeFolder('no-bin')) });
   await window.command('View: Show Cairn');
   await greeted(window, 'no-git', 'git was not found on this machine');
 });
 
-test('a folder in which no session can work says why above the tree, and what to do next', async () => {
-  const repository = await gitRepo({}, { parent: home, name: 'bare' });
-  await repository.git('config', 'core.bare', 'true');
-  await using window = await open(join(repository.root, '.git'));
-  await window.command('View: Show Cairn');
-  // VS Code shows a view's message or its welcome, never both.
-  await greeted(
-    window,
-    'problem',
-    'is a bare repository; sessions need a working tree. Clone it and work there.',
-  );
-});
+test(
+  'a folder in which no session can work says why above the tree, and what to do next',
+  THOROUGH,
+  async () => {
+    const repository = await gitRepo({}, { parent: home, name: 'bare' });
+    await repository.git('config', 'core.bare', 'true');
+    await using window = await open(join(repository.root, '.git'));
+    await window.command('View: Show Cairn');
+    // VS Code shows a view's message or its welcome, never both.
+    await greeted(
+      window,
+      'problem',
+      'is a bare repository; sessions need a working tree. Clone it and work there.',
+    );
+  },
+);
 
 test('[L22] a window starts no process of ours where no session is; where one is, a stat and one for-each-ref tell of it, and no agent starts', async () => {
   const begun = join(home, 'agent-was-here');
@@ -153,7 +158,7 @@ test('[L22] a window starts no process of ours where no session is; where one is
   expect(existsSync(begun)).toBe(false);
 });
 
-describe('Restricted Mode', () => {
+describe('Restricted Mode', THOROUGH, () => {
   test('greets a folder without sessions with the way out', async () => {
     const repository = await gitRepo({ 'README.md': '# R\n' }, { parent: home, name: 'restricted-empty' });
     await using window = await open(repository.root, { trusted: false });

@@ -70,37 +70,43 @@ describe('the agent of the tour', () => {
     expect(new Set(trees.flat()).size).toBe(PHASES.length);
   });
 
-  test('finds what explains the failing test, and takes over what a person said of the plan', async () => {
-    const tour = await openTour();
-    await tour.attempt('research');
-    const findings = await tour.repo.read(tour.inPhase('research', 'findings.md'));
-    expect(await placesIn(tour, sectionOf(findings, 'What explains what'))).toEqual([
-      "test/duration.test.js:17 test('minutes are rounded before hours are split off', () => {",
-      'src/duration.js:14 // TODO(round-minutes): the minutes are rounded after the hours have been split off,',
-    ]);
-    const note = 'Do compass-wrap and date-line as well, but leave entities alone';
-    // The same words in the prompt and in the record of approvals: they are said once.
-    const approvals = [{ decision: 'rejected', by: 'Ada', comment: note.replace('well, ', 'well,\n') }];
-    await tour.repo.write(tour.inPhase('plan', 'phase.json'), JSON.stringify({ schema: 1, approvals }));
-    await tour.attempt(
-      'plan',
-      `${PROMPT}\n- **Rejected by Ada**: ${note}\n- Mind the soup\n\n## Next\n\nGo on.\n`,
-    );
+  test(
+    'finds what explains the failing test, and takes over what a person said of the plan',
+    THOROUGH,
+    async () => {
+      const tour = await openTour();
+      await tour.attempt('research');
+      const findings = await tour.repo.read(tour.inPhase('research', 'findings.md'));
+      expect(await placesIn(tour, sectionOf(findings, 'What explains what'))).toEqual([
+        "test/duration.test.js:17 test('minutes are rounded before hours are split off', () => {",
+        'src/duration.js:14 // TODO(round-minutes): the minutes are rounded after the hours have been split off,',
+      ]);
+      const note = 'Do compass-wrap and date-line as well, but leave entities alone';
+      // The same words in the prompt and in the record of approvals: they are said once.
+      const approvals = [{ decision: 'rejected', by: 'Ada', comment: note.replace('well, ', 'well,\n') }];
+      await tour.repo.write(tour.inPhase('plan', 'phase.json'), JSON.stringify({ schema: 1, approvals }));
+      await tour.attempt(
+        'plan',
+        `${PROMPT}\n- **Rejected by Ada**: ${note}\n- Mind the soup\n\n## Next\n\nGo on.\n`,
+      );
 
-    const plan = await tour.repo.read(tour.inPhase('plan', 'plan.md'));
-    expect(sectionOf(plan, 'What a person said')).toBe(`- ${note}\n- Mind the soup`);
-    expect(sectionOf(plan, 'Asked for, but I do not know how')).toMatch(/^- src\/track\.js:\d+ date-line: /);
-    expect(sectionOf(plan, 'Left alone')).toContain('entities');
+      const plan = await tour.repo.read(tour.inPhase('plan', 'plan.md'));
+      expect(sectionOf(plan, 'What a person said')).toBe(`- ${note}\n- Mind the soup`);
+      expect(sectionOf(plan, 'Asked for, but I do not know how')).toMatch(
+        /^- src\/track\.js:\d+ date-line: /,
+      );
+      expect(sectionOf(plan, 'Left alone')).toContain('entities');
 
-    const code = await tour.repo.read('src/duration.js');
-    await tour.repo.write('src/duration.js', code.replaceAll('\n', '\r\n'));
-    await tour.attempt('implement');
-    const changed = await tour.repo.read('src/duration.js');
-    expect(changed).toContain('const whole = Math.round(minutes);\r\n');
-    expect(changed.replaceAll('\r\n', '')).not.toContain('\n');
-    const ended = await tour.attempt('verify');
-    expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('23 of 23 tests pass') });
-  });
+      const code = await tour.repo.read('src/duration.js');
+      await tour.repo.write('src/duration.js', code.replaceAll('\n', '\r\n'));
+      await tour.attempt('implement');
+      const changed = await tour.repo.read('src/duration.js');
+      expect(changed).toContain('const whole = Math.round(minutes);\r\n');
+      expect(changed.replaceAll('\r\n', '')).not.toContain('\n');
+      const ended = await tour.attempt('verify');
+      expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('23 of 23 tests pass') });
+    },
+  );
 
   test('leaves alone what it does not know, and says so', THOROUGH, async () => {
     const tour = await openTour();

@@ -2,6 +2,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { badWorld, ID, startOptions, type BadWorld } from '../support/badWorld.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 describe('a checkpoint and what a person configured, or lost', () => {
   it('config of the person that would run something or rewrite the repository does nothing', async () => {
@@ -97,7 +98,7 @@ describe('a checkpoint and what a person configured, or lost', () => {
     expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
   });
 
-  it('replace refs change nothing of what we see', async () => {
+  it('replace refs change nothing of what we see', THOROUGH, async () => {
     const world = await badWorld();
     await world.start();
     const tip = await world.repo.git('rev-parse', `cairn/${ID}`);

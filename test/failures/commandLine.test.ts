@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { differences, foreign, snapshot } from '../support/badWorld.ts';
 import { builtCairn } from '../support/builtCairn.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../support/gitRepo.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const cli = builtCairn();
 
@@ -41,7 +42,8 @@ function cairn(
   words: readonly string[],
   options: { readonly env?: Record<string, string>; readonly input?: string } = {},
 ): Promise<Said> {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent-home', USER: 'ada', ...options.env };
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: '/nonexistent-home', USER: 'ada', ...options.env };
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
@@ -134,7 +136,7 @@ describe('the command line refuses', () => {
     expect(json.error.message).not.toContain('workflow');
   });
 
-  it('states of repository and machine: exit 8, with what to do', async () => {
+  it('states of repository and machine: exit 8, with what to do', THOROUGH, async () => {
     const folder = await temporaryFolder();
     expect(await cairn(folder, [...START, '--json'])).toMatchObject({
       code: 8,
@@ -168,7 +170,7 @@ describe('the command line refuses', () => {
     }
   });
 
-  it("a used id, a person's word inside a phase, and what cannot be done now: exit 2", async () => {
+  it("a used id, a person's word inside a phase, and what cannot be done now: exit 2", THOROUGH, async () => {
     const repo = await repoWith();
     expect((await cairn(repo.root, [...START, '--until', 'one', '--json'])).json).toMatchObject({
       reason: 'paused',
@@ -264,31 +266,35 @@ describe('the command line and its surroundings', () => {
     expect(files).not.toContain('owned');
   });
 
-  it('ctrl-C while an agent works: it ends, the session is interrupted (exit 5), and resume goes on', async () => {
-    const folder = await temporaryFolder();
-    const mark = join(folder, 'mark');
-    const slow = FLOW.replace(
-      `echo done > "$CAIRN_PHASE_DIR/out.md"`,
-      `echo $$ >> ${mark}; if [ "$CAIRN_ATTEMPT" = 1 ]; then sleep 300; fi; echo done > "$CAIRN_PHASE_DIR/out.md"`,
-    );
-    const repo = await repoWith({ '.cairn/workflows/slow.yaml': slow.replace('name: flow', 'name: slow') });
-    const child = spawn(
-      process.execPath,
-      [cli(), 'start', 'slow', '--request', 'x', '--id', 'my-session', '--until', 'one', '--json'],
-      {
-        cwd: repo.root,
-        env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent-home' },
-        stdio: ['ignore', 'pipe', 'ignore'],
-      },
-    );
-    let out = '';
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    await expect.poll(() => readFile(mark, 'utf8').catch(() => ''), { timeout: 30_000 }).not.toBe('');
-    child.kill('SIGINT');
-    expect(await ended).toBe(5);
-    expect(JSON.parse(out)).toMatchObject({ reason: 'interrupted', phase: 'one', seq: 1 });
-    const said = await cairn(repo.root, ['resume', 'my-session', '--until', 'one', '--json']);
-    expect([said.code, said.json]).toMatchObject([0, { reason: 'paused', seq: 2 }]);
-  });
+  it(
+    'ctrl-C while an agent works: it ends, the session is interrupted (exit 5), and resume goes on',
+    THOROUGH,
+    async () => {
+      const folder = await temporaryFolder();
+      const mark = join(folder, 'mark');
+      const slow = FLOW.replace(
+        `echo done > "$CAIRN_PHASE_DIR/out.md"`,
+        `echo $$ >> ${mark}; if [ "$CAIRN_ATTEMPT" = 1 ]; then sleep 300; fi; echo done > "$CAIRN_PHASE_DIR/out.md"`,
+      );
+      const repo = await repoWith({ '.cairn/workflows/slow.yaml': slow.replace('name: flow', 'name: slow') });
+      const child = spawn(
+        process.execPath,
+        [cli(), 'start', 'slow', '--request', 'x', '--id', 'my-session', '--until', 'one', '--json'],
+        {
+          cwd: repo.root,
+          env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent-home' },
+          stdio: ['ignore', 'pipe', 'ignore'],
+        },
+      );
+      let out = '';
+      child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+      const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+      await expect.poll(() => readFile(mark, 'utf8').catch(() => ''), { timeout: 60_000 }).not.toBe('');
+      child.kill('SIGINT');
+      expect(await ended).toBe(5);
+      expect(JSON.parse(out)).toMatchObject({ reason: 'interrupted', phase: 'one', seq: 1 });
+      const said = await cairn(repo.root, ['resume', 'my-session', '--until', 'one', '--json']);
+      expect([said.code, said.json]).toMatchObject([0, { reason: 'paused', seq: 2 }]);
+    },
+  );
 });

@@ -63,42 +63,52 @@ const SITUATIONS = [
   ['mounted elsewhere, alone', 'mkdir -p m; mv repo there; rm -rf repo.worktrees', false],
 ] as const;
 
+/** In `npm test`: one that is copied, one that is moved. */
+const isFew = ([what]: readonly [string, ...unknown[]]): boolean =>
+  what === 'copied with its worktrees' || what === 'renamed';
+
 for (const { rows, options } of byDepth(['worktree', 'in-place'] as const, (place) => place === 'worktree'))
   describe.each(rows)('a session (%s) in a repository that was', options, (isolation) => {
-    it.each(SITUATIONS)('%s: goes on there, in a place of its own', async (_what, script, isCopy) => {
-      const world = await waitingIn(isolation, script);
-      const there = `${dirname(world.repo.root)}/there`;
-      const before = isCopy ? await world.everything() : {};
-      const api = await world.open(there);
-      expect(await api.approve(ID, null, null)).toMatchObject({ state: 'running' });
-      expect(await api.resume(ID, resumeOptions(), never)).toMatchObject({ reason: 'completed' });
-      const place = await api.path(ID);
-      if (isolation === 'in-place') expect(place).toBe(there);
-      else if (isCopy) expect(place).toMatch(/there\.worktrees\/my-session(-2)?$/);
-      expect((await api.verify(ID))[0]?.violations).toEqual([]);
-      expect(await openGitRepo(place).git('rev-parse', '--show-toplevel')).toBe(place);
-      if (!isCopy) return;
-      expect(await world.everything()).toEqual(before);
-      expect(await world.api.approve(ID, null, null)).toMatchObject({ state: 'running' });
-      expect(await world.resume()).toMatchObject({ reason: 'completed' });
-      if (isolation === 'worktree')
-        expect(world.told.filter((line) => line.includes('This repository is a copy'))).toHaveLength(1);
-      await api.delete(ID, { purge: false });
-      expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
-    });
+    for (const depth of byDepth(SITUATIONS, isFew)) {
+      it.each(depth.rows)(
+        '%s: goes on there, in a place of its own',
+        depth.options,
+        async (_what, script, isCopy) => {
+          const world = await waitingIn(isolation, script);
+          const there = `${dirname(world.repo.root)}/there`;
+          const before = isCopy ? await world.everything() : {};
+          const api = await world.open(there);
+          expect(await api.approve(ID, null, null)).toMatchObject({ state: 'running' });
+          expect(await api.resume(ID, resumeOptions(), never)).toMatchObject({ reason: 'completed' });
+          const place = await api.path(ID);
+          if (isolation === 'in-place') expect(place).toBe(there);
+          else if (isCopy) expect(place).toMatch(/there\.worktrees\/my-session(-2)?$/);
+          expect((await api.verify(ID))[0]?.violations).toEqual([]);
+          expect(await openGitRepo(place).git('rev-parse', '--show-toplevel')).toBe(place);
+          if (!isCopy) return;
+          expect(await world.everything()).toEqual(before);
+          expect(await world.api.approve(ID, null, null)).toMatchObject({ state: 'running' });
+          expect(await world.resume()).toMatchObject({ reason: 'completed' });
+          if (isolation === 'worktree')
+            expect(world.told.filter((line) => line.includes('This repository is a copy'))).toHaveLength(1);
+          await api.delete(ID, { purge: false });
+          expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+        },
+      );
 
-    it.each(SITUATIONS)('%s: every command answers', async (_what, script) => {
-      const world = await waitingIn(isolation, script);
-      const there = `${dirname(world.repo.root)}/there`;
-      const bad: string[] = [];
-      for (const [name, act] of Object.entries(ACTS)) {
-        const api = await world.open(there);
-        await act(api).catch((error: unknown) => {
-          bad.push(`${name}: ${error instanceof CairnError ? error.code : String(error)}`);
-        });
-      }
-      expect(bad).toEqual([]);
-    });
+      it.each(depth.rows)('%s: every command answers', depth.options, async (_what, script) => {
+        const world = await waitingIn(isolation, script);
+        const there = `${dirname(world.repo.root)}/there`;
+        const bad: string[] = [];
+        for (const [name, act] of Object.entries(ACTS)) {
+          const api = await world.open(there);
+          await act(api).catch((error: unknown) => {
+            bad.push(`${name}: ${error instanceof CairnError ? error.code : String(error)}`);
+          });
+        }
+        expect(bad).toEqual([]);
+      });
+    }
   });
 
 it('a lease that was copied along while its owner lives holds nobody up in the copy', async () => {

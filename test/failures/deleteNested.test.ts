@@ -102,7 +102,7 @@ describe('repositories in the worktree of a session that is deleted', () => {
       ],
     ],
   ];
-  for (const { rows, options } of byDepth(refused, (_row, at) => at % 3 === 0))
+  for (const { rows, options } of byDepth(refused))
     it.each(rows)(
       '%s: refused, every path named; given up with --purge',
       options,
@@ -120,7 +120,7 @@ describe('repositories in the worktree of a session that is deleted', () => {
       },
     );
 
-  it.each([
+  for (const { rows, options } of byDepth([
     ['a clone as it was made', CLONE],
     [
       'a worktree of the person’s, clean and on a branch',
@@ -132,12 +132,13 @@ describe('repositories in the worktree of a session that is deleted', () => {
     ],
     ['a repository without anything', 'mkdir build; git init -q build/n'],
     ['a link to a repository', 'mkdir build; ln -s "$REPO" build/link'],
-  ])('%s: nothing would be lost, so nothing is asked', async (_what, script) => {
-    const world = await withNested(script);
-    await world.api.delete(ID, { purge: false });
-    expect(await world.api.list()).toEqual([]);
-    expect(sh(world.repo.root, 'git log -1 --format=%s')).toBe('first\n');
-  });
+  ] as const))
+    it.each(rows)('%s: nothing would be lost, so nothing is asked', options, async (_what, script) => {
+      const world = await withNested(script);
+      await world.api.delete(ID, { purge: false });
+      expect(await world.api.list()).toEqual([]);
+      expect(sh(world.repo.root, 'git log -1 --format=%s')).toBe('first\n');
+    });
 
   it('a repository that came with the branch, and whose settings have git fetch what it lacks: nothing is run', async () => {
     const world = await withNested(

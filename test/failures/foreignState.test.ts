@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { cannotWrite, refusedBySystem } from '../../src/host/refusedBySystem.ts';
 import { toErrorValue } from '../../src/runner/runEvents.ts';
 import { failureOf } from '../../src/git/errors.ts';
-import { cliProgram } from '../support/programs.ts';
+import { builtCairn } from '../support/builtCairn.ts';
 
 const systemError = (code: string, path?: string): Error =>
   Object.assign(new Error(`${code}: as the system says it`), { code }, path === undefined ? {} : { path });
@@ -56,6 +56,8 @@ const NOBODY = 65_534;
 /** Another user can be played by root alone. */
 const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
+const cli = builtCairn();
+
 describe.skipIf(!asRoot)('a part of the state folder that belongs to root after one sudo', () => {
   // Not the folder of temporary files: others may not look into that.
   const top = asRoot ? mkdtempSync('/tmp/cairn-owned-') : '';
@@ -64,7 +66,7 @@ describe.skipIf(!asRoot)('a part of the state folder that belongs to root after 
   const cairn = (...args: readonly string[]): { readonly status: number | null; readonly said: string } => {
     const env = { PATH: process.env['PATH'], HOME: '/nonexistent' };
     const options = { cwd: repo, uid: NOBODY, gid: NOBODY, env, encoding: 'utf8' } as const;
-    const { status, stderr } = spawnSync(process.execPath, [cliProgram, ...args], options);
+    const { status, stderr } = spawnSync(process.execPath, [cli(), ...args], options);
     return { status, said: stderr };
   };
 
@@ -109,5 +111,5 @@ describe.skipIf(!asRoot)('a part of the state folder that belongs to root after 
     chownSync(join(repo, '.git/cairn'), 0, 0);
     chmodSync(join(repo, '.git/cairn'), 0o755);
     for (const command of [['list'], ['status', 'my-session']]) expect(cairn(...command).status).toBe(0);
-  }, 120_000);
+  });
 });

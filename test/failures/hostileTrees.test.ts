@@ -16,6 +16,7 @@ import {
 import { openGitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { file, folder, HOSTILE, storeTree, type RawEntry } from '../support/hostileTrees.ts';
 import { storeIn } from '../support/storeIn.ts';
+import { THOROUGH, byDepth } from '../support/thorough.ts';
 
 const FLOW = workflow('phases: [{id: one, artifacts: [out.md]}, {id: two, artifacts: [out.md]}]\n');
 const BRANCH = `refs/heads/cairn/${ID}`;
@@ -73,42 +74,43 @@ const SHOWN = [
 ] as const;
 
 describe('a session from elsewhere whose trees git would refuse is written nowhere', () => {
-  it.each(SHOWN)('%s', async (name) => {
-    const [entries, path] = HOSTILE[name] ?? [[], ''];
-    const world = await badWorld({ workflow: FLOW });
-    const { api, repo } = world;
-    await world.start({ until: 'one' });
-    const sound = await repo.git('rev-parse', BRANCH);
-    const hostile = await hostileCommit(repo, sound, entries);
+  for (const { rows, options } of byDepth(SHOWN, (name) => /hook|a file/.test(name)))
+    it.each(rows)('%s', options, async (name) => {
+      const [entries, path] = HOSTILE[name] ?? [[], ''];
+      const world = await badWorld({ workflow: FLOW });
+      const { api, repo } = world;
+      await world.start({ until: 'one' });
+      const sound = await repo.git('rev-parse', BRANCH);
+      const hostile = await hostileCommit(repo, sound, entries);
 
-    // As a rescue that was fetched, by the line of the README.
-    await rescueOf(repo, 7, hostile);
-    await refused(world, path, () => api.rescueApply(ID, 7, []));
-    expect((await api.rescues(ID)).map(({ number }) => number)).toEqual([7]);
-    expect((await api.rescueDiff(ID, 7)).from).toBe(sound);
+      // As a rescue that was fetched, by the line of the README.
+      await rescueOf(repo, 7, hostile);
+      await refused(world, path, () => api.rescueApply(ID, 7, []));
+      expect((await api.rescues(ID)).map(({ number }) => number)).toEqual([7]);
+      expect((await api.rescueDiff(ID, 7)).from).toBe(sound);
 
-    // As the tip of the branch, brought here.
-    await repo.git('update-ref', BRANCH, hostile);
-    await refused(world, path, () => api.land(ID, { apply: true }));
-    await refused(world, path, () => api.land(ID, { branch: 'landed' }));
-    await refused(world, path, () => world.resume(ID, { trust: true }));
-    // Nobody is asked to trust it first.
-    await refused(world, path, () => world.resume());
-    await refused(world, path, () => api.fork(ID, 'one', { id: 'forked' }));
-    await refused(world, path, () => api.restore(ID, { to: '1' }, { dryRun: false }));
-    await refused(world, path, () => api.delete(ID, { purge: false }));
-    await refused(world, path, () => world.start({ id: 'other', base: hostile }));
+      // As the tip of the branch, brought here.
+      await repo.git('update-ref', BRANCH, hostile);
+      await refused(world, path, () => api.land(ID, { apply: true }));
+      await refused(world, path, () => api.land(ID, { branch: 'landed' }));
+      await refused(world, path, () => world.resume(ID, { trust: true }));
+      // Nobody is asked to trust it first.
+      await refused(world, path, () => world.resume());
+      await refused(world, path, () => api.fork(ID, 'one', { id: 'forked' }));
+      await refused(world, path, () => api.restore(ID, { to: '1' }, { dryRun: false }));
+      await refused(world, path, () => api.delete(ID, { purge: false }));
+      await refused(world, path, () => world.start({ id: 'other', base: hostile }));
 
-    // What only reads shows it.
-    expect((await api.list()).map(({ session }) => session)).toEqual([ID]);
-    expect(await api.status(ID)).toMatchObject({ session: ID, seq: 2 });
-    expect((await api.log(ID)).length).toBeGreaterThan(1);
-    const [{ violations } = { violations: [] }] = await api.verify(ID);
-    expect(violations.filter(({ rule }) => rule === 'R18').map(({ where }) => where)).toEqual([
-      expect.stringMatching(/^checkpoint \d+ \(\w{10}\)$/),
-      `refs/cairn/${ID}/rescue/7`,
-    ]);
-  });
+      // What only reads shows it.
+      expect((await api.list()).map(({ session }) => session)).toEqual([ID]);
+      expect(await api.status(ID)).toMatchObject({ session: ID, seq: 2 });
+      expect((await api.log(ID)).length).toBeGreaterThan(1);
+      const [{ violations } = { violations: [] }] = await api.verify(ID);
+      expect(violations.filter(({ rule }) => rule === 'R18').map(({ where }) => where)).toEqual([
+        expect.stringMatching(/^checkpoint \d+ \(\w{10}\)$/),
+        `refs/cairn/${ID}/rescue/7`,
+      ]);
+    });
 
   it('taken over in a clone: no branch, no worktree, no file', async () => {
     const world = await badWorld({ workflow: FLOW });
@@ -127,7 +129,7 @@ describe('a session from elsewhere whose trees git would refuse is written nowhe
     expect(await there.repo.git('for-each-ref', '--format=%(refname)', 'refs/heads')).toBe('refs/heads/main');
   });
 
-  it('followed in place, and written by a rescue in place', async () => {
+  it('followed in place, and written by a rescue in place', THOROUGH, async () => {
     const world = await badWorld({ workflow: FLOW });
     const { api, repo } = world;
     await world.start({ until: 'one', inPlace: true });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { badWorld, differences, foreign, ID, refusal, TWO_PHASES, workflow } from '../support/badWorld.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 describe('workflow files', () => {
   const bad: readonly (readonly [string, string, number, RegExp])[] = [
@@ -178,7 +179,7 @@ describe('requests', () => {
     expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
   });
 
-  it('whatever a request is made of, its session can be read', async () => {
+  it('whatever a request is made of, its session can be read', THOROUGH, async () => {
     const world = await badWorld({ workflow: workflow('phases: [{id: one, artifacts: [out.md]}]\n') });
     const requests = [
       '\u0000',

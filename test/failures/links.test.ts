@@ -11,6 +11,7 @@ import {
   type BadWorld,
 } from '../support/badWorld.ts';
 import { openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { THOROUGH, byDepth } from '../support/thorough.ts';
 
 const SESSION = `.cairn/sessions/${ID}`;
 
@@ -30,36 +31,38 @@ async function replacing(folder: string, inPlace: boolean): Promise<{ world: Bad
 }
 
 describe('links where a folder of ours was', () => {
-  it.each([
+  for (const { rows, options } of byDepth([
     ['the session folder', SESSION],
     ['the phase folder', `${SESSION}/02-two`],
     ['.cairn', '.cairn'],
-  ])(
-    '%s: nothing is written beyond it, the branch stays whole, and it can be resumed',
-    async (_what, folder) => {
-      for (const inPlace of [false, true]) {
-        const { world, outside } = await replacing(folder, inPlace);
-        const before = await world.repo.git('rev-parse', `cairn/${ID}`);
-        const outcome = await world.resume().then(
-          (value) => value.reason,
-          (error: { code: string }) => error.code,
-        );
-        expect(outcome).toMatch(/^(blocked|machine\/cannot-write|completed)$/);
-        expect(await openGitRepo(outside).look('.cairn')).toBeNull();
-        expect(await openGitRepo(outside).look('STATUS.md')).toBeNull();
-        expect(await openGitRepo(outside).look('PACKET.md')).toBeNull();
-        expect(await openGitRepo(outside).look('phase.json')).toBeNull();
-        expect(await world.repo.git('merge-base', '--is-ancestor', before, `cairn/${ID}`)).toBe('');
-        expect((await world.api.status(ID)).phases[0]?.status).toBe('done');
-        const root = inPlace ? world.repo.root : world.worktree().root;
-        // The link was moved aside meanwhile, and a folder stands in its place; or it stands there still.
-        await rm(join(root, folder), { recursive: true, force: true });
-        await rename(join(root, 'moved'), join(root, folder));
-        expect(await world.resume()).toMatchObject({ reason: 'completed' });
-        expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
-      }
-    },
-  );
+  ] as const))
+    it.each(rows)(
+      '%s: nothing is written beyond it, the branch stays whole, and it can be resumed',
+      options,
+      async (_what, folder) => {
+        for (const inPlace of [false, true]) {
+          const { world, outside } = await replacing(folder, inPlace);
+          const before = await world.repo.git('rev-parse', `cairn/${ID}`);
+          const outcome = await world.resume().then(
+            (value) => value.reason,
+            (error: { code: string }) => error.code,
+          );
+          expect(outcome).toMatch(/^(blocked|machine\/cannot-write|completed)$/);
+          expect(await openGitRepo(outside).look('.cairn')).toBeNull();
+          expect(await openGitRepo(outside).look('STATUS.md')).toBeNull();
+          expect(await openGitRepo(outside).look('PACKET.md')).toBeNull();
+          expect(await openGitRepo(outside).look('phase.json')).toBeNull();
+          expect(await world.repo.git('merge-base', '--is-ancestor', before, `cairn/${ID}`)).toBe('');
+          expect((await world.api.status(ID)).phases[0]?.status).toBe('done');
+          const root = inPlace ? world.repo.root : world.worktree().root;
+          // The link was moved aside meanwhile, and a folder stands in its place; or it stands there still.
+          await rm(join(root, folder), { recursive: true, force: true });
+          await rename(join(root, 'moved'), join(root, folder));
+          expect(await world.resume()).toMatchObject({ reason: 'completed' });
+          expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+        }
+      },
+    );
 
   it('a repository that is reached through a link is the same repository', async () => {
     const world = await badWorld();
@@ -71,7 +74,7 @@ describe('links where a folder of ours was', () => {
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
   });
 
-  it('worktrees below a folder that is a link to another disk are found again', async () => {
+  it('worktrees below a folder that is a link to another disk are found again', THOROUGH, async () => {
     const world = await badWorld();
     const elsewhere = await temporaryFolder();
     await symlink(elsewhere, `${world.repo.root}.worktrees`);

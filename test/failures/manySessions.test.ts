@@ -16,6 +16,7 @@ import {
   type BadWorld,
 } from '../support/badWorld.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const signal = new AbortController().signal;
 
@@ -210,29 +211,33 @@ describe('many sessions', () => {
 });
 
 describe('two at once', () => {
-  it('two processes that resume the same session: one drives, the other is told (exit 6), nothing is lost', async () => {
-    const [inside, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const world: BadWorld = await badWorld({
-      worker: async ({ produce, phase }) => {
-        await produce('out.md');
-        if (phase === 'two') {
-          inside.resolve();
-          await held.promise;
-        }
-      },
-    });
-    await world.start({ until: 'one' });
-    const first = world.resume();
-    await inside.promise;
-    const other = await world.open(world.repo.root);
-    const second = await other.resume(ID, resumeOptions(), signal);
-    expect(second).toMatchObject({ reason: 'lease-held', session: ID });
-    held.resolve();
-    expect(await first).toMatchObject({ reason: 'completed' });
-    expect(world.attempts).toEqual(['one@1', 'two@1']);
-  });
+  it(
+    'two processes that resume the same session: one drives, the other is told (exit 6), nothing is lost',
+    THOROUGH,
+    async () => {
+      const [inside, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const world: BadWorld = await badWorld({
+        worker: async ({ produce, phase }) => {
+          await produce('out.md');
+          if (phase === 'two') {
+            inside.resolve();
+            await held.promise;
+          }
+        },
+      });
+      await world.start({ until: 'one' });
+      const first = world.resume();
+      await inside.promise;
+      const other = await world.open(world.repo.root);
+      const second = await other.resume(ID, resumeOptions(), signal);
+      expect(second).toMatchObject({ reason: 'lease-held', session: ID });
+      held.resolve();
+      expect(await first).toMatchObject({ reason: 'completed' });
+      expect(world.attempts).toEqual(['one@1', 'two@1']);
+    },
+  );
 
-  it('two repositories with sessions of the same id know nothing of each other', async () => {
+  it('two repositories with sessions of the same id know nothing of each other', THOROUGH, async () => {
     const [one, two] = [
       await badWorld(),
       await worldAround(

@@ -2,6 +2,7 @@ import { terminalWarning } from '../../src/cli/output/terminalNotice.ts';
 import { rm } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { badWorld, differences, foreign, ID, refusal, type BadWorld } from '../support/badWorld.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const STATUS = `.cairn/sessions/${ID}/STATUS.md`;
 
@@ -102,23 +103,27 @@ describe('a session branch that somebody moved', () => {
     expect(await world.worktree().look('a.txt')).toBe('mine\n');
   });
 
-  it('only on a remote: its own branch first, and told; behind it: refused, naming both tips', async () => {
-    const world = await paused();
-    const older = await world.repo.git('rev-parse', `cairn/${ID}`);
-    await world.repo.git('update-ref', `refs/remotes/origin/cairn/${ID}`, older);
-    await world.resume();
-    const newer = await world.repo.git('rev-parse', `cairn/${ID}`);
-    await world.repo.git('update-ref', `refs/remotes/origin/cairn/${ID}`, newer);
-    await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, older);
-    const error = await refusal(world.resume(), 'repo/behind-remote');
-    expect(error.details).toMatchObject({
-      branch: `cairn/${ID}`,
-      local: older,
-      tracking: `origin/cairn/${ID}`,
-      remote: newer,
-      relation: 'behind',
-    });
-  });
+  it(
+    'only on a remote: its own branch first, and told; behind it: refused, naming both tips',
+    THOROUGH,
+    async () => {
+      const world = await paused();
+      const older = await world.repo.git('rev-parse', `cairn/${ID}`);
+      await world.repo.git('update-ref', `refs/remotes/origin/cairn/${ID}`, older);
+      await world.resume();
+      const newer = await world.repo.git('rev-parse', `cairn/${ID}`);
+      await world.repo.git('update-ref', `refs/remotes/origin/cairn/${ID}`, newer);
+      await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, older);
+      const error = await refusal(world.resume(), 'repo/behind-remote');
+      expect(error.details).toMatchObject({
+        branch: `cairn/${ID}`,
+        local: older,
+        tracking: `origin/cairn/${ID}`,
+        remote: newer,
+        relation: 'behind',
+      });
+    },
+  );
 });
 
 describe('a worktree that is not as it was left', () => {

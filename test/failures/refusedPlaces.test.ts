@@ -15,6 +15,7 @@ import {
   type BadWorld,
 } from '../support/badWorld.ts';
 import { gitRepo, openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { byDepth } from '../support/thorough.ts';
 
 /** Runs something that must be refused, and sees that nothing at all was written. */
 async function untouched<T>(world: BadWorld, act: () => Promise<T>): Promise<T> {
@@ -146,32 +147,34 @@ describe('work of git that is in progress', () => {
     ['bisect', ({ repo }) => repo.git('bisect', 'start', 'HEAD', 'HEAD~1')],
   ];
 
-  it.each(begun)(
-    'refuses to capture during a %s, and tells a worktree session of it',
-    async (operation, begin) => {
-      const world = await conflicted();
-      await begin(world);
-      for (const how of [{ inPlace: true }, { withChanges: true }]) {
-        const error = await untouched(world, () => refusal(world.start(how), 'git/busy'));
-        expect(error.details).toEqual({ operation, folder: world.repo.root });
-      }
-      const preview = await world.api.previewStart({
-        workflow: 'w',
-        request: 'x',
-        id: null,
-        inPlace: false,
-        base: null,
-        withChanges: false,
-        until: null,
-      });
-      expect(preview.told.map(terminalNotice).join()).toContain(operation);
-      const before = await world.repo.untouchables();
-      expect(await world.start()).toMatchObject({ reason: 'completed' });
-      expect(world.told.join()).toContain(`A ${operation} is in progress`);
-      const after = await world.repo.untouchables();
-      expect({ ...after, branches: '' }).toEqual({ ...before, branches: '' });
-    },
-  );
+  for (const { rows, options } of byDepth(begun, ([operation]) => operation === 'merge'))
+    it.each(rows)(
+      'refuses to capture during a %s, and tells a worktree session of it',
+      options,
+      async (operation, begin) => {
+        const world = await conflicted();
+        await begin(world);
+        for (const how of [{ inPlace: true }, { withChanges: true }]) {
+          const error = await untouched(world, () => refusal(world.start(how), 'git/busy'));
+          expect(error.details).toEqual({ operation, folder: world.repo.root });
+        }
+        const preview = await world.api.previewStart({
+          workflow: 'w',
+          request: 'x',
+          id: null,
+          inPlace: false,
+          base: null,
+          withChanges: false,
+          until: null,
+        });
+        expect(preview.told.map(terminalNotice).join()).toContain(operation);
+        const before = await world.repo.untouchables();
+        expect(await world.start()).toMatchObject({ reason: 'completed' });
+        expect(world.told.join()).toContain(`A ${operation} is in progress`);
+        const after = await world.repo.untouchables();
+        expect({ ...after, branches: '' }).toEqual({ ...before, branches: '' });
+      },
+    );
 
   it('refuses unmerged files whatever left them there, naming them', async () => {
     const world = await conflicted();

@@ -3,6 +3,7 @@ import { CairnError } from '../../src/base/cairnError.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { badWorld, ID, resumeOptions, workflow, type BadWorld } from '../support/badWorld.ts';
+import { THOROUGH, byDepth } from '../support/thorough.ts';
 
 const never = new AbortController().signal;
 const OWN = `cairn/${ID}`;
@@ -58,9 +59,8 @@ async function said(api: CairnApi): Promise<Readonly<Record<string, string>>> {
 const everyAct = (sentence: string): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.keys(ACTS).map((name) => [name, sentence]));
 
-describe.each(['other/name', 'plain', 'cairn/other-session', 'team/cairn/x'])(
-  'the branch of a session that was renamed to %s',
-  (to) => {
+for (const { rows, options } of byDepth(['other/name', 'plain', 'cairn/other-session', 'team/cairn/x']))
+  describe.each(rows)('the branch of a session that was renamed to %s', options, (to) => {
     const warning = {
       warning: 'renamed',
       session: ID,
@@ -86,10 +86,9 @@ describe.each(['other/name', 'plain', 'cairn/other-session', 'team/cairn/x'])(
       expect(await world.resume()).toMatchObject({ reason: 'completed' });
       expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
     });
-  },
-);
+  });
 
-it('a clone that has only the renamed branch says the same', async () => {
+it('a clone that has only the renamed branch says the same', THOROUGH, async () => {
   const world = await waiting();
   await world.repo.git('branch', '-m', OWN, 'plain');
   await world.repo.git('clone', '-q', '-b', 'plain', world.repo.root, `${world.repo.root}-clone`);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { badWorld, ID, refusal, type BadWorld } from '../support/badWorld.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const KEY = '-----BEGIN RSA PRIVATE KEY-----\nx\n';
 
@@ -130,19 +131,23 @@ describe('rescue', () => {
     expect(await tree.look('x.crlf')).toBe('three\r\nfour\n');
   });
 
-  it('takes back what an apply wrote when it fails half way, and tells a failure that it knows', async () => {
-    const world = await rescued();
-    const tree = world.worktree();
-    await tree.write('a.txt', 'work of today\n');
-    let left = 1;
-    const refused = await world.open(world.repo.root, {
-      reached(point) {
-        if (point === 'replace/placed' && left-- === 1)
-          throw new CairnError('machine/cannot-write', { path: 'new.txt', why: 'EACCES' });
-      },
-    });
-    await refusal(refused.rescueApply(ID, 1, []), 'machine/cannot-write');
-    expect([await tree.look('a.txt'), await tree.look('new.txt')]).toEqual(['work of today\n', null]);
-    expect(await world.api.rescueApply(ID, 1, [])).toEqual({ written: ['a.txt', 'new.txt'], skipped: [] });
-  });
+  it(
+    'takes back what an apply wrote when it fails half way, and tells a failure that it knows',
+    THOROUGH,
+    async () => {
+      const world = await rescued();
+      const tree = world.worktree();
+      await tree.write('a.txt', 'work of today\n');
+      let left = 1;
+      const refused = await world.open(world.repo.root, {
+        reached(point) {
+          if (point === 'replace/placed' && left-- === 1)
+            throw new CairnError('machine/cannot-write', { path: 'new.txt', why: 'EACCES' });
+        },
+      });
+      await refusal(refused.rescueApply(ID, 1, []), 'machine/cannot-write');
+      expect([await tree.look('a.txt'), await tree.look('new.txt')]).toEqual(['work of today\n', null]);
+      expect(await world.api.rescueApply(ID, 1, [])).toEqual({ written: ['a.txt', 'new.txt'], skipped: [] });
+    },
+  );
 });

@@ -43,7 +43,7 @@ const refs = async (world: BadWorld): Promise<readonly string[]> =>
   (await world.repo.git('for-each-ref', '--format=%(objectname) %(refname)', `refs/cairn/${ID}`)).split('\n');
 
 describe('refs below rescue/ that are none of ours', () => {
-  it('are neither counted nor shown nor moved, and hide no rescue', { timeout: 60_000 }, async () => {
+  it('are neither counted nor shown nor moved, and hide no rescue', async () => {
     const world = await withTheirs();
     const theirs = await refs(world);
     expect(await world.api.rescues(ID)).toEqual([]);

@@ -5,6 +5,7 @@ import type { RepoPath } from '../../src/model/names/ids.ts';
 import { addedByGit } from '../support/addedByGit.ts';
 import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { captureAll, takeAll, loadedTree } from '../support/openTestRepository.ts';
+import { THOROUGH, byDepth } from '../support/thorough.ts';
 
 const ATTRIBUTES = `*.txt text eol=crlf
 *.u16 working-tree-encoding=UTF-16 text
@@ -34,30 +35,35 @@ const loose = async (repo: GitRepo): Promise<number> =>
   Number(/^count: (\d+)$/m.exec(await repo.git('count-objects', '-v'))?.[1]);
 
 describe('many new files', () => {
-  test.each(['sha1', 'sha256'] as const)(
-    'become a pack with the objects that git add makes, of whatever conversion (%s)',
-    async (objectFormat) => {
-      const repo = await gitRepo({ '.gitattributes': ATTRIBUTES, 'tracked.js': 'before' }, { objectFormat });
-      await repo.git('config', 'filter.up.clean', 'tr a-z A-Z');
-      const { at, repository } = await loadedTree(repo);
-      const before = await loose(repo);
-      await manyFiles(repo, 320, 3);
-      await repo.write('tracked.js', 'after');
-      const captured = await captureAll(at);
-      expect(await loose(repo)).toBe(before);
-      expect(
-        (await readdir(join(repo.root, '.git/objects'))).filter((name) => name.startsWith('tmp_')),
-      ).toEqual([]);
-      // The reader was started before there was a pack.
-      expect(Buffer.from((await repository.read(captured, 'tracked.js' as RepoPath))!).toString()).toBe(
-        'after',
-      );
-      expect((await repository.list(captured, '')).length).toBe(2 + 320 * 3 + 16 * 3 * 7);
-      expect(await at.pending()).toEqual([]);
-      await repo.git('fsck', '--strict', captured);
-      expect(captured).toBe(await addedByGit(repo));
-    },
-  );
+  for (const { rows, options } of byDepth(['sha1', 'sha256'] as const))
+    test.each(rows)(
+      'become a pack with the objects that git add makes, of whatever conversion (%s)',
+      options,
+      async (objectFormat) => {
+        const repo = await gitRepo(
+          { '.gitattributes': ATTRIBUTES, 'tracked.js': 'before' },
+          { objectFormat },
+        );
+        await repo.git('config', 'filter.up.clean', 'tr a-z A-Z');
+        const { at, repository } = await loadedTree(repo);
+        const before = await loose(repo);
+        await manyFiles(repo, 320, 3);
+        await repo.write('tracked.js', 'after');
+        const captured = await captureAll(at);
+        expect(await loose(repo)).toBe(before);
+        expect(
+          (await readdir(join(repo.root, '.git/objects'))).filter((name) => name.startsWith('tmp_')),
+        ).toEqual([]);
+        // The reader was started before there was a pack.
+        expect(Buffer.from((await repository.read(captured, 'tracked.js' as RepoPath))!).toString()).toBe(
+          'after',
+        );
+        expect((await repository.list(captured, '')).length).toBe(2 + 320 * 3 + 16 * 3 * 7);
+        expect(await at.pending()).toEqual([]);
+        await repo.git('fsck', '--strict', captured);
+        expect(captured).toBe(await addedByGit(repo));
+      },
+    );
 
   test('in a repository whose path git would take for a list', async () => {
     const repo = await gitRepo({ first: 'first' }, { name: 'a:b "c" ü' });
@@ -79,23 +85,27 @@ describe('many new files', () => {
     expect(await repository.entry(captured, 'many/p0/f399.js' as RepoPath)).not.toBeNull();
   });
 
-  test('are told of as they are taken, and whoever is told can end it: nothing is left, and it can be done again', async () => {
-    const repo = await gitRepo({ first: 'first' });
-    const { at } = await loadedTree(repo);
-    await manyFiles(repo, 1, 2300);
-    const paths = (await at.pending()).map((entry) => entry.path);
-    const before = await loose(repo);
-    const told: number[] = [];
-    const stopped = at.capture(paths, async (taken) => {
-      told.push(taken);
-      if (taken === 2000) throw new Error('stop');
-    });
-    await expect(stopped).rejects.toThrow('stop');
-    expect(told).toEqual([1000, 2000]);
-    expect(await readdir(join(repo.root, '.git/objects/pack'))).toEqual([]);
-    expect([await loose(repo), (await at.pending()).length]).toEqual([before, paths.length]);
-    expect(await captureAll(at)).toBe(await addedByGit(repo));
-  });
+  test(
+    'are told of as they are taken, and whoever is told can end it: nothing is left, and it can be done again',
+    THOROUGH,
+    async () => {
+      const repo = await gitRepo({ first: 'first' });
+      const { at } = await loadedTree(repo);
+      await manyFiles(repo, 1, 2300);
+      const paths = (await at.pending()).map((entry) => entry.path);
+      const before = await loose(repo);
+      const told: number[] = [];
+      const stopped = at.capture(paths, async (taken) => {
+        told.push(taken);
+        if (taken === 2000) throw new Error('stop');
+      });
+      await expect(stopped).rejects.toThrow('stop');
+      expect(told).toEqual([1000, 2000]);
+      expect(await readdir(join(repo.root, '.git/objects/pack'))).toEqual([]);
+      expect([await loose(repo), (await at.pending()).length]).toEqual([before, paths.length]);
+      expect(await captureAll(at)).toBe(await addedByGit(repo));
+    },
+  );
 
   test('what a killed run leaves of its store, gc removes', async () => {
     const repo = await gitRepo({ first: 'first' });

@@ -13,6 +13,7 @@ import {
   type BadWorld,
 } from '../support/badWorld.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const FLOW = workflow(
   'isolation: in-place\nphases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n',
@@ -45,20 +46,24 @@ describe('in place, one session at a time', () => {
     });
   });
 
-  it('a start in a folder below, or through another name of the tree, is the same tree', async () => {
-    const world = await whileItRuns(async ({ repo, open }) => {
-      await repo.write('sub/x.txt', 'x\n');
-      await repo.link('../link', repo.root);
-      for (const place of [`${repo.root}/sub`, `${repo.root}/../link`]) {
-        const error = await refusal(
-          (await open(place)).start(startOptions({ id: 'second' }), signal),
-          'lease/held',
-        );
-        expect(error.details.session).toBe(ID);
-      }
-    });
-    await world.repo.remove('../link');
-  });
+  it(
+    'a start in a folder below, or through another name of the tree, is the same tree',
+    THOROUGH,
+    async () => {
+      const world = await whileItRuns(async ({ repo, open }) => {
+        await repo.write('sub/x.txt', 'x\n');
+        await repo.link('../link', repo.root);
+        for (const place of [`${repo.root}/sub`, `${repo.root}/../link`]) {
+          const error = await refusal(
+            (await open(place)).start(startOptions({ id: 'second' }), signal),
+            'lease/held',
+          );
+          expect(error.details.session).toBe(ID);
+        }
+      });
+      await world.repo.remove('../link');
+    },
+  );
 
   it('a worktree session of the same repository may run beside it', async () => {
     await whileItRuns(async ({ repo, open }) => {
@@ -119,7 +124,7 @@ describe('an in-place session on another clone', () => {
     return { world, clone: openGitRepo(place) };
   }
 
-  it('goes on in a worktree', async () => {
+  it('goes on in a worktree', THOROUGH, async () => {
     const { world, clone } = await cloned();
     const api = await world.open(clone.root);
     const before = await clone.untouchables();
@@ -184,46 +189,54 @@ describe('an in-place session on another clone', () => {
     expect(await api.path(ID)).toBe(`${clone.root}.worktrees/${ID}`);
   });
 
-  it('with --in-place is taken back where the disk refuses half way, and is free to go on afterwards', async () => {
-    const { world, clone } = await cloned();
-    let left = 1;
-    const refused = await world.open(clone.root, {
-      reached(point) {
-        if (point === 'replace/placed' && left-- === 1)
-          throw new CairnError('machine/cannot-write', { path: 'one.txt', why: 'EACCES' });
-      },
-    });
-    const how = resumeOptions({ inPlace: true, trust: true });
-    const exclude = await clone.read('.git/info/exclude');
-    await refusal(refused.resume(ID, how, signal), 'machine/cannot-write');
-    expect(await clone.git('status', '--porcelain', '--ignored')).toBe('');
-    expect(await clone.read('.git/info/exclude')).toBe(exclude);
-    expect(await refused.resume(ID, how, signal)).toMatchObject({ reason: 'completed' });
-    expect(await clone.read('one.txt')).toBe('one\n');
-  });
+  it(
+    'with --in-place is taken back where the disk refuses half way, and is free to go on afterwards',
+    THOROUGH,
+    async () => {
+      const { world, clone } = await cloned();
+      let left = 1;
+      const refused = await world.open(clone.root, {
+        reached(point) {
+          if (point === 'replace/placed' && left-- === 1)
+            throw new CairnError('machine/cannot-write', { path: 'one.txt', why: 'EACCES' });
+        },
+      });
+      const how = resumeOptions({ inPlace: true, trust: true });
+      const exclude = await clone.read('.git/info/exclude');
+      await refusal(refused.resume(ID, how, signal), 'machine/cannot-write');
+      expect(await clone.git('status', '--porcelain', '--ignored')).toBe('');
+      expect(await clone.read('.git/info/exclude')).toBe(exclude);
+      expect(await refused.resume(ID, how, signal)).toMatchObject({ reason: 'completed' });
+      expect(await clone.read('one.txt')).toBe('one\n');
+    },
+  );
 
-  it('with --in-place on another history than the session began on is refused unless it is clean there', async () => {
-    const { world, clone } = await cloned();
-    await clone.git('switch', '-q', '-c', 'other', 'main');
-    await clone.write('theirs.txt', 'theirs\n');
-    await clone.git('add', '-A');
-    await clone.git(
-      '-c',
-      'user.name=Bob',
-      '-c',
-      'user.email=b@example.invalid',
-      'commit',
-      '-q',
-      '-m',
-      'theirs',
-    );
-    const api = await world.open(clone.root);
-    const head = await clone.untouchables();
-    await api.resume(ID, resumeOptions({ inPlace: true, trust: true }), signal).catch(() => {});
-    expect({ ...(await clone.untouchables()), branches: '' }).toEqual({ ...head, branches: '' });
-    // Whatever it answered, what was committed on that branch is still there to be had.
-    expect(await clone.git('show', 'other:theirs.txt')).toBe('theirs');
-  });
+  it(
+    'with --in-place on another history than the session began on is refused unless it is clean there',
+    THOROUGH,
+    async () => {
+      const { world, clone } = await cloned();
+      await clone.git('switch', '-q', '-c', 'other', 'main');
+      await clone.write('theirs.txt', 'theirs\n');
+      await clone.git('add', '-A');
+      await clone.git(
+        '-c',
+        'user.name=Bob',
+        '-c',
+        'user.email=b@example.invalid',
+        'commit',
+        '-q',
+        '-m',
+        'theirs',
+      );
+      const api = await world.open(clone.root);
+      const head = await clone.untouchables();
+      await api.resume(ID, resumeOptions({ inPlace: true, trust: true }), signal).catch(() => {});
+      expect({ ...(await clone.untouchables()), branches: '' }).toEqual({ ...head, branches: '' });
+      // Whatever it answered, what was committed on that branch is still there to be had.
+      expect(await clone.git('show', 'other:theirs.txt')).toBe('theirs');
+    },
+  );
 });
 
 describe('landing into a tree where a session works', () => {
@@ -259,7 +272,7 @@ describe('landing into a tree where a session works', () => {
     expect(await world.repo.look('landed.txt')).toBe('landed\n');
   });
 
-  it('in a worktree of its own is refused there, and possible in the main one', async () => {
+  it('in a worktree of its own is refused there, and possible in the main one', THOROUGH, async () => {
     await whileAnotherRuns(false, async (world) => {
       await world.api.land(DONE as SessionId, { apply: true });
       return (await world.open(world.worktree().root)).land(DONE as SessionId, { apply: true });

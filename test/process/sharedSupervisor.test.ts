@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createProcesses, type OwnProcesses } from '../../src/process/createProcesses.ts';
 import { shareSupervisor } from '../../src/process/sharedSupervisor.ts';
-import { builtSupervisor } from '../support/buildSupervisor.ts';
+import { builtSupervisor } from '../support/builtPrograms.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { eventually, isAlive, realProcesses, runCommand } from '../support/realProcesses.ts';
 

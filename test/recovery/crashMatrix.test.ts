@@ -42,54 +42,59 @@ describe('five phases', () => {
   });
 });
 
-describe.each(ISOLATIONS)('a retry, %s', (isolation) => {
-  const flow: Flow = { phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }] };
-  const deaths = DEATHS.retry;
-  let expected: unknown;
+for (const depth of byDepth(ISOLATIONS, (isolation) => isolation === 'worktree'))
+  describe.each(depth.rows)('a retry, %s', depth.options, (isolation) => {
+    const flow: Flow = { phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }] };
+    const deaths = DEATHS.retry;
+    let expected: unknown;
 
-  /** An agent that mends what its prompt says, and leaves the rest as the attempt before it left it. */
-  const PART = `
+    /** An agent that mends what its prompt says, and leaves the rest as the attempt before it left it. */
+    const PART = `
 ls "$CAIRN_PHASE_DIR/result.md" || usual
 grep -q 'failed with exit code 1' "$PLAY/one-$CAIRN_ATTEMPT.prompt" && touch mended
 exit 0
 `;
-  const retried = (): Promise<Machine> =>
-    template(`retried ${isolation}`, async () => {
-      const machine = await copyOf(await fresh(isolation, flow));
-      await machine.agent.part('one', PART);
-      return machine;
-    });
+    const retried = (): Promise<Machine> =>
+      template(`retried ${isolation}`, async () => {
+        const machine = await copyOf(await fresh(isolation, flow));
+        await machine.agent.part('one', PART);
+        return machine;
+      });
 
-  beforeAll(async () => {
-    const machine = await copyOf(await retried());
-    expect(await live(machine, start(isolation))).toContain(FAILED);
-    expected = await resultOf(machine);
-  });
-
-  for (const { rows, options } of byDepth(deaths))
-    test.concurrent.for(rows)('that dies at %s (%i) is gone on with', options, async (death, { expect }) => {
+    beforeAll(async () => {
       const machine = await copyOf(await retried());
-      await die(machine, start(isolation), death);
-      await goOn(machine, isolation);
-      expect(await resultOf(machine)).toEqual(expected);
-      expect(await leftBehind(machine)).toEqual([]);
-      await remove(machine.folder);
+      expect(await live(machine, start(isolation))).toContain(FAILED);
+      expected = await resultOf(machine);
     });
 
-  for (const { rows, options } of byDepth(each(ATTEMPT, 1)))
-    test.concurrent.for(rows)(
-      'that died before it began, and dies again at %s (%i) of its resume, is gone on with',
-      options,
-      async (death, { expect }) => {
-        const machine = await copyOf(await retried());
-        await die(machine, start(isolation), [FAILED, 1]);
-        await die(machine, { verb: 'resume', options: PLAIN_RESUME }, death);
-        await goOn(machine, isolation);
-        expect(await resultOf(machine)).toEqual(expected);
-        await remove(machine.folder);
-      },
-    );
-});
+    for (const { rows, options } of byDepth(deaths))
+      test.concurrent.for(rows)(
+        'that dies at %s (%i) is gone on with',
+        options,
+        async (death, { expect }) => {
+          const machine = await copyOf(await retried());
+          await die(machine, start(isolation), death);
+          await goOn(machine, isolation);
+          expect(await resultOf(machine)).toEqual(expected);
+          expect(await leftBehind(machine)).toEqual([]);
+          await remove(machine.folder);
+        },
+      );
+
+    for (const { rows, options } of byDepth(each(ATTEMPT, 1)))
+      test.concurrent.for(rows)(
+        'that died before it began, and dies again at %s (%i) of its resume, is gone on with',
+        options,
+        async (death, { expect }) => {
+          const machine = await copyOf(await retried());
+          await die(machine, start(isolation), [FAILED, 1]);
+          await die(machine, { verb: 'resume', options: PLAIN_RESUME }, death);
+          await goOn(machine, isolation);
+          expect(await resultOf(machine)).toEqual(expected);
+          await remove(machine.folder);
+        },
+      );
+  });
 
 describe('an approval', () => {
   const flow: Flow = { phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] };

@@ -6,6 +6,7 @@ import { findRun } from '../../src/runner/run.ts';
 import type { RunEvent } from '../../src/runner/runEvents.ts';
 import { builtCairn } from '../support/builtCairn.ts';
 import { isAlive, tiny, until, type Tiny } from './tinyWorkflow.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const cli = builtCairn();
 const ID = 'tiny-session' as SessionId;
@@ -64,20 +65,24 @@ test('ctrl-C stops the session politely: exit 5, its agent is gone, and resume f
   expect(JSON.parse(resumed.out)).toMatchObject({ reason: 'completed', state: 'done' });
 });
 
-test('ctrl-C pressed until it is answered ends with exit 5 and the command to go on, never without a word', async () => {
-  const t = await tiny(cli());
-  const terminal = t.cairn(...START.filter((word) => word !== '--json'));
-  await t.atWork();
-  const pressing = setInterval(() => terminal.child.kill('SIGINT'), 15);
-  terminal.child.stdout?.on('data', (chunk: Buffer) => {
-    if (chunk.includes('Next')) clearInterval(pressing);
-  });
-  const { code, out } = await terminal.ended;
-  clearInterval(pressing);
-  expect({ code, out }).toEqual({ code: 5, out: expect.stringMatching(/\nNext\n +cairn resume/) });
-});
+test(
+  'ctrl-C pressed until it is answered ends with exit 5 and the command to go on, never without a word',
+  THOROUGH,
+  async () => {
+    const t = await tiny(cli());
+    const terminal = t.cairn(...START.filter((word) => word !== '--json'));
+    await t.atWork();
+    const pressing = setInterval(() => terminal.child.kill('SIGINT'), 15);
+    terminal.child.stdout?.on('data', (chunk: Buffer) => {
+      if (chunk.includes('Next')) clearInterval(pressing);
+    });
+    const { code, out } = await terminal.ended;
+    clearInterval(pressing);
+    expect({ code, out }).toEqual({ code: 5, out: expect.stringMatching(/\nNext\n +cairn resume/) });
+  },
+);
 
-test('a terminal that is closed ends nothing: the session goes on to its end', async () => {
+test('a terminal that is closed ends nothing: the session goes on to its end', THOROUGH, async () => {
   const t = await tiny(cli());
   const terminal = t.cairn(...START);
   await t.atWork();
@@ -132,7 +137,7 @@ test('another window follows the same run from its beginning to its last word, a
   await until(async () => (await findRun(commonDir, ID)) === null);
 });
 
-test('the runner stays when its terminal hangs up, and stops politely at a SIGTERM', async () => {
+test('the runner stays when its terminal hangs up, and stops politely at a SIGTERM', THOROUGH, async () => {
   const t = await tiny(cli());
   const terminal = t.cairn(...START);
   await t.atWork();

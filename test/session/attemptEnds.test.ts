@@ -23,7 +23,7 @@ test('what an attempt that was cut off left is told by the command that shows it
   await s.agent.part('one-1', 'echo half > half.md; touch "$PLAY/half"; sleep 600');
   const stop = new AbortController();
   const started = s.start({}, stop.signal);
-  await vi.waitFor(() => access(join(s.agent.folder, 'half')), { timeout: 30_000 });
+  await vi.waitFor(() => access(join(s.agent.folder, 'half')), { timeout: 60_000 });
   stop.abort();
   expect((await started).reason).toBe('interrupted');
   expect((await s.resume()).reason).toBe('completed');

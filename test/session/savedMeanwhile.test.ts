@@ -22,7 +22,7 @@ async function twoDone(): Promise<Stage> {
 
 for (const { rows, options } of byDepth(WAYS_TO_SAVE))
   describe.each(rows)('files that an editor saves meanwhile (%s)', options, (way) => {
-    test('a restore and its undo lose none of them, and neither fails', { timeout: 120_000 }, async () => {
+    test('a restore and its undo lose none of them, and neither fails', async () => {
       const s = await twoDone();
       const { root } = await s.worktree();
       const saver = await startSaving(root, ['a.txt', 'b.txt', 'gone.txt'], {
@@ -42,7 +42,7 @@ for (const { rows, options } of byDepth(WAYS_TO_SAVE))
       expect(await s.violations()).toEqual([]);
     });
 
-    test('landing loses none of them', { timeout: 120_000 }, async () => {
+    test('landing loses none of them', async () => {
       const s = await twoDone();
       const saver = await startSaving(s.repo.root, ['shared.txt'], {
         way,

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
 
 /** What a worker may hold more than after it last gave back. */
-const MORE_BYTES = 100 << 20;
+const MORE_BYTES = 32 << 20;
 
 let held = process.memoryUsage.rss();
 

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { posix } from 'node:path';
 import type { AgentsOptions } from '../../src/agents/agentsOptions.ts';
 import { createAgents } from '../../src/agents/createAgents.ts';
@@ -9,6 +10,8 @@ import { createSecretScanner } from '../../src/secrets/createSecretScanner.ts';
 import { createApi } from '../../src/session/createApi.ts';
 import type { Agents, Processes } from '../../src/session/ports.ts';
 import type { Progress } from '../../src/session/progress.ts';
+import type * as Tokenizer from '../../src/bundles/tokenizer.ts';
+import { builtTokenizer } from './builtPrograms.ts';
 import { memoryRepo } from './memoryRepo.ts';
 import { memoryShell } from './memoryShell.ts';
 import { memoryWorld, type MemoryWorld } from './memoryWorld.ts';
@@ -21,6 +24,8 @@ type Over = Partial<WorldOptions>;
 const TAKEN = ['onProgress', 'reached', 'log', 'canAsk', 'settings', 'env', 'agents', 'extraAgents'] as const;
 
 const PLAY = '/play';
+
+const require = createRequire(import.meta.url);
 
 const secrets = createSecretScanner(() => import('../../src/bundles/secretRules.ts'));
 
@@ -72,7 +77,7 @@ function takeSeat(memory: MemoryWorld, owner: string, over: Over): Seat {
     ...twins,
     processes,
     secrets,
-    tokenizer: async () => (await import('../../src/bundles/tokenizer.ts')).count,
+    tokenizer: async () => (require(builtTokenizer) as Pick<typeof Tokenizer, 'count'>).count,
     agents: agentsOn(processes, over),
     onProgress: over.onProgress ?? ((event) => progress.push(event)),
     reached: over.reached ?? twins.reached,

@@ -1,5 +1,5 @@
 import { shareSupervisor, type SharedSupervisor } from '../../src/process/sharedSupervisor.ts';
-import { builtSupervisor } from './buildSupervisor.ts';
+import { builtSupervisor } from './builtPrograms.ts';
 
 const shared = shareSupervisor({
   supervisorPath: builtSupervisor,

@@ -1,6 +1,6 @@
 import { processStart } from '../../src/host/processStart.ts';
 import { createProcesses, type OwnProcesses } from '../../src/process/createProcesses.ts';
-import { builtSupervisor } from './buildSupervisor.ts';
+import { builtSupervisor } from './builtPrograms.ts';
 import type { ProcessEnd, Processes, ProcessTask } from '../../src/session/ports.ts';
 
 /** The real adapter, its supervisor run by the Node that runs the tests. */

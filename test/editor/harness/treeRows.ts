@@ -51,7 +51,8 @@ export async function pressRowAction(page: Page, label: Label, action: Label): P
       await page.mouse.move(0, 0);
       await row.hover();
       const button = row.getByRole('button', { name: textWithin(action) });
-      return happens(() => button.click({ timeout: DRAWN_ANEW }));
+      await page.evaluate(HEAR_CLICK);
+      return (await happens(() => button.click({ timeout: DRAWN_ANEW }))) && page.evaluate<boolean>(HEARD);
     },
     () => `The row of ${String(label)} never had a button “${String(action)}”.`,
   );
@@ -59,6 +60,17 @@ export async function pressRowAction(page: Page, label: Label, action: Label): P
 
 /** How long a button may take to be there under the mouse; then the mouse moves again. */
 const DRAWN_ANEW = 2000;
+
+/**
+ * Whether a button was clicked: one that is drawn anew between the press and the release of the mouse is not, and nothing tells.
+ * Who is clicked hears it before the workbench does.
+ */
+const HEAR_CLICK = `(() => {
+  globalThis.heardClick = false;
+  const hear = ({ target }) => { globalThis.heardClick ||= target.closest('a, [role=button]') !== null; };
+  globalThis.hearsClicks ??= document.addEventListener('click', hear, true) ?? true;
+})()`;
+const HEARD = 'globalThis.heardClick';
 
 /** How long a menu may take to open; then it is opened anew. */
 const MENU = 2000;
