@@ -45,9 +45,9 @@ const PROGRAMS: readonly Piece[] = [
   },
 ];
 
-/** The files with rows that are tagged (`test/support/thorough.ts`), one after the other. */
+/** The files with rows that are tagged (`test/support/thorough.ts`), or tagged whole, one after the other. */
 const ROWS = globSync('test/**/*.{test,editor}.ts')
-  .filter((file) => readFileSync(file, 'utf8').includes("support/thorough.ts'"))
+  .filter((file) => readFileSync(file, 'utf8').match(/support\/thorough\.ts'|@module-tag thorough/))
   .map((file): Piece => ({
     name: file.replaceAll('\\', '/'),
     minutes: 4,

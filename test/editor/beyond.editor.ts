@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWindow, type OpenWindow } from './harness/openWindow.ts';

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { execFile } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

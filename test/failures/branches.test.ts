@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { badWorld, ID, refusal, resumeOptions, startOptions, type BadWorld } from '../support/badWorld.ts';
 import { openGitRepo, temporaryFolder, type GitRepo } from '../support/gitRepo.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const signal = new AbortController().signal;
 
@@ -111,8 +112,7 @@ describe('the session branch', () => {
   });
 
   it('[B13] a mirror of the repository has every session, and another clone goes on from it', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     const mirror = `${world.repo.root}-mirror.git`;
     await world.repo.git('clone', '-q', '--mirror', '.', mirror);
     const place = `${world.repo.root}-clone`;
@@ -176,8 +176,7 @@ describe('the session branch', () => {
   });
 
   it('a remote whose name has a slash in it is a remote like any other', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     const place = `${world.repo.root}-clone`;
     await world.repo.git('clone', '-q', '-o', 'team/hub', '.', place);
     const api = await world.open(place);
@@ -234,8 +233,7 @@ describe('the session branch', () => {
   });
 
   it('[D10] a resume that fails after it made the branch deletes nothing that it did not make', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     const place = `${world.repo.root}-clone`;
     await world.repo.git('clone', '-q', '.', place);
     const clone = openGitRepo(place);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { badWorld, ID, startOptions, type BadWorld } from '../support/badWorld.ts';
 import { THOROUGH } from '../support/thorough.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 describe('a checkpoint and what a person configured, or lost', () => {
   it('config of the person that would run something or rewrite the repository does nothing', async () => {
@@ -99,8 +100,7 @@ describe('a checkpoint and what a person configured, or lost', () => {
   });
 
   it('replace refs change nothing of what we see', THOROUGH, async () => {
-    const world = await badWorld();
-    await world.start();
+    const world = await startedWorld();
     const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
     await world.repo.git('replace', tip, 'main');
     expect(await world.api.status(ID)).toMatchObject({ state: 'done', seq: 3 });

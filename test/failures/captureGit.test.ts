@@ -12,6 +12,7 @@ import {
   type BadWorld,
 } from '../support/badWorld.ts';
 import { gitRepo } from '../support/gitRepo.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
 const HOOKS = [
@@ -69,8 +70,7 @@ describe('a checkpoint and the machinery of git', () => {
   );
 
   it('[A1] a git that exits 1 when it moves the branch: the exit code says so, the phase is not done, and a resume ends it without the agent', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     const failing = `case "$*" in *update-ref*) exit 1;; esac`;
     await world.repo.write('../git', `#!/bin/sh\n${failing}\nexec git "$@"\n`, 0o755);
     const api = await world.open(world.repo.root, { git: join(world.repo.root, '../git') });

@@ -7,6 +7,7 @@ import type { SessionId } from '../../src/model/names/ids.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import type { Sentence } from '../../src/sentences/errorWords.ts';
 import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const KEY = '-----BEGIN RSA PRIVATE KEY-----\nx\n';
 
@@ -14,8 +15,7 @@ const sentence = ({ code, details }: CairnError): Sentence => errorSentence(code
 
 /** A session after its first phase, with work in its worktree that no checkpoint has. */
 async function withWork(): Promise<BadWorld> {
-  const world = await badWorld();
-  await world.start({ until: 'one' });
+  const world = await startedWorld({}, { until: 'one' });
   const tree = world.worktree();
   await tree.write('a.txt', 'uncommitted\n');
   await tree.write('new.txt', 'new\n');
@@ -53,8 +53,7 @@ describe('delete', () => {
   });
 
   it("[D1] keeps notes and an edited workflow, files of the engine with a person's words in them", async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     const tree = world.worktree();
     const status = `.cairn/sessions/${ID}/STATUS.md`;
     await tree.write(status, `${await tree.read(status)}\nA thought of mine.\n`);
@@ -73,8 +72,7 @@ describe('delete', () => {
     ['a worktree', false],
     ['place', true],
   ])('[D1] refuses notes with a secret in them, in %s; --purge gives them up', async (_where, inPlace) => {
-    const world = await badWorld();
-    await world.start({ until: 'one', inPlace });
+    const world = await startedWorld({}, { until: 'one', inPlace });
     const tree = inPlace ? world.repo : world.worktree();
     const status = `.cairn/sessions/${ID}/STATUS.md`;
     const token = ['ghp_16C7e42F292c6912E7710c', '838347Ae178B4a'].join('');
@@ -109,15 +107,13 @@ describe('delete', () => {
   });
 
   it('nothing uncommitted: no rescue is made', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     await world.api.delete(ID, { purge: false });
     expect(await world.api.rescues(ID)).toEqual([]);
   });
 
   it("keeps commits of the agent's that hang on nothing else", async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     const tree = world.worktree();
     await tree.write('b.txt', 'b\n');
     await tree.git('add', '-A');
@@ -162,8 +158,10 @@ describe('delete', () => {
   );
 
   it('keeps single files that git ignores, refuses where one may not be kept, and says which folders go with the worktree', async () => {
-    const world = await badWorld({ files: { '.gitignore': 'node_modules/\n*.db\n.env*\n' } });
-    await world.start({ until: 'one' });
+    const world = await startedWorld(
+      { files: { '.gitignore': 'node_modules/\n*.db\n.env*\n' } },
+      { until: 'one' },
+    );
     const tree = world.worktree();
     for (let n = 0; n < 300; n += 1) await tree.write(`build/a/b/${n}.db`, 'made\n');
     await tree.write('data/local.db', 'precious\n');
@@ -207,8 +205,7 @@ describe('delete', () => {
   });
 
   it.each([false, true])('[D9] follows no link out of the worktree (purge: %s)', async (purge) => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     const outside = join(world.repo.root, '..', 'outside');
     await world.repo.write('../outside/precious.txt', 'precious\n');
     await world.worktree().link('link', outside);

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { badWorld, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
+import { ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
 import { gitEnvironment } from '../support/gitRepo.ts';
 import { byDepth } from '../support/thorough.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const ENV = {
   ...gitEnvironment(),
@@ -17,7 +18,7 @@ const sh = (cwd: string, script: string): string =>
 
 /** A finished session in whose worktree `script` was run; `$UP`: a repository beside, `$REPO`: the person's. */
 async function withNested(script: string): Promise<BadWorld> {
-  const world = await badWorld({
+  const world = await startedWorld({
     workflow: workflow('phases:\n  - {id: one, artifacts: [out.md]}\n'),
     files: { '.gitignore': 'build/\n*.cache\n' },
   });
@@ -26,7 +27,6 @@ async function withNested(script: string): Promise<BadWorld> {
     repo.root,
     'git init -q -b main ../up; cd ../up; echo x > x; git add x; git commit -qm up; git branch side',
   );
-  await world.start();
   sh(world.worktree().root, `UP="${repo.root}/../up"; REPO="${repo.root}"; ${script}`);
   return world;
 }

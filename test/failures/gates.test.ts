@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { phaseTable } from '../../src/cli/output/phaseTable.ts';
 import { createStyle } from '../../src/cli/terminal/style.ts';
 import { badWorld, ID, refusal, resumeOptions, workflow, type BadWorld } from '../support/badWorld.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const hint = ({ code, details }: CairnError): string | null => errorSentence(code, details).hint;
 
@@ -108,8 +109,7 @@ describe('gates that do not hold', () => {
   });
 
   it('[F5] a phase without checks shows none as passed; one with neither artifacts nor checks is refused', async () => {
-    const world = await badWorld();
-    await world.start();
+    const world = await startedWorld();
     const status = await world.api.status(ID);
     expect(status.phases.map((phase) => phase.checks)).toEqual([[], []]);
     const look = { style: createStyle(true), width: 200, now: Date.now() };
@@ -191,8 +191,7 @@ describe('gates that do not hold', () => {
   });
 
   it('[F12] history rewritten without a change of content: the approval stands', async () => {
-    const world = await badWorld({ workflow: APPROVED });
-    await world.start();
+    const world = await startedWorld({ workflow: APPROVED });
     await world.api.approve(ID, null, null);
     const { repo } = world;
     const message = await repo.git('log', '-1', '--format=%B', `cairn/${ID}`);
@@ -203,8 +202,7 @@ describe('gates that do not hold', () => {
   });
 
   it('what a person can say only where it means something: each refusal names what to do instead', async () => {
-    const world = await badWorld({ workflow: APPROVED });
-    await world.start();
+    const world = await startedWorld({ workflow: APPROVED });
     await refusal(world.api.answer(ID, 'yes'), 'usage/not-possible');
     expect(hint(await refusal(world.api.approve(ID, 'two', null), 'usage/not-possible'))).toContain('one');
     expect((await refusal(world.api.approve(ID, 'nope', null), 'usage/unknown-phase')).details.known).toEqual(

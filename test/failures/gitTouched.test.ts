@@ -2,6 +2,7 @@ import { appendFile, chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { badWorld, ID, startOptions, workflow } from '../support/badWorld.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const ONE = (rest = ''): string => workflow(`phases:\n  - {id: one, artifacts: [out.md]${rest}}\n`);
 
@@ -50,8 +51,7 @@ describe('what decides what git runs', () => {
   });
 
   it('left alone: nothing is said', async () => {
-    const world = await badWorld({ workflow: ONE(`, checks: [{run: 'true'}]`) });
-    await world.start();
+    const world = await startedWorld({ workflow: ONE(`, checks: [{run: 'true'}]`) });
     expect(world.told.filter((line) => line.includes('what git runs'))).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import type { CairnApi } from '../../src/session/api.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
 import { byDepth } from '../support/thorough.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const FLOW = workflow(
   'isolation: in-place\nphases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n',
@@ -50,8 +51,7 @@ async function paste({ repo }: BadWorld, text: string): Promise<void> {
 
 describe('[B2] in place, when the person moves HEAD', () => {
   it('a descendant on the same branch is told and the session goes on', async () => {
-    const world = await badWorld({ workflow: FLOW });
-    await world.start({ until: 'one' });
+    const world = await startedWorld({ workflow: FLOW }, { until: 'one' });
     await world.repo.write('mine.txt', 'mine\n');
     await world.repo.git('add', 'mine.txt');
     await world.repo.git('commit', '-q', '-m', 'a commit of mine');
@@ -65,8 +65,7 @@ describe('[B2] in place, when the person moves HEAD', () => {
   });
 
   it('a session with a worktree of its own does not notice', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     await world.repo.git('switch', '-q', '-c', 'other');
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
     expect(await world.repo.git('symbolic-ref', 'HEAD')).toBe('refs/heads/other');
@@ -116,8 +115,7 @@ describe('[B2] in place, when the person moves HEAD', () => {
       async ({ repo }: BadWorld) => repo.git('branch', '-m', 'it-is-gone'),
     ],
   ])('an approval with HEAD on %s: both ways out are commands that work', async (_what, move) => {
-    const world = await badWorld({ workflow: APPROVED });
-    await world.start();
+    const world = await startedWorld({ workflow: APPROVED });
     await move(world);
     const error = await refusal(world.api.approve(ID, null, null), 'repo/head-moved');
     const { hint } = errorSentence(error.code, error.details);
@@ -131,8 +129,7 @@ describe('[B2] in place, when the person moves HEAD', () => {
   });
 
   it('an approval after going back by the command that it names', async () => {
-    const world = await badWorld({ workflow: APPROVED });
-    await world.start();
+    const world = await startedWorld({ workflow: APPROVED });
     await world.repo.git('switch', '-q', '-c', 'other');
     const error = await refusal(world.api.approve(ID, null, null), 'repo/head-moved');
     await paste(world, `\`${error.details.back}\``);

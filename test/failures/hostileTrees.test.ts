@@ -17,6 +17,7 @@ import { openGitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { file, folder, HOSTILE, storeTree, type RawEntry } from '../support/hostileTrees.ts';
 import { storeIn } from '../support/storeIn.ts';
 import { THOROUGH, byDepth } from '../support/thorough.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const FLOW = workflow('phases: [{id: one, artifacts: [out.md]}, {id: two, artifacts: [out.md]}]\n');
 const BRANCH = `refs/heads/cairn/${ID}`;
@@ -77,9 +78,9 @@ describe('a session from elsewhere whose trees git would refuse is written nowhe
   for (const { rows, options } of byDepth(SHOWN, (name) => /hook|a file/.test(name)))
     it.each(rows)('%s', options, async (name) => {
       const [entries, path] = HOSTILE[name] ?? [[], ''];
-      const world = await badWorld({ workflow: FLOW });
+      const world = await startedWorld({ workflow: FLOW }, { until: 'one' });
       const { api, repo } = world;
-      await world.start({ until: 'one' });
+
       const sound = await repo.git('rev-parse', BRANCH);
       const hostile = await hostileCommit(repo, sound, entries);
 
@@ -113,8 +114,7 @@ describe('a session from elsewhere whose trees git would refuse is written nowhe
     });
 
   it('taken over in a clone: no branch, no worktree, no file', async () => {
-    const world = await badWorld({ workflow: FLOW });
-    await world.start({ until: 'one' });
+    const world = await startedWorld({ workflow: FLOW }, { until: 'one' });
     const { repo } = world;
     const hostile = await hostileCommit(repo, BRANCH, [folder('.git', folder('hooks', file('pre-commit')))]);
     await repo.git('update-ref', BRANCH, hostile);
@@ -130,9 +130,9 @@ describe('a session from elsewhere whose trees git would refuse is written nowhe
   });
 
   it('followed in place, and written by a rescue in place', THOROUGH, async () => {
-    const world = await badWorld({ workflow: FLOW });
+    const world = await startedWorld({ workflow: FLOW }, { until: 'one', inPlace: true });
     const { api, repo } = world;
-    await world.start({ until: 'one', inPlace: true });
+
     const hostile = await hostileCommit(repo, BRANCH, [folder('..', file('escaped.txt'))]);
     await rescueOf(repo, 1, hostile);
     await refused(world, '..', () => api.rescueApply(ID, 1, []));

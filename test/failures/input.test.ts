@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { badWorld, differences, foreign, ID, refusal, TWO_PHASES, workflow } from '../support/badWorld.ts';
 import { THOROUGH } from '../support/thorough.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 describe('workflow files', () => {
   const bad: readonly (readonly [string, string, number, RegExp])[] = [
@@ -121,8 +122,7 @@ describe('workflow files', () => {
   });
 
   it('[M32] a changed plan is refused phase by phase until it is accepted; a broken edit names its line', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     const path = `.cairn/sessions/${ID}/workflow.yaml`;
     await world.worktree().write(path, 'schema: 1\nname: [\n');
     expect((await refusal(world.resume(), 'workflow/invalid')).details.problems[0]?.line).toBeGreaterThan(0);
@@ -222,8 +222,7 @@ describe('requests', () => {
 
 describe('an act inside a phase', () => {
   it("[F4] is refused wherever it is a person's word, with nothing written; reading is allowed", async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     const api = await world.open(world.repo.root, {
       env: { PATH: process.env['PATH'], HOME: '/nonexistent-home', CAIRN_PHASE: 'one' },
     });

@@ -2,14 +2,14 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Point } from '../../src/session/points.ts';
-import { badWorld, differences, foreign, ID, resumeOptions, type BadWorld } from '../support/badWorld.ts';
+import { differences, foreign, ID, resumeOptions, type BadWorld } from '../support/badWorld.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const signal = new AbortController().signal;
 
 /** A session whose process dies at a named place of the checkpoint of its second phase. */
 async function diedAt(point: Point): Promise<BadWorld> {
-  const world = await badWorld();
-  await world.start({ until: 'one' });
+  const world = await startedWorld({}, { until: 'one' });
   const api = await world.open(world.repo.root, {
     reached: (at) => {
       if (at === point) throw new Error('the process dies');
@@ -50,8 +50,7 @@ describe('records that disagree', () => {
   });
 
   it('[E8] status and artifact against the tip: verify names it and changes nothing, resume follows the tip', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     const tree = world.worktree();
     const status = `.cairn/sessions/${ID}/STATUS.md`;
     await tree.write(status, (await tree.read(status)).replace('| pending |', '| done |'));
@@ -70,8 +69,7 @@ describe('records that disagree', () => {
   });
 
   it('[E8] the files of the engine and the journal against the tip: verify and status change nothing, a resume repairs them and tells what it did', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     const [tree, at] = [world.worktree(), `.cairn/sessions/${ID}`];
     const files = [`${at}/STATUS.md`, `${at}/01-one/phase.json`, `${at}/01-one/PACKET.md`] as const;
     const whole = await Promise.all(files.map((file) => tree.read(file)));
@@ -130,8 +128,7 @@ describe('records that disagree', () => {
       (path) => writeFile(path, Buffer.from([0, 255, 1, 254, 10, 10])),
     ];
     for (const damage of damages) {
-      const world = await badWorld();
-      await world.start({ until: 'one' });
+      const world = await startedWorld({}, { until: 'one' });
       const folder = join(world.repo.root, '.git/cairn', ID);
       for (const file of files) await damage(join(folder, file)).catch(() => {});
       const before = await world.repo.untouchables();
@@ -144,8 +141,7 @@ describe('records that disagree', () => {
   });
 
   it('the whole state folder gone: only what this machine remembered is lost', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     await rm(join(world.repo.root, '.git/cairn'), { recursive: true });
     const before = await world.everything();
     expect(await world.api.list()).toMatchObject([{ session: ID, state: 'paused' }]);

@@ -17,6 +17,7 @@ import {
 } from '../support/badWorld.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { THOROUGH } from '../support/thorough.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const signal = new AbortController().signal;
 
@@ -65,8 +66,7 @@ async function unread(
 describe('many sessions', () => {
   it('[B15] 200 sessions are listed by one git process, foreign branches not among them, and going on with one costs what it did alone', async () => {
     const phases = ['one', 'two', 'three', 'four'].map((id) => `  - {id: ${id}, artifacts: [out.md]}\n`);
-    const world = await badWorld({ workflow: workflow(`phases:\n${phases.join('')}`) });
-    await world.start({ until: 'one' });
+    const world = await startedWorld({ workflow: workflow(`phases:\n${phases.join('')}`) }, { until: 'one' });
     /** What git was asked for to go on up to a phase. */
     const goOn = async (until: string): Promise<readonly string[]> => {
       const counting = await countingGit();
@@ -136,8 +136,7 @@ describe('many sessions', () => {
   );
 
   it('[A9] [E11] a state of a newer Cairn is shown as unknown, other words of its as they stand', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     const { repo } = world;
     const message = (await repo.git('log', '-1', '--format=%B', `cairn/${ID}`))
       .replace('Cairn-State: running', 'Cairn-State: meditating')
@@ -151,8 +150,7 @@ describe('many sessions', () => {
   });
 
   it('a session whose tip was squashed is listed by what is in its tree', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     const { repo } = world;
     const commit = await repo.gitWithInput('squashed\n', 'commit-tree', `cairn/${ID}^{tree}`, '-p', 'main');
     await repo.git('update-ref', `refs/heads/cairn/${ID}`, commit);
@@ -190,8 +188,7 @@ describe('many sessions', () => {
   });
 
   it('reading acts write nothing at all', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     await world.worktree().write('a.txt', 'x\n');
     const before = await world.everything();
     await world.api.list();

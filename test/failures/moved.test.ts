@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { badWorld, differences, foreign, ID, refusal, type BadWorld } from '../support/badWorld.ts';
 import { THOROUGH } from '../support/thorough.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const STATUS = `.cairn/sessions/${ID}/STATUS.md`;
 
@@ -35,8 +36,7 @@ async function putOnTip(
 }
 
 async function paused(): Promise<BadWorld> {
-  const world = await badWorld();
-  await world.start({ until: 'one' });
+  const world = await startedWorld({}, { until: 'one' });
   return world;
 }
 

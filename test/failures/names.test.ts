@@ -5,6 +5,7 @@ import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { badWorld, differences, ID, refusal, TWO_PHASES, workflow } from '../support/badWorld.ts';
 import { chain, DEMO, stage } from '../support/session.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 describe('session ids', () => {
   it('[A7] refuses what could not be a folder, a branch and a worktree everywhere, and writes nothing', async () => {
@@ -122,15 +123,17 @@ describe('session ids', () => {
   });
 
   it("[E19] refuses a used id whatever prefix its branch has, and lets a person's branch of that name be", async () => {
-    const world = await badWorld({
-      files: {
-        '.cairn/workflows/own.yaml': workflow(
-          'branchPrefix: agents/\nphases: [{id: one, artifacts: [out.md]}]\n',
-          'own',
-        ),
+    const world = await startedWorld(
+      {
+        files: {
+          '.cairn/workflows/own.yaml': workflow(
+            'branchPrefix: agents/\nphases: [{id: one, artifacts: [out.md]}]\n',
+            'own',
+          ),
+        },
       },
-    });
-    await world.start({ workflow: 'own' });
+      { workflow: 'own' },
+    );
     const error = await refusal(world.start(), 'usage/session-used');
     expect(error.details.where).toBe(`refs/heads/agents/${ID}`);
     expect(errorSentence(error.code, error.details).hint).toContain(`cairn resume ${ID}`);
@@ -167,8 +170,7 @@ describe('names of branches', () => {
   });
 
   it('[B4] refuses to go on while the session branch is checked out elsewhere, naming that tree, and publishes nothing', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     const elsewhere = `${world.repo.root}-elsewhere`;
     await world.repo.git('worktree', 'add', '-q', elsewhere, `cairn/${ID}`);
     const before = await world.everything();

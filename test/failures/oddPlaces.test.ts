@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { badWorld, ID, openApi, refusal, workflow, worldAround } from '../support/badWorld.ts';
 import { gitRepo } from '../support/gitRepo.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const sh = (cwd: string, script: string): void =>
   void execFileSync('sh', ['-ec', script], { cwd, stdio: 'pipe' });
@@ -83,12 +84,11 @@ it.each([
 ])(
   'a worktree that was %s, with work in it: the session goes on, and the work is there',
   async (_how, move, followed) => {
-    const world = await badWorld({
+    const world = await startedWorld({
       workflow: workflow(
         'phases:\n  - {id: one, artifacts: [out.md], approval: required}\n  - {id: two, artifacts: [out.md]}\n',
       ),
     });
-    await world.start();
     const aside = `${world.repo.root}-aside`;
     sh(world.worktree().root, 'echo mine > mine.txt');
     sh(world.repo.root, `${move} ${world.worktree().root} ${aside}`);

@@ -4,16 +4,9 @@ import { chmod, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../src/model/names/ids.ts';
-import {
-  badWorld,
-  differences,
-  ID,
-  refusal,
-  resumeOptions,
-  workflow,
-  type BadWorld,
-} from '../support/badWorld.ts';
+import { differences, ID, refusal, resumeOptions, workflow, type BadWorld } from '../support/badWorld.ts';
 import { byDepth } from '../support/thorough.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const THREE = workflow(
   'phases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n  - {id: three, artifacts: [out.md]}\n',
@@ -23,9 +16,7 @@ const OUT = `.cairn/sessions/${ID}/02-two/out.md`;
 
 /** Two phases done (checkpoints 2 and 3), and another session beside it. */
 async function paused(): Promise<BadWorld> {
-  const world = await badWorld({ workflow: THREE });
-  await world.start({ until: 'two' });
-  await world.start({ id: SOUND, until: 'one' });
+  const world = await startedWorld({ workflow: THREE }, { until: 'two' }, { id: SOUND, until: 'one' });
   return world;
 }
 

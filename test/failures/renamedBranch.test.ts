@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
-import { badWorld, ID, resumeOptions, workflow, type BadWorld } from '../support/badWorld.ts';
+import { ID, resumeOptions, workflow, type BadWorld } from '../support/badWorld.ts';
 import { THOROUGH, byDepth } from '../support/thorough.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const never = new AbortController().signal;
 const OWN = `cairn/${ID}`;
 
 async function waiting(): Promise<BadWorld> {
-  const world = await badWorld({
+  const world = await startedWorld({
     workflow: workflow(
       'phases:\n  - {id: one, artifacts: [out.md], approval: required}\n  - {id: two, artifacts: [out.md]}\n',
     ),
   });
-  await world.start();
   return world;
 }
 

@@ -2,15 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
-import { badWorld, ID, refusal, type BadWorld } from '../support/badWorld.ts';
+import { ID, refusal, type BadWorld } from '../support/badWorld.ts';
 import { THOROUGH } from '../support/thorough.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const KEY = '-----BEGIN RSA PRIVATE KEY-----\nx\n';
 
 /** A session after its first phase, with work in its worktree that no checkpoint has. */
 async function withWork(): Promise<BadWorld> {
-  const world = await badWorld();
-  await world.start({ until: 'one' });
+  const world = await startedWorld({}, { until: 'one' });
   const tree = world.worktree();
   await tree.write('a.txt', 'uncommitted\n');
   await tree.write('new.txt', 'new\n');
@@ -109,8 +109,10 @@ describe('rescue', () => {
   });
 
   it('[A19] bytes that git converts come back as they were', async () => {
-    const world = await badWorld({ files: { '.gitattributes': '*.crlf text eol=lf\n' } });
-    await world.start({ until: 'one' });
+    const world = await startedWorld(
+      { files: { '.gitattributes': '*.crlf text eol=lf\n' } },
+      { until: 'one' },
+    );
     const tree = world.worktree();
     await tree.write('x.crlf', 'one\r\ntwo\n');
     await world.api.restore(ID, { to: '1' }, { dryRun: false });
@@ -119,8 +121,10 @@ describe('rescue', () => {
   });
 
   it('[A19] keeps the raw bytes of what an apply overwrites', async () => {
-    const world = await badWorld({ files: { '.gitattributes': '*.crlf text eol=lf\n' } });
-    await world.start({ until: 'one' });
+    const world = await startedWorld(
+      { files: { '.gitattributes': '*.crlf text eol=lf\n' } },
+      { until: 'one' },
+    );
     const tree = world.worktree();
     await tree.write('x.crlf', 'one\r\ntwo\n');
     await world.api.restore(ID, { to: '1' }, { dryRun: false });

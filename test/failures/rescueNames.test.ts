@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { badWorld, ID, refusal, type BadWorld } from '../support/badWorld.ts';
+import { ID, refusal, type BadWorld } from '../support/badWorld.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 /** Refs that somebody else made below those of the session, each on a commit of theirs unless it says otherwise. */
 const THEIRS = {
@@ -23,8 +24,7 @@ const place = (name: string): string => `refs/cairn/${ID}/rescue/${name}`;
 
 /** A session after its first phase, with work in its worktree, and refs of somebody else's beside its own. */
 async function withTheirs(): Promise<BadWorld> {
-  const world = await badWorld();
-  await world.start({ until: 'one' });
+  const world = await startedWorld({}, { until: 'one' });
   for (const [name, at] of Object.entries(THEIRS))
     await world.repo.git('update-ref', place(name), await world.repo.git('rev-parse', at));
   await world.repo.git('tag', '-a', '-m', 'a tag', 'theirs');
@@ -78,8 +78,7 @@ describe('refs below rescue/ that are none of ours', () => {
   });
 
   it('in the place of the effect record are told, not tried for ever', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
+    const world = await startedWorld({}, { until: 'one' });
     await world.repo.git('update-ref', `refs/cairn/${ID}/effects/x`, 'HEAD');
     const effect = { key: 'k', probe: null, command: ['true'], cwd: world.worktree().root } as const;
     const never = new AbortController().signal;
@@ -91,8 +90,7 @@ describe('refs below rescue/ that are none of ours', () => {
   it.each(['rescue', ''])(
     'a ref in the place of the folder (%s) is told, and nothing is written',
     async (name) => {
-      const world = await badWorld();
-      await world.start({ until: 'one' });
+      const world = await startedWorld({}, { until: 'one' });
       const ref = `refs/cairn/${ID}${name === '' ? '' : '/rescue'}`;
       await world.repo.git('update-ref', ref, 'HEAD');
       await world.worktree().write('a.txt', 'uncommitted\n');
@@ -108,8 +106,7 @@ describe('refs below rescue/ that are none of ours', () => {
   it.each([false, true])(
     'below the archive: nothing is deleted (purge: %s), and nobody is said to have moved it',
     async (purge) => {
-      const world = await badWorld();
-      await world.start({ until: 'one' });
+      const world = await startedWorld({}, { until: 'one' });
       const other = `refs/cairn/${ID}/archive/x`;
       await world.repo.git('update-ref', other, 'HEAD');
       const { details } = await refusal(world.api.delete(ID, { purge }), 'repo/ref-in-the-way');

@@ -16,6 +16,7 @@ import {
 } from '../support/badWorld.ts';
 import { runLine } from '../cli/runLine.ts';
 import { gitRepo, openGitRepo, type GitRepo } from '../support/gitRepo.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const THREE = workflow(
   'phases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n  - {id: three, artifacts: [out.md]}\n',
@@ -26,19 +27,20 @@ const signal = new AbortController().signal;
 async function finished(
   options: { readonly inPlace?: boolean; readonly until?: string } = {},
 ): Promise<BadWorld> {
-  const world = await badWorld({
-    workflow: THREE,
-    files: { 'changed.txt': 'first\n', 'gone.txt': 'gone\n' },
-    worker: async ({ produce, tree, phase }) => {
-      await produce('out.md');
-      await tree.write(`${phase}.txt`, `${phase}\n`);
-      if (phase !== 'two') return;
-      await tree.write('changed.txt', 'second\n');
-      await tree.remove('gone.txt');
+  return startedWorld(
+    {
+      workflow: THREE,
+      files: { 'changed.txt': 'first\n', 'gone.txt': 'gone\n' },
+      worker: async ({ produce, tree, phase }) => {
+        await produce('out.md');
+        await tree.write(`${phase}.txt`, `${phase}\n`);
+        if (phase !== 'two') return;
+        await tree.write('changed.txt', 'second\n');
+        await tree.remove('gone.txt');
+      },
     },
-  });
-  await world.start({ inPlace: options.inPlace ?? false, until: options.until ?? null });
-  return world;
+    { inPlace: options.inPlace ?? false, until: options.until ?? null },
+  );
 }
 
 /** The files of a working tree that git does not ignore, as one tree id: what a checkpoint of it would hold. */

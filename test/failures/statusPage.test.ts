@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
-import { badWorld, ID, refusal, type BadWorld } from '../support/badWorld.ts';
+import { ID, refusal, type BadWorld } from '../support/badWorld.ts';
 import { putOnTip } from '../support/putOnTip.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const STATUS = `.cairn/sessions/${ID}/STATUS.md`;
 const TABLE = '## Mine\n\n| # | Phase |\n|--:|---|\n| 1 | one |\n\n';
@@ -36,8 +37,7 @@ const aboveNotes = (text: string, edit: (text: string) => string): string => {
 };
 
 async function paused(): Promise<BadWorld> {
-  const world = await badWorld();
-  await world.start({ until: 'one' });
+  const world = await startedWorld({}, { until: 'one' });
   return world;
 }
 

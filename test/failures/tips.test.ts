@@ -4,7 +4,8 @@ import { rm } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../src/base/cairnError.ts';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
-import { badWorld, differences, foreign, ID, refusal, type BadWorld } from '../support/badWorld.ts';
+import { differences, foreign, ID, refusal, type BadWorld } from '../support/badWorld.ts';
+import { startedWorld } from '../support/startedWorld.ts';
 
 const STATUS = `.cairn/sessions/${ID}/STATUS.md`;
 const RECORD = `.cairn/sessions/${ID}/01-one/phase.json`;
@@ -38,8 +39,7 @@ async function putOnTip(
 }
 
 async function paused(): Promise<BadWorld> {
-  const world = await badWorld();
-  await world.start({ until: 'one' });
+  const world = await startedWorld({}, { until: 'one' });
   return world;
 }
 

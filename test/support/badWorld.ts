@@ -84,11 +84,16 @@ export async function badWorld(options: BadWorldOptions = {}): Promise<BadWorld>
   return worldAround(repo, options);
 }
 
+/** What a world has heard of its session, as {@link BadWorld} shows it. */
+export type Heard = Pick<BadWorld, 'told' | 'attempts' | 'prompts'>;
+
 /** The same around a repository that is there already. */
-export async function worldAround(repo: GitRepo, options: BadWorldOptions = {}): Promise<BadWorld> {
-  const told: string[] = [];
-  const attempts: string[] = [];
-  const prompts: string[] = [];
+export async function worldAround(
+  repo: GitRepo,
+  options: BadWorldOptions = {},
+  heard: Heard = { told: [], attempts: [], prompts: [] },
+): Promise<BadWorld> {
+  const [told, attempts, prompts] = [[...heard.told], [...heard.attempts], [...heard.prompts]];
   const agent = agentOf(options.worker ?? ((work) => work.produce('out.md')), attempts, prompts);
   const onProgress = (progress: Progress): void => {
     if (progress.type === 'told') told.push(terminalNotice(progress.notice));

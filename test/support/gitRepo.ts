@@ -113,9 +113,13 @@ export async function temporaryFolder(prefix = 'cairn-test-'): Promise<string> {
   return folder;
 }
 
-/** The same handle on a folder that is a working tree already, such as a linked worktree. */
-export function openGitRepo(root: string, owned: string | null = null): GitRepo {
-  return openAt(root, owned, 0);
+/**
+ * The same handle on a folder that is a working tree already, such as a linked worktree.
+ *
+ * @param commits how many were made by the handle before, for the time of the next
+ */
+export function openGitRepo(root: string, owned: string | null = null, commits = 0): GitRepo {
+  return openAt(root, owned, commits);
 }
 
 function openAt(root: string, owned: string | null, commits: number): GitRepo {
