@@ -6,6 +6,7 @@ import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import type { GitRepo } from '../support/gitRepo.ts';
 import { elsewhere, machineAt } from '../support/otherMachine.ts';
 import { chain, DEMO, logLines, stage, takeSeat, workIn, type Stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const push = (repo: GitRepo): Promise<string> => repo.git('push', '-q', 'origin', 'cairn/demo');
 /** As a person without Cairn would: the branch follows its remote-tracking one. */
@@ -106,7 +107,7 @@ describe('another clone', () => {
     expect(await third.violations()).toEqual([]);
   });
 
-  test('counts attempts on from the tip, and judges a blocked gate before any agent', async () => {
+  test('counts attempts on from the tip, and judges a blocked gate before any agent', THOROUGH, async () => {
     const s = await stage({ phases: [{ id: 'one', checks: [{ run: 'test -f mended' }] }] });
     await s.start();
     await s.resume();
@@ -190,7 +191,7 @@ describe('another clone', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('a workflow that was changed elsewhere is no edit of this machine', async () => {
+  test('a workflow that was changed elsewhere is no edit of this machine', THOROUGH, async () => {
     const s = await stage(chain('one', 'two'));
     await s.start({ until: 'one' });
     const other = await elsewhere(s);
@@ -254,22 +255,26 @@ describe('a branch that is not where its remote is', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('behind: `--here` goes on beside it, and has diverged from then on', async () => {
+  test('behind: `--here` goes on beside it, and has diverged from then on', THOROUGH, async () => {
     const s = await apart('behind');
     expect((await s.resume({ here: true })).reason).toBe('completed');
     await expect(s.resume()).rejects.toMatchObject({ details: { relation: 'diverged' } });
   });
 
-  test('behind: a word that is said all the same is told to stand beside what was done elsewhere', async () => {
-    const s = await apart('behind');
-    await s.api.cancel(DEMO);
-    const told = s.told().filter((text) => text.includes('has gone on'));
-    expect(told).toEqual([
-      expect.stringMatching(/^origin\/cairn\/demo has gone on .* this cancel stands beside/),
-    ]);
-    // From then on it has diverged, which the next resume asks about.
-    await expect(s.resume()).rejects.toMatchObject({ details: { relation: 'diverged' } });
-  });
+  test(
+    'behind: a word that is said all the same is told to stand beside what was done elsewhere',
+    THOROUGH,
+    async () => {
+      const s = await apart('behind');
+      await s.api.cancel(DEMO);
+      const told = s.told().filter((text) => text.includes('has gone on'));
+      expect(told).toEqual([
+        expect.stringMatching(/^origin\/cairn\/demo has gone on .* this cancel stands beside/),
+      ]);
+      // From then on it has diverged, which the next resume asks about.
+      await expect(s.resume()).rejects.toMatchObject({ details: { relation: 'diverged' } });
+    },
+  );
 
   test('diverged: says so; what is there can be taken over, and what was here is kept', async () => {
     const s = await apart('diverged');
@@ -285,13 +290,17 @@ describe('a branch that is not where its remote is', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('diverged: going on from here, the command that it names puts it in the place of what is there', async () => {
-    const s = await apart('diverged');
-    const { hint } = await refused(s);
-    expect((await s.resume({ here: true })).reason).toBe('completed');
-    await paste(s, hint, 'put it in the place');
-    expect((await s.resume()).reason).toBe('completed');
-  });
+  test(
+    'diverged: going on from here, the command that it names puts it in the place of what is there',
+    THOROUGH,
+    async () => {
+      const s = await apart('diverged');
+      const { hint } = await refused(s);
+      expect((await s.resume({ here: true })).reason).toBe('completed');
+      await paste(s, hint, 'put it in the place');
+      expect((await s.resume()).reason).toBe('completed');
+    },
+  );
 });
 
 test('[E19] state of this machine that is lost costs nothing that was published', async () => {

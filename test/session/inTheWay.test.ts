@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEMO, stage } from '../support/session.ts';
+import { byDepth } from '../support/thorough.ts';
 
 const FOLDER = '.cairn/sessions/demo/01-one';
 
@@ -24,24 +25,26 @@ const places: readonly (readonly [place: string, by: By])[] = [
 ];
 
 describe('what an agent puts in the place of the session’s own', () => {
-  test.each(places)(
-    '%s replaced by %s: the gate says so, the session is blocked and goes on',
-    async (place, by) => {
-      // A check alone would hold, whatever became of the folder.
-      const s = await stage({ phases: [{ id: 'one', checks: [{ run: 'true' }] }] });
-      await s.agent.part(
-        'one-1',
-        `usual; set -- "$PWD/${place}"; rm -rf "$1.was"; [ -e "$1" ] && mv "$1" "$1.was"; ${BY[by]}`,
-      );
-      expect(await s.start()).toMatchObject({ reason: 'blocked', phase: 'one' });
-      const [one] = (await s.api.status(DEMO)).phases;
-      expect(one?.reasons.join('\n')).toContain(`${place} was replaced by ${by}`);
-      expect(one?.reasons.join('\n')).toContain(`it is at ${place}.replaced-1 now`);
-      await s.agent.part('one-2', 'usual');
-      expect((await s.resume({ leftovers: 'rescue' })).reason).toBe('completed');
-      expect(await s.violations()).toEqual([]);
-    },
-  );
+  for (const { rows, options } of byDepth(places, (_row, at) => at % 4 === 0))
+    test.each(rows)(
+      '%s replaced by %s: the gate says so, the session is blocked and goes on',
+      options,
+      async (place, by) => {
+        // A check alone would hold, whatever became of the folder.
+        const s = await stage({ phases: [{ id: 'one', checks: [{ run: 'true' }] }] });
+        await s.agent.part(
+          'one-1',
+          `usual; set -- "$PWD/${place}"; rm -rf "$1.was"; [ -e "$1" ] && mv "$1" "$1.was"; ${BY[by]}`,
+        );
+        expect(await s.start()).toMatchObject({ reason: 'blocked', phase: 'one' });
+        const [one] = (await s.api.status(DEMO)).phases;
+        expect(one?.reasons.join('\n')).toContain(`${place} was replaced by ${by}`);
+        expect(one?.reasons.join('\n')).toContain(`it is at ${place}.replaced-1 now`);
+        await s.agent.part('one-2', 'usual');
+        expect((await s.resume({ leftovers: 'rescue' })).reason).toBe('completed');
+        expect(await s.violations()).toEqual([]);
+      },
+    );
 
   test('found by the resume, as the engine had died: the same', async () => {
     const s = await stage({ phases: [{ id: 'one' }] });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { chain, DEMO, stage } from '../support/session.ts';
+import { byDepth } from '../support/thorough.ts';
 
 const RESULT = 'echo done > "$CAIRN_PHASE_DIR/result.md"';
 
@@ -74,26 +75,28 @@ const KNOWN = [
   new CairnError('data/missing-object', { object: 'b', lastGood: null }),
 ];
 
-test.each(KNOWN)(
-  'a landing that fails half way ($code) is taken back; what was saved meanwhile is in a rescue',
-  async (failure) => {
-    const s = await stage(chain('one'), { files: { a: 'a', b: 'b' } });
-    await s.agent.part('default', 'usual; echo of the session > a; echo of the session > b');
-    await s.start();
-    let left = 1;
-    const refused = await s.seat({
-      reached(point) {
-        if (point !== 'replace/placed' || left-- !== 1) return;
-        writeFileSync(join(s.repo.root, 'a'), 'saved');
-        throw failure;
-      },
-    });
-    await expect(refused.api.land(DEMO, { apply: true })).rejects.toMatchObject({ code: failure.code });
-    expect(await s.repo.git('status', '--short')).toBe('');
-    const [rescue] = await s.api.rescues(DEMO);
-    expect(await s.repo.git('show', `${rescue?.ref}:a`)).toBe('saved');
-  },
-);
+for (const { rows, options } of byDepth(KNOWN))
+  test.each(rows)(
+    'a landing that fails half way ($code) is taken back; what was saved meanwhile is in a rescue',
+    options,
+    async (failure) => {
+      const s = await stage(chain('one'), { files: { a: 'a', b: 'b' } });
+      await s.agent.part('default', 'usual; echo of the session > a; echo of the session > b');
+      await s.start();
+      let left = 1;
+      const refused = await s.seat({
+        reached(point) {
+          if (point !== 'replace/placed' || left-- !== 1) return;
+          writeFileSync(join(s.repo.root, 'a'), 'saved');
+          throw failure;
+        },
+      });
+      await expect(refused.api.land(DEMO, { apply: true })).rejects.toMatchObject({ code: failure.code });
+      expect(await s.repo.git('status', '--short')).toBe('');
+      const [rescue] = await s.api.rescues(DEMO);
+      expect(await s.repo.git('show', `${rescue?.ref}:a`)).toBe('saved');
+    },
+  );
 
 test('a restore that the disk refuses half way is taken back; what was saved meanwhile is in a rescue', async () => {
   const s = await stage(chain('one', 'two'), { files: { a: 'a', b: 'b' } });

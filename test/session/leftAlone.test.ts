@@ -1,6 +1,7 @@
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { describe, expect, it } from 'vitest';
 import { badWorld, ID, recordOf, refusal, type BadWorld } from '../support/badWorld.ts';
+import { byDepth } from '../support/thorough.ts';
 
 const KEY = '-----BEGIN RSA PRIVATE KEY-----\nx\n';
 
@@ -34,15 +35,13 @@ describe('a file that a restore left alone, because git had ignored it until the
     expect(await world.worktree().look('build/report.md')).toBe('report\n');
   });
 
-  it.each(['another report\n', 'REPORT\n'])(
-    'is work as soon as somebody writes it anew: %j',
-    async (text) => {
+  for (const { rows, options } of byDepth(['another report\n', 'REPORT\n']))
+    it.each(rows)('is work as soon as somebody writes it anew: %j', options, async (text) => {
       const world = await reportLeftAlone((tree) => tree.write('build/report.md', text));
       expect(await world.resume()).toMatchObject({ reason: 'completed' });
       expect(await world.atTip('build/report.md')).toBe(text.trim());
       expect((await recordOf(world, '02-two')).notCaptured).toEqual([]);
-    },
-  );
+    });
 
   it('is kept in a rescue when the worktree goes', async () => {
     const world = await reportLeftAlone();
