@@ -30,6 +30,8 @@ test.each([
   ['if [ -f a.txt ] && ! test -e gone; then echo both; else echo none; fi'],
   ['echo more > dir/b.txt; cat < dir/b.txt; cat nowhere 2> /dev/null || echo missed'],
   ['i=0; while [ $i -lt 3 ]; do echo $i > n$i; i=$((i+1)); done; echo "${PHASE%e}"'],
+  [`sh -c 'echo "$PHASE in $0 of $1"' sh it; OWN=1; sh -c 'echo "own: $OWN"'`],
+  ['sleep 0.01 && echo rested'],
   ['no-such-program-here'],
 ] as const)('%s', async (script) => {
   expect(await played(script)).toEqual(await real(script));

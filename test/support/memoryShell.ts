@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Bash } from 'just-bash';
 import { shellWords } from '../../src/base/shellWords.ts';
 import type { ProcessTask, ProcessEnd } from '../../src/session/ports.ts';
@@ -23,17 +25,37 @@ export function memoryShell(
 ): ScriptedProcesses {
   const shell = new Bash({
     fs: memoryShellFiles(disk),
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    // Not the global timer: the shell takes that one from its scripts.
+    sleep: (ms) => sleep(ms),
   });
   return scriptedProcesses({
-    '*': async (task): Promise<Partial<Omit<ProcessEnd, 'tail'>> & { readonly output: string }> => {
-      const { command, cwd, env, stdin, signal } = task;
+    '*': async (task, self): Promise<Partial<Omit<ProcessEnd, 'tail'>> & { readonly output: string }> => {
+      const { command, cwd, env, signal } = task;
+      const stdin = task.talk === undefined ? task.stdin : await nothingFrom(self.stdin);
       const { exitCode, stdout, stderr } = await shell.exec(
-        typeof command === 'string' ? command : shellWords(command),
+        `${exported(env)}${typeof command === 'string' ? command : shellWords(command)}`,
         { cwd, env: { ...env }, replaceEnv: true, stdin, signal, rawScript: true },
       );
-      keep(task, { stdout, stderr });
-      return { exitCode, output: `${stdout}${stderr}` };
+      if (task.talk === undefined) {
+        keep(task, { stdout, stderr });
+        return { exitCode, output: `${stdout}${stderr}` };
+      }
+      // Whoever talks to it reads standard output itself.
+      self.stdout.write(stdout);
+      keep(task, { stdout: '', stderr });
+      return { exitCode, output: stderr };
     },
   });
+}
+
+/** Its programs get all of their input before they begin: one that is talked to can be told nothing. */
+async function nothingFrom(stdin: Readable): Promise<string> {
+  for await (const _ of stdin) throw new Error('the shell of the twins takes no part in a conversation');
+  return '';
+}
+
+/** What a program is started with goes on to those that it starts, as on every system. */
+function exported(env: ProcessTask['env']): string {
+  const names = Object.keys(env).filter((name) => /^[A-Za-z_]\w*$/.test(name));
+  return names.length === 0 ? '' : `export ${names.join(' ')}; `;
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { posix } from 'node:path';
 import type { AgentsOptions } from '../../src/agents/agentsOptions.ts';
@@ -8,10 +9,11 @@ import { parseAgentSettings, type AgentDefinition } from '../../src/model/agent/
 import type { WorldOptions } from '../../src/runner/openWorld.ts';
 import { createSecretScanner } from '../../src/secrets/createSecretScanner.ts';
 import { createApi } from '../../src/session/createApi.ts';
-import type { Agents, Processes } from '../../src/session/ports.ts';
+import type { Agent, Agents, Processes } from '../../src/session/ports.ts';
 import type { Progress } from '../../src/session/progress.ts';
 import type * as Tokenizer from '../../src/bundles/tokenizer.ts';
 import { builtTokenizer } from './builtPrograms.ts';
+import { temporaryFolder } from './gitRepo.ts';
 import { memoryRepo } from './memoryRepo.ts';
 import { memoryShell } from './memoryShell.ts';
 import { memoryWorld, type MemoryWorld } from './memoryWorld.ts';
@@ -78,7 +80,7 @@ function takeSeat(memory: MemoryWorld, owner: string, over: Over): Seat {
     processes,
     secrets,
     tokenizer: async () => (require(builtTokenizer) as Pick<typeof Tokenizer, 'count'>).count,
-    agents: agentsOn(processes, over),
+    agents: agentsOn(processes, over, memory.keepOutput),
     onProgress: over.onProgress ?? ((event) => progress.push(event)),
     reached: over.reached ?? twins.reached,
     log: over.log ?? twins.log,
@@ -96,7 +98,11 @@ function takeSeat(memory: MemoryWorld, owner: string, over: Over): Seat {
 }
 
 /** The player by its name, and what the options bring; known programs are looked for on no PATH. */
-function agentsOn(processes: Processes, { agents: settings, extraAgents = [] }: Over): Agents {
+function agentsOn(
+  processes: Processes,
+  { agents: settings, extraAgents = [] }: Over,
+  keep: MemoryWorld['keepOutput'],
+): Agents {
   const parsed = parseAgentSettings('the test', JSON.stringify({ agents: settings ?? {} }));
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
   const options: AgentsOptions = {
@@ -110,12 +116,25 @@ function agentsOn(processes: Processes, { agents: settings, extraAgents = [] }: 
   const player: AgentDefinition = { kind: 'command', command: [`${PLAY}/player`], env: {}, stallMs: null };
   return {
     survey,
-    resolve: async (choice) =>
-      settings === undefined && choice.kind === 'named' && choice.name === 'player'
-        ? defined('player', player, null, options)
-        : resolve(choice),
+    async resolve(choice) {
+      if (settings === undefined && choice.kind === 'named' && choice.name === 'player')
+        return defined('player', player, null, options);
+      const agent = await resolve(choice);
+      return agent.kind === 'manual' ? keepingOutput(agent, keep) : agent;
+    },
   };
 }
+
+/** A person's agent writes what it asks to the disk itself: elsewhere than a path of the twins would lead there. */
+const keepingOutput = (agent: Agent, keep: MemoryWorld['keepOutput']): Agent => ({
+  ...agent,
+  async run(task) {
+    const outputFile = posix.join(await temporaryFolder(), 'agent.log');
+    const outcome = await agent.run({ ...task, outputFile });
+    keep(task, { stdout: await readFile(outputFile, 'utf8').catch(() => ''), stderr: '' });
+    return outcome;
+  },
+});
 
 /** The agent of `playedAgent`, on the disk of the twins. */
 function playedIn({ repository: { disk } }: MemoryWorld): PlayedAgent {

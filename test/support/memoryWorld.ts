@@ -40,7 +40,9 @@ export async function memoryWorld(
     kill: leases.kill,
     keepOutput({ outputFile }, { stdout, stderr }) {
       const [, session] = outputFile.slice(state.folder.length).split('/');
-      state.sessionsNow.get(session as SessionId)?.outputs.set(outputFile, `${stdout}${stderr}`);
+      const outputs = state.sessionsNow.get(session as SessionId)?.outputs;
+      // Behind what is there: commands of one setup share a file.
+      outputs?.set(outputFile, `${outputs.get(outputFile) ?? ''}${stdout}${stderr}`);
     },
     of(owner, { passes = () => {} } = {}) {
       const spied = <T extends object>(name: string, port: T): T => spy(name, port, passes);
