@@ -1,4 +1,4 @@
-import type { CommitId, RefName, RepoPath } from '../../src/model/names/ids.ts';
+import type { BlobId, CommitId, RefName, RepoPath } from '../../src/model/names/ids.ts';
 import type { MemoryRepository } from './memoryRepository.ts';
 
 type Answer = (words: readonly string[]) => Promise<string>;
@@ -13,7 +13,7 @@ export async function memoryGit(
   const read = async (revision: string, path: string): Promise<string> => {
     const bytes = await repository.read(await commitOf(revision), path as RepoPath);
     if (bytes === null) throw new Error(`fatal: path '${path}' does not exist in '${revision}'`);
-    return Buffer.from(bytes).toString('utf8').replace(/\n$/, '');
+    return withoutLast(bytes);
   };
   const messageOf = async (revision: string): Promise<string> =>
     (await repository.commitEntry(await commitOf(revision))).message.trimEnd();
@@ -29,6 +29,14 @@ export async function memoryGit(
     'log -1 --format=%s': async ([revision = '']) => (await messageOf(revision)).split('\n')[0] ?? '',
     'log -1 --format=%b': async ([revision = '']) =>
       (await messageOf(revision)).split('\n').slice(2).join('\n'),
+    async 'log --format=%s --reverse'([revision = '']) {
+      const entries = await repository.history(await commitOf(revision));
+      if (entries.some(({ parents }) => parents.length > 1)) throw new Error('git log of merges: needs git');
+      return entries
+        .map(({ message }) => message.split('\n')[0] ?? '')
+        .toReversed()
+        .join('\n');
+    },
     async 'rev-parse'([of = '']) {
       const [revision = '', path] = of.split(':');
       if (path === undefined) return commitOf(revision);
@@ -36,6 +44,9 @@ export async function memoryGit(
       if (entry === null) throw new Error(`fatal: path '${path}' does not exist in '${revision}'`);
       return entry.blob;
     },
+    'cat-file blob': async ([blob = '']) => withoutLast(await repository.readBlob(blob as BlobId)),
+    'for-each-ref': async (patterns) =>
+      (await repository.refs(patterns)).map(({ name, commit }) => `${commit} commit\t${name}`).join('\n'),
     'ls-tree -r --name-only': async ([revision = '']) => (await names(revision)).join('\n'),
     'ls-tree --name-only': async ([revision = '']) =>
       [...new Set((await names(revision)).map((path) => path.split('/')[0]))].join('\n'),
@@ -49,10 +60,19 @@ export async function memoryGit(
     .toSorted((one, other) => other.length - one.length)[0];
   const answer = known === undefined ? undefined : answers[known];
   const rest = known === undefined ? [] : args.slice(known.split(' ').length);
-  if (answer === undefined || rest.length !== 1 || rest[0]?.startsWith('-') === true)
+  const most = known === 'for-each-ref' ? Infinity : 1;
+  if (
+    answer === undefined ||
+    rest.length < 1 ||
+    rest.length > most ||
+    rest.some((word) => word.startsWith('-'))
+  )
     throw new Error(`git ${args.join(' ')}: needs a real repository`);
   return answer(rest);
 }
+
+/** As `runGit` hands it on: one newline at the end cut. */
+const withoutLast = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8').replace(/\n$/, '');
 
 /** A name, with `~`, `^` and `^2` behind it. */
 async function resolve(repository: MemoryRepository, root: string, revision: string): Promise<CommitId> {
