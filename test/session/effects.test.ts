@@ -1,4 +1,3 @@
-import { appendFile, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -10,7 +9,16 @@ import type { EffectResult } from '../../src/session/results.ts';
 import { fork, OTHER } from '../support/forks.ts';
 import { openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
-import { DEMO, flowText, stage, takeSeat, workIn, type Seat, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import {
+  DEMO,
+  flowText,
+  stage as onGit,
+  takeSeat,
+  workIn,
+  type Seat,
+  type Stage,
+} from '../support/session.ts';
 
 const FLOW = { phases: [{ id: 'one' }, { id: 'two' }] };
 const signal = new AbortController().signal;
@@ -18,10 +26,10 @@ const signal = new AbortController().signal;
 class Died extends Error {}
 
 /** A session whose first phase is done, and a file outside of it that effects add lines to. */
-async function begun(): Promise<{ readonly s: Stage; readonly outside: Outside }> {
-  const s = await stage(FLOW);
+async function begun(staged = stage): Promise<{ readonly s: Stage; readonly outside: Outside }> {
+  const s = await staged(FLOW);
   await s.start({ until: 'one' });
-  return { s, outside: await makeOutside() };
+  return { s, outside: await makeOutside(s) };
 }
 
 interface Outside {
@@ -29,12 +37,13 @@ interface Outside {
   lines(): Promise<readonly string[]>;
 }
 
-async function makeOutside(): Promise<Outside> {
-  const file = join(await temporaryFolder(), 'outside.txt');
-  await appendFile(file, '');
+/** It lies beside the repository, wherever that is. */
+async function makeOutside({ repo }: Stage): Promise<Outside> {
+  const path = '../outside.txt';
+  await repo.write(path, '');
   return {
-    file,
-    lines: async () => (await readFile(file, 'utf8')).split('\n').filter((line) => line !== ''),
+    file: join(repo.root, path),
+    lines: async () => (await repo.read(path)).split('\n').filter((line) => line !== ''),
   };
 }
 
@@ -138,7 +147,7 @@ test('[A52] the hash of a command and its arguments is recorded beside its key, 
 });
 
 test('[X5] [A47] the intent is on disk before the command begins', async () => {
-  const { s } = await begun();
+  const { s } = await begun(onGit);
   const look = `git --git-dir="$1" show refs/cairn/${DEMO}/effects:effects.json`;
   const gitDir = await s.repo.git('rev-parse', '--path-format=absolute', '--git-dir');
   const { output } = await effect(s, ['sh', '-c', look, 'sh', gitDir]);
@@ -183,7 +192,7 @@ function die(): never {
 }
 
 test('[L28, P31] an HTTP server is asked once: a retry, a clone and a fork meet the same record under the phase’s key', async () => {
-  const { s } = await begun();
+  const { s } = await begun(onGit);
   let asked = 0;
   const server = createServer(({ headers }, response) => {
     asked += 1;
@@ -235,7 +244,7 @@ async function cloned(s: Stage): Promise<Seat> {
 }
 
 test('on a fresh clone an effect that nobody began is done, and a probe is asked first', async () => {
-  const { s, outside } = await begun();
+  const { s, outside } = await begun(onGit);
   const clone = await cloned(s);
   expect(await effect(clone, adding(outside))).toMatchObject({ state: 'done', how: 'ran', replayed: false });
   const probed = await effect(clone, adding(outside), { key: 'two/other', probe: 'false' });
@@ -250,7 +259,7 @@ test('on a fresh clone an effect that nobody began is done, and a probe is asked
 });
 
 test('[E12] an intent that travelled without its outcome is in doubt on a clone, and says when it was begun', async () => {
-  const { s, outside } = await begun();
+  const { s, outside } = await begun(onGit);
   const env = { ...s.repo.env, CAIRN_SESSION: DEMO, CAIRN_PHASE: 'two' };
   const dying = await s.seat({ env, reached: (at) => at === 'effect/carried-out' && die() });
   await expect(effect(dying, adding(outside))).rejects.toThrow(Died);
@@ -266,7 +275,7 @@ test('[E12] an intent that travelled without its outcome is in doubt on a clone,
 });
 
 test('[E12] of a phase that was in flight when the tip was published a key without a record is in doubt, and nobody is said to have begun it', async () => {
-  const { s, outside } = await begun();
+  const { s, outside } = await begun(onGit);
   const atWork = await s.seat({ reached: (at) => at === 'attempt/begun' && die() });
   await expect(atWork.resume()).rejects.toThrow(Died);
   // A changed plan is taken over while the attempt is open: that checkpoint is the tip that travels.
@@ -296,9 +305,9 @@ test('[E12] of a phase that was in flight when the tip was published a key witho
 });
 
 test('a phase that began in the clone is nobody else’s: its effects run', async () => {
-  const s = await stage({ phases: [{ id: 'one' }, { id: 'two' }, { id: 'three' }] });
+  const s = await onGit({ phases: [{ id: 'one' }, { id: 'two' }, { id: 'three' }] });
   await s.start({ until: 'one' });
-  const [clone, outside] = [await cloned(s), await makeOutside()];
+  const [clone, outside] = [await cloned(s), await makeOutside(s)];
   await clone.resume({ until: 'two', trust: true });
   expect(await effect(clone, adding(outside))).toMatchObject({ state: 'done' });
 });
@@ -377,7 +386,7 @@ test('a secret in a command or its output is in no record', async () => {
 });
 
 test('[A32, L10] bytes that are no UTF-8, and more than is stored: the beginning is given again byte for byte, and the hash is of all', async () => {
-  const { s } = await begun();
+  const { s } = await begun(onGit);
   const command = [process.execPath, '-e', `process.stdout.write(Buffer.alloc(100000, 0xe9))`] as const;
   const { output } = await effect(s, command);
   const again = await effect(s, command);
