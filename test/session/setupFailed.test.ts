@@ -1,23 +1,23 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Flow, type Stage } from '../support/session.ts';
 
 /** The setup wants a file beside the repository, which a test takes away and brings back. */
 const SETUP = { setup: ['test -f ../../ready'] };
-const ready = (s: Stage): string => join(s.repo.root, '../ready');
+const READY = '../ready';
 
 /** The worktree is lost, and the setup of the new one fails on top of whatever the session waited for. */
 async function loseAndFail(s: Stage): Promise<void> {
-  await rm(await s.api.path(DEMO), { recursive: true });
-  await rm(ready(s));
+  await s.repo.remove(relative(s.repo.root, await s.api.path(DEMO)));
+  await s.repo.remove(READY);
   expect((await s.resume()).reason).toBe('blocked');
-  await writeFile(ready(s), '');
+  await s.repo.write(READY, '');
 }
 
 async function staged(flow: Flow): Promise<Stage> {
   const s = await stage({ ...flow, worktree: SETUP });
-  await writeFile(ready(s), '');
+  await s.repo.write(READY, '');
   return s;
 }
 
