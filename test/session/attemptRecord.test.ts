@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { appendFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { JournalLine } from '../../src/model/attempt/journal.ts';
@@ -9,7 +9,8 @@ import { parseJournalLine } from '../../src/model/attempt/journal.ts';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import type { AgentTask } from '../../src/session/ports.ts';
 import { agentHere, type Work } from '../support/agentHere.ts';
-import { chain, DEMO, stage, type Flow, type Seat, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO, stage as onGit, type Flow, type Seat, type Stage } from '../support/session.ts';
 
 const JOURNAL = `.git/cairn/${DEMO}/journal.jsonl`;
 
@@ -22,11 +23,24 @@ const journalOf = ({ repo }: Pick<Seat, 'repo'>): readonly JournalLine[] =>
 const recordOf = async (s: Seat, folder = '01-one'): Promise<PhaseRecord> =>
   JSON.parse(await s.repo.git('show', `cairn/demo:.cairn/sessions/demo/${folder}/phase.json`)) as PhaseRecord;
 
-const usual: Work = (_task, { phase, folder }) =>
-  writeFile(join(folder, 'result.md'), `Result of ${phase}.\n`);
+/** As {@link Work}, with the repository that it works in: on a disk or in memory. */
+type WorkIn = (
+  task: AgentTask,
+  of: Parameters<Work>[1] & { readonly repo: Seat['repo'] },
+) => ReturnType<Work>;
 
-const playing = (flow: Flow, work: Work, over: Parameters<typeof agentHere>[1] = {}): Promise<Stage> =>
-  stage({ agent: 'here', ...flow }, { world: { extraAgents: [agentHere(work, over)] } });
+const usual: WorkIn = (_task, { phase, folder, repo }) =>
+  repo.write(relative(repo.root, join(folder, 'result.md')), `Result of ${phase}.\n`);
+
+async function playing(
+  flow: Flow,
+  work: WorkIn,
+  { staged = stage, ...over }: Parameters<typeof agentHere>[1] & { readonly staged?: typeof stage } = {},
+): Promise<Stage> {
+  const agent = agentHere((task, of) => work(task, { ...of, repo: s.repo }), over);
+  const s: Stage = await staged({ agent: 'here', ...flow }, { world: { extraAgents: [agent] } });
+  return s;
+}
 
 test('[A20, A39, A40, A41] what an attempt begins on is on disk before its agent does anything', async () => {
   const seen: (JournalLine | undefined)[] = [];
@@ -36,7 +50,7 @@ test('[A20, A39, A40, A41] what an attempt begins on is on disk before its agent
       seen.push(journalOf(s).findLast(({ type }) => type === 'attempt-begun'));
       return usual(task, of);
     },
-    { requestedModel: 'vendor/model' },
+    { requestedModel: 'vendor/model', staged: onGit },
   );
   await s.start({ until: 'two' });
   await s.resume();
@@ -105,10 +119,14 @@ async function tellAll({ onEvent, outputFile }: AgentTask): Promise<void> {
 }
 
 test('[A9a, A21, A42] how an attempt ended is in the journal, with a pointer to its transcript, which is in no checkpoint', async () => {
-  const s = await playing(chain('one'), async (task, of) => {
-    await tellAll(task);
-    await usual(task, of);
-  });
+  const s = await playing(
+    chain('one'),
+    async (task, of) => {
+      await tellAll(task);
+      await usual(task, of);
+    },
+    { staged: onGit },
+  );
   let lines: readonly JournalLine[] = [];
   const seat = await s.seat({
     reached: (point) => {
@@ -192,7 +210,7 @@ test('[A26] the time of `opened` stays through every resume, and what agents too
 });
 
 test('an attempt whose beginning is damaged in the journal has used its number, which its output folder tells', async () => {
-  const s = await stage(chain('one', 'two'));
+  const s = await onGit(chain('one', 'two'));
   const dying = await s.seat({
     reached(point) {
       if (point === 'attempt/begun') throw new Error('died');
@@ -214,7 +232,7 @@ test('an attempt whose beginning is damaged in the journal has used its number, 
 });
 
 test('[A58] a journal that is damaged before its end counts its attempt as cut off, although its agent had ended, and says so', async () => {
-  const s = await stage(chain('one', 'two'));
+  const s = await onGit(chain('one', 'two'));
   const dying = await s.seat({
     reached(point) {
       if (point === 'attempt/agent-ended') throw new Error('died');
