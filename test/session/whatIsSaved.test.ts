@@ -9,7 +9,8 @@ import { parsePhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../src/model/status/parseStatus.ts';
 import { parseWorkflow } from '../../src/model/workflow/parseWorkflow.ts';
 import { planHash } from '../../src/model/workflow/planHash.ts';
-import { chain, DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO, stage as onGit, type Flow, type Stage } from '../support/session.ts';
 
 const PLANNED: Flow = {
   phases: [{ id: 'research' }, { id: 'plan', approval: 'required' }, { id: 'implement' }],
@@ -88,7 +89,7 @@ test('[L6] a result that was accepted is in its checkpoint, with the hashes of w
   ]);
   const tree = await s.worktree();
   for (const { path, blob, sha256: hash, bytes } of record.artifacts) {
-    const onDisk = await readFile(`${tree.root}/${path}`);
+    const onDisk = Buffer.from(await tree.read(path));
     expect(blob).toBe(await s.repo.git('rev-parse', `${commit}:${path}`));
     expect(await s.repo.git('cat-file', 'blob', blob)).toBe(onDisk.toString().trimEnd());
     expect(hash).toBe(createHash('sha256').update(onDisk).digest('hex'));
@@ -97,7 +98,7 @@ test('[L6] a result that was accepted is in its checkpoint, with the hashes of w
 });
 
 test('[L21, P15] a session of one phase is two commits, and each moved its branch once, from the one before', async () => {
-  const s = await stage(chain('one'));
+  const s = await onGit(chain('one'));
   const base = await s.repo.git('rev-parse', 'main');
   await s.start();
   expect(await s.log()).toEqual(['1 opened - running', '2 phase one/1 done']);
@@ -118,7 +119,7 @@ test('[L21, P15] a session of one phase is two commits, and each moved its branc
 });
 
 test('[P19, P25, P30, S8] a phase is closed after its gate and before the next one begins, which finds no trace of it but the branch', async () => {
-  const s = await stage({
+  const s = await onGit({
     phases: [
       { id: 'one', checks: [{ name: 'tests', run: 'echo one >> "$CAIRN_REPO/../judged"' }] },
       { id: 'two' },
