@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
@@ -6,7 +5,8 @@ import type { SessionId } from '../../src/model/names/ids.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { allViolations, fork, goOn, OTHER } from '../support/forks.ts';
-import { chain, DEMO, stage, takeSeat, type Seat, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO, stage as onGit, takeSeat, type Seat, type Stage } from '../support/session.ts';
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
@@ -111,7 +111,7 @@ describe('a clone that has only the branch of the fork', () => {
   }
 
   test('knows what it was forked from, goes on and lands', async () => {
-    const s = await stage(chain('one', 'two', 'three'));
+    const s = await onGit(chain('one', 'two', 'three'));
     await s.start();
     await fork(s, 'two');
     const other = await clone(s);
@@ -146,7 +146,7 @@ describe('a clone that has only the branch of the fork', () => {
   });
 
   test('needs no more of it than the newest commit', async () => {
-    const s = await stage(chain('one', 'two', 'three'));
+    const s = await onGit(chain('one', 'two', 'three'));
     await s.start();
     await fork(s, 'two');
     const other = await clone(s, '--depth=1', '--no-single-branch');
@@ -159,7 +159,7 @@ describe('a clone that has only the branch of the fork', () => {
 
 describe('what is carried', () => {
   test('a fork of an in-place session works in a worktree; the folder of the person stays theirs', async () => {
-    const s = await stage(chain('one', 'two'));
+    const s = await onGit(chain('one', 'two'));
     await s.start({ inPlace: true });
     await fork(s, 'one');
     const theirs = await s.repo.untouchables();
@@ -172,7 +172,7 @@ describe('what is carried', () => {
   });
 
   test('effects are those of the newest checkpoint, whatever the fork goes back behind', async () => {
-    const s = await stage(chain('one', 'two'));
+    const s = await onGit(chain('one', 'two'));
     await s.start();
     const key = 'two/mail';
     const entry = {
@@ -237,7 +237,7 @@ describe('what is carried', () => {
     await fork(s, 'opened');
     expect(await effect(OTHER, 'two/mail')).toMatchObject({ replayed: true, output: 'said\n', exitCode: 0 });
     expect(await effect(OTHER, 'two/push')).toMatchObject({ replayed: false });
-    expect(await readFile(outside, 'utf8')).toBe('done\ndone\n');
+    expect(await s.repo.read('../outside.txt')).toBe('done\ndone\n');
     expect((await s.api.effects(DEMO)).map(({ key }) => key)).toEqual(['two/mail']);
     expect((await s.api.effects(OTHER)).map(({ key }) => key)).toEqual(['two/mail', 'two/push']);
     expect(await goOn(s, OTHER)).toMatchObject({ reason: 'completed' });
@@ -246,7 +246,7 @@ describe('what is carried', () => {
   });
 
   test('an effect that nobody has begun is done in a fork on another clone, as it would be here', async () => {
-    const s = await stage(chain('one', 'two'));
+    const s = await onGit(chain('one', 'two'));
     await s.start({ until: 'one' });
     const folder = join(s.repo.root, '../clone');
     await s.repo.git('clone', '-q', '-b', 'cairn/demo', '.', folder);

@@ -24,7 +24,7 @@ export const folder = (name: RawEntry['name'], ...entries: readonly RawEntry[]):
 });
 
 /** Stores an object and answers its id; trees are not looked at. */
-export type Store = (type: 'blob' | 'tree', bytes: Uint8Array) => Promise<string>;
+export type Store = (type: 'blob' | 'tree' | 'commit', bytes: Uint8Array) => Promise<string>;
 
 /** Stores entries in the order in which they are given; answers the id of the tree. */
 export async function storeTree(store: Store, entries: readonly RawEntry[]): Promise<string> {

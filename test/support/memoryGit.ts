@@ -46,7 +46,9 @@ export async function memoryGit(
     },
     'cat-file blob': async ([blob = '']) => withoutLast(await repository.readBlob(blob as BlobId)),
     'for-each-ref': async (patterns) =>
-      (await repository.refs(patterns)).map(({ name, commit }) => `${commit} commit\t${name}`).join('\n'),
+      (await repository.refs(patterns.length > 0 ? patterns : ['refs']))
+        .map(({ name, commit }) => `${commit} commit\t${name}`)
+        .join('\n'),
     'ls-tree -r --name-only': async ([revision = '']) => (await names(revision)).join('\n'),
     'ls-tree --name-only': async ([revision = '']) =>
       [...new Set((await names(revision)).map((path) => path.split('/')[0]))].join('\n'),
@@ -54,16 +56,27 @@ export async function memoryGit(
       (await repository.list(await commitOf(revision), ''))
         .map(({ mode, blob, path }) => `${mode} blob ${blob}\t${path}\0`)
         .join(''),
+    'branch --list --format=%(refname:short)': async ([pattern = '']) =>
+      (await repository.refs(['refs/heads']))
+        .map(({ name }) => name.slice('refs/heads/'.length))
+        // Of its own glob, a star also stands for slashes.
+        .filter((name) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(name))
+        .join('\n'),
+    async 'update-ref'([ref = '', to = '']) {
+      const from = await repository.tip(ref as RefName);
+      await repository.moveRef(ref as RefName, { from, to: await commitOf(to), why: '' });
+      return '';
+    },
   };
   const known = Object.keys(answers)
     .filter((words) => args.slice(0, words.split(' ').length).join(' ') === words)
     .toSorted((one, other) => other.length - one.length)[0];
   const answer = known === undefined ? undefined : answers[known];
   const rest = known === undefined ? [] : args.slice(known.split(' ').length);
-  const most = known === 'for-each-ref' ? Infinity : 1;
+  const [least, most] = (known === undefined ? undefined : TAKES[known]) ?? [1, 1];
   if (
     answer === undefined ||
-    rest.length < 1 ||
+    rest.length < least ||
     rest.length > most ||
     rest.some((word) => word.startsWith('-'))
   )
@@ -73,6 +86,30 @@ export async function memoryGit(
 
 /** As `runGit` hands it on: one newline at the end cut. */
 const withoutLast = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8').replace(/\n$/, '');
+
+/** How many words follow, where it is not one. */
+const TAKES: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  'for-each-ref': [0, Infinity],
+  'update-ref': [2, 2],
+};
+
+/** As {@link memoryGit}, for what reads its standard input: `commit-tree <commit>^{tree} -p <parent>`. */
+export async function memoryGitWithInput(
+  repository: MemoryRepository,
+  root: string,
+  message: string | Uint8Array,
+  args: readonly string[],
+): Promise<string> {
+  const [word, from = '', option, parent = '', ...rest] = args;
+  const of = /^(.+)\^\{tree\}$/.exec(from)?.[1];
+  if (word !== 'commit-tree' || of === undefined || option !== '-p' || rest.length > 0)
+    throw new Error(`git ${args.join(' ')}: needs a real repository`);
+  const { tree } = await repository.commitEntry(await resolve(repository, root, of));
+  const person = `Ada Test <ada@example.invalid> ${Math.floor(Date.now() / 1000)} +0000`;
+  const head = `tree ${tree}\nparent ${await resolve(repository, root, parent)}\nauthor ${person}\ncommitter ${person}`;
+  const text = Buffer.from(message).toString('utf8').replace(/\n?$/, '\n');
+  return repository.keep('commit', Buffer.from(`${head}\n\n${text}`));
+}
 
 /** A name, with `~`, `^` and `^2` behind it. */
 async function resolve(repository: MemoryRepository, root: string, revision: string): Promise<CommitId> {

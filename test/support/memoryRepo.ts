@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { CommitId } from '../../src/model/names/ids.ts';
 import type { GitRepo } from './gitRepo.ts';
-import { memoryGit } from './memoryGit.ts';
+import { memoryGit, memoryGitWithInput } from './memoryGit.ts';
 import { below, nodeAt, type MemoryNode } from './memoryFiles.ts';
 import type { MemoryRepository } from './memoryRepository.ts';
 
@@ -16,7 +16,7 @@ export function memoryRepo(repository: MemoryRepository, root: string): GitRepo 
     root,
     env: {},
     git: (...args) => memoryGit(repository, root, args),
-    gitWithInput: needsGit('git with input'),
+    gitWithInput: (input, ...args) => memoryGitWithInput(repository, root, input, args),
     async write(path, content, mode) {
       const before = disk.get(at(path));
       const kept = before?.kind === 'file' ? before.mode : '100644';
