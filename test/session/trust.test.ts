@@ -8,7 +8,7 @@ import { openDrive, takeLease } from '../../src/session/drive/withDrive.ts';
 import { findSession } from '../../src/session/record/findSession.ts';
 import { underLease } from '../../src/session/underLease.ts';
 import { fork, goOn, OTHER } from '../support/forks.ts';
-import { DEMO, takeSeat, type Flow, type Seat } from '../support/session.ts';
+import { chain, DEMO, stage as onGit, type Flow, type Seat } from '../support/session.ts';
 import { silentLog } from '../support/silentLog.ts';
 import {
   changeElsewhere,
@@ -20,6 +20,7 @@ import {
   push,
   refused,
   twoClones,
+  twoClonesOnGit,
 } from '../support/twoClones.ts';
 
 describe('commands of a session that came from elsewhere', () => {
@@ -65,8 +66,16 @@ describe('commands of a session that came from elsewhere', () => {
     // What is over runs nothing.
     expect(await other.api.status(DEMO)).not.toHaveProperty('asksTrust');
     await other.api.trust(DEMO, details.hash);
-    const folder = join(other.repo.root, '.git/cairn/demo/trusted');
-    const file = join(folder, `${details.hash.slice('sha256:'.length)}.json`);
+  });
+
+  test('once they are trusted, are noted for the eyes of the person alone', async () => {
+    const s = await onGit(chain('one'));
+    await s.start();
+    await s.api.withdrawTrust(DEMO);
+    const { hash } = await s.api.commands(DEMO);
+    await s.api.trust(DEMO, hash);
+    const folder = join(s.repo.root, '.git/cairn/demo/trusted');
+    const file = join(folder, `${hash.slice('sha256:'.length)}.json`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
@@ -111,7 +120,7 @@ describe('commands of a session that came from elsewhere', () => {
   });
 
   test('are stopped at the seam where the question was forgotten: no program is started, no agent found', async () => {
-    const { other, ran, marks } = await twoClones();
+    const { other, ran, marks } = await twoClonesOnGit();
     const opened = await openWorld(other.repo.root, {
       env: other.repo.env,
       log: silentLog,
@@ -172,8 +181,9 @@ describe('commands of a session that came from elsewhere', () => {
   });
 
   test('an agent cannot trust them', async () => {
-    const { other } = await twoClones();
-    const inside = await takeSeat(other.repo, { env: { ...other.repo.env, CAIRN_PHASE: 'two' } });
+    const { s, other } = await twoClones();
+    const { root, env } = other.repo;
+    const inside = await s.seat({ folder: root, env: { ...env, CAIRN_PHASE: 'two' } });
     const { hash } = await inside.api.commands(DEMO);
     await expect(inside.api.trust(DEMO, hash)).rejects.toMatchObject({ code: 'usage/inside-phase' });
   });

@@ -2,14 +2,14 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEMO, type Seat } from '../support/session.ts';
-import { changeElsewhere, pull, refused, twoClones } from '../support/twoClones.ts';
+import { changeElsewhere, pull, refused, twoClonesOnGit } from '../support/twoClones.ts';
 
 describe('of a session that a released version opened here, nothing is asked', () => {
   const forget = (s: Seat): Promise<void> =>
     rm(join(s.repo.root, '.git/cairn/demo/trusted'), { recursive: true, force: true });
 
   test('where git remembers how its branch came about, and where only what was published is noted', async () => {
-    const { s } = await twoClones();
+    const { s } = await twoClonesOnGit();
     await forget(s);
     expect(await s.resume({ until: 'two' })).toMatchObject({ reason: 'paused' });
     await forget(s);
@@ -19,13 +19,13 @@ describe('of a session that a released version opened here, nothing is asked', (
   });
 
   test('where all that this machine noted is lost', async () => {
-    const { s } = await twoClones();
+    const { s } = await twoClonesOnGit();
     await rm(join(s.repo.root, '.git/cairn'), { recursive: true });
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
   });
 
   test('but of one that came from elsewhere it is, also where it was worked on by that version', async () => {
-    const { other, ran } = await twoClones();
+    const { other, ran } = await twoClonesOnGit();
     await other.resume({ trust: true, until: 'two' });
     await forget(other);
     await ran();
@@ -40,7 +40,7 @@ describe('of a session that a released version opened here, nothing is asked', (
   });
 
   test('nor of other commands that came from elsewhere on top of it', async () => {
-    const { s, other, ran } = await twoClones();
+    const { s, other, ran } = await twoClonesOnGit();
     await changeElsewhere(other, (text) => text.replace('echo setup', 'echo SETUP'));
     await pull(s.repo);
     await forget(s);
@@ -55,7 +55,7 @@ describe('of a session that a released version opened here, nothing is asked', (
   });
 
   test('a note that is damaged is none', async () => {
-    const { s } = await twoClones();
+    const { s } = await twoClonesOnGit();
     const { hash } = await s.api.commands(DEMO);
     await writeFile(join(s.repo.root, '.git/cairn/demo/trusted', `${hash.slice(7)}.json`), '{"schema":1');
     await refused(s.resume());

@@ -1,4 +1,5 @@
 import type { BlobId, CommitId, RefName, RepoPath } from '../../src/model/names/ids.ts';
+import { WANDERINGS } from './memoryWander.ts';
 import type { MemoryRepository } from './memoryRepository.ts';
 
 type Answer = (words: readonly string[]) => Promise<string>;
@@ -67,6 +68,19 @@ export async function memoryGit(
       await repository.moveRef(ref as RefName, { from, to: await commitOf(to), why: '' });
       return '';
     },
+    'worktree list --porcelain': async () =>
+      [...repository.heads]
+        .map(
+          ([path, { commit, branch }]) =>
+            `worktree ${path}\nHEAD ${commit}\n${branch === null ? 'detached' : `branch ${branch}`}\n`,
+        )
+        .join('\n'),
+    ...Object.fromEntries(
+      Object.entries(WANDERINGS).map(([words, wander]) => [
+        words,
+        (rest: readonly string[]) => wander(repository, rest).then(() => ''),
+      ]),
+    ),
   };
   const known = Object.keys(answers)
     .filter((words) => args.slice(0, words.split(' ').length).join(' ') === words)
@@ -91,6 +105,8 @@ const withoutLast = (bytes: Uint8Array): string => Buffer.from(bytes).toString('
 const TAKES: Readonly<Record<string, readonly [least: number, most: number]>> = {
   'for-each-ref': [0, Infinity],
   'update-ref': [2, 2],
+  'worktree list --porcelain': [0, 0],
+  'clone -q': [2, 2],
 };
 
 /** As {@link memoryGit}, for what reads its standard input: `commit-tree <commit>^{tree} -p <parent>`. */

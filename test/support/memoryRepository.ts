@@ -19,7 +19,7 @@ import type { Store } from './hostileTrees.ts';
 import type { MemoryDisk } from './memoryFiles.ts';
 import { matchesRef } from './matchesRef.ts';
 import { mergeInMemory } from './memoryMerge.ts';
-import { memoryObjects } from './memoryObjects.ts';
+import { nothingBeside, type MemoryBeside } from './memoryBeside.ts';
 import { isIgnored, memoryWorkingTree } from './memoryWorkingTree.ts';
 
 /** What a working tree of the twin stands on. */
@@ -33,6 +33,8 @@ export interface MemoryRepository extends Repository {
   readonly disk: MemoryDisk;
   readonly store: Map<RefName, CommitId>;
   readonly heads: Map<string, MemoryHead>;
+  /** What lies on the same disk, among it what it was cloned from. */
+  readonly beside: MemoryBeside;
   /** Says no to the next `commitAsPerson`, as a hook would. */
   refuseNextCommit(output: string): void;
   /** Marks paths of a working tree skip-worktree. */
@@ -55,6 +57,7 @@ export async function memoryRepository(
   options: {
     readonly root?: string;
     readonly disk?: MemoryDisk;
+    readonly beside?: MemoryBeside;
     readonly identity?: { readonly name: string; readonly email: string } | null;
   } = {},
 ): Promise<MemoryRepository> {
@@ -66,6 +69,7 @@ export async function memoryRepository(
     root,
     disk,
     options.identity === undefined ? { name: 'Ada Test', email: 'ada@example.invalid' } : options.identity,
+    options.beside ?? nothingBeside(),
   );
   if (Object.keys(files).length > 0) await repository.commitAll(root, 'first');
   return repository;
@@ -75,8 +79,9 @@ function createTwin(
   root: string,
   disk: MemoryDisk,
   identity: { readonly name: string; readonly email: string } | null,
+  beside: MemoryBeside,
 ): MemoryRepository {
-  const objects = memoryObjects();
+  const { objects } = beside;
   const trees = createTrees(objects, 20);
   const gate = createGate(trees, false);
   const store = new Map<RefName, CommitId>();
@@ -190,6 +195,7 @@ function createTwin(
     mainRoot: root,
     keep: (type, bytes) => objects.write(type, Buffer.from(bytes)),
     forget: objects.forget,
+    beside,
     refuseNextCommit: (output) => void refusals.push(output),
     async commitAll(at, message, when = START) {
       const tree = workingTree({ root: at, index: `${at}#commitAll`, always: [] });

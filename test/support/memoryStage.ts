@@ -16,7 +16,7 @@ import { builtTokenizer } from './builtPrograms.ts';
 import { temporaryFolder } from './gitRepo.ts';
 import { memoryRepo } from './memoryRepo.ts';
 import { memoryShell } from './memoryShell.ts';
-import { memoryWorld, type MemoryWorld } from './memoryWorld.ts';
+import { memoryWorld, memoryWorldOver, type MemoryWorld } from './memoryWorld.ts';
 import { PLAYER, USUAL_PART, type PlayedAgent } from './playedAgent.ts';
 import { flowText, seatOf, stage as realStage, type Flow, type Seat, type Stage } from './session.ts';
 
@@ -27,6 +27,8 @@ const TAKEN = ['onProgress', 'reached', 'log', 'canAsk', 'settings', 'env', 'age
 
 const PLAY = '/play';
 
+const ON_GIT = process.env['CAIRN_STAGE'] === 'real';
+
 const require = createRequire(import.meta.url);
 
 const secrets = createSecretScanner(() => import('../../src/bundles/secretRules.ts'));
@@ -36,22 +38,29 @@ const secrets = createSecretScanner(() => import('../../src/bundles/secretRules.
  * processes do is the subject of others, and contract tests hold the twins to them. `npm run test:thorough` plays the same
  * tests on the real thing.
  */
-export const stage: typeof realStage =
-  process.env['CAIRN_STAGE'] === 'real' ? realStage : (flow, options) => memoryStage(flow, options);
+export const stage: typeof realStage = ON_GIT ? realStage : (flow, options) => memoryStage(flow, options);
+
+/** A folder outside of every repository of a stage, for what its programs leave behind. */
+export const outside = async (): Promise<string> => (ON_GIT ? temporaryFolder() : '/');
 
 async function memoryStage(
   flow: Flow,
   { files = {}, world = {} }: Parameters<typeof realStage>[1] = {},
 ): Promise<Stage> {
+  const options = { clock: createClock(), agents: { resolve: nobody, survey: async () => [] } };
   const memory = await memoryWorld(
     { 'README.md': 'hello\n', '.cairn/workflows/flow.yaml': flowText(flow), ...textsOf(files) },
-    { clock: createClock(), agents: { resolve: nobody, survey: async () => [] } },
+    options,
   );
+  const worlds = new Map([[memory.repository.root, memory]]);
   const agent = playedIn(memory);
   let seats = 0;
-  const seat: Stage['seat'] = async ({ folder, ...over } = {}) => {
-    if (folder !== undefined) throw new Error('twins have one folder');
-    return takeSeat(memory, `seat-${++seats}`, { ...world, ...over });
+  const seat: Stage['seat'] = async ({ folder = memory.repository.root, ...over } = {}) => {
+    const clone = memory.repository.beside.clones.get(folder);
+    if (clone !== undefined && !worlds.has(folder)) worlds.set(folder, memoryWorldOver(clone, options));
+    const there = worlds.get(folder);
+    if (there === undefined) throw new Error(`no twin at ${folder}`);
+    return takeSeat(there, `seat-${++seats}`, { ...world, ...over });
   };
   return { ...(await seat()), agent, seat };
 }
@@ -119,6 +128,9 @@ function agentsOn(
     async resolve(choice) {
       if (settings === undefined && choice.kind === 'named' && choice.name === 'player')
         return defined('player', player, null, options);
+      // The one program that is there without a PATH.
+      if (choice.kind === 'command' && choice.command[0] === 'sh')
+        return defined('sh', { ...choice, stallMs: null }, null, options);
       const agent = await resolve(choice);
       return agent.kind === 'manual' ? keepingOutput(agent, keep) : agent;
     },

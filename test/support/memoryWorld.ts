@@ -30,9 +30,16 @@ export interface MemoryWorld {
  */
 export async function memoryWorld(
   files: Readonly<Record<string, string>>,
-  { clock, agents }: { readonly clock: Clock; readonly agents: Agents },
+  options: { readonly clock: Clock; readonly agents: Agents },
 ): Promise<MemoryWorld> {
-  const repository = await memoryRepository(files);
+  return memoryWorldOver(await memoryRepository(files), options);
+}
+
+/** The same over a repository that is there already. */
+export function memoryWorldOver(
+  repository: MemoryRepository,
+  { clock, agents }: { readonly clock: Clock; readonly agents: Agents },
+): MemoryWorld {
   const [state, leases] = [memoryState(`${repository.commonDir}/cairn`), memoryLeases(clock)];
   const disk = memoryFiles(repository.disk);
   return {

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
-import { readFile, rm } from '../../src/host/disk.ts';
+import { join, relative } from 'node:path';
 import { CairnError } from '../../src/base/cairnError.ts';
-import { openGitRepo, temporaryFolder, type GitRepo } from './gitRepo.ts';
-import { DEMO, stage, takeSeat, type Flow, type Seat, type Stage } from './session.ts';
+import { temporaryFolder, type GitRepo } from './gitRepo.ts';
+import { outside, stage } from './memoryStage.ts';
+import { DEMO, stage as onGit, type Flow, type Seat, type Stage } from './session.ts';
 
 /** Says who ran, into a file outside of the repository: whatever is in it ran. */
 export const mark = (file: string, who: string): string => `echo ${who} >> ${file}`;
@@ -33,30 +33,42 @@ interface TwoClones {
 }
 
 /** A session that ran its first phase here, was pushed, and fetched by another clone. */
-export async function twoClones(flow: (marks: string) => Flow = flowOf, until = 'one'): Promise<TwoClones> {
-  const marks = join(await temporaryFolder(), 'marks');
+export const twoClones = async (flow: (marks: string) => Flow = flowOf, until = 'one'): Promise<TwoClones> =>
+  cloned(stage, await outside(), flow, until);
+
+/** The same with git, files and processes. */
+export const twoClonesOnGit = async (): Promise<TwoClones> =>
+  cloned(onGit, await temporaryFolder(), flowOf, 'one');
+
+async function cloned(
+  make: typeof stage,
+  folder: string,
+  flow: (marks: string) => Flow,
+  until: string,
+): Promise<TwoClones> {
+  const marks = join(folder, 'marks');
+  const s = await make(flow(marks));
+  const path = relative(s.repo.root, marks);
   const ran = async (): Promise<readonly string[]> => {
-    const text = await readFile(marks, 'utf8').catch(() => '');
-    await rm(marks, { force: true });
+    const text = await s.repo.read(path).catch(() => '');
+    await s.repo.remove(path);
     return text.split('\n').filter((line) => line !== '');
   };
-  const s = await stage(flow(marks));
   await s.start({ until });
   await ran();
-  const folder = join(s.repo.root, '..');
-  await s.repo.git('clone', '-q', '--bare', '.', join(folder, 'remote.git'));
-  await s.repo.git('remote', 'add', 'origin', join(folder, 'remote.git'));
+  const remote = remoteOf(s);
+  await s.repo.git('clone', '-q', '--bare', '.', remote);
+  await s.repo.git('remote', 'add', 'origin', remote);
   return { s, other: await cloneOf(s, 'clone'), ran, marks };
 }
 
+const remoteOf = ({ repo }: Stage): string => join(repo.root, '../remote.git');
+
 export async function cloneOf(s: Stage, name: string): Promise<Seat> {
-  const folder = join(s.repo.root, '..');
-  await s.repo.git('push', '-q', '--force', 'origin', 'cairn/demo');
-  await s.repo.git('clone', '-q', `file://${join(folder, 'remote.git')}`, join(folder, name));
-  const repo = openGitRepo(join(folder, name));
-  await repo.git('config', 'user.name', 'Bo');
-  await repo.git('config', 'user.email', 'bo@example.invalid');
-  return takeSeat(repo, {});
+  const folder = join(s.repo.root, '..', name);
+  await push(s.repo);
+  await s.repo.git('clone', '-q', `file://${remoteOf(s)}`, folder);
+  return s.seat({ folder });
 }
 
 export const push = (repo: GitRepo): Promise<string> =>
