@@ -2,7 +2,8 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Point } from '../../src/session/points.ts';
-import { chain, DEMO, stage, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO, type Stage, stage as onGit } from '../support/session.ts';
 
 /** Two phases are done and `src/one.txt` was edited when a restore to the first one died at a point. */
 async function cutOffAt(point: Point): Promise<Stage> {
@@ -32,7 +33,7 @@ test.each(['restore/journaled', 'overwrite/released'] as const)(
 );
 
 test('a restore that failed and died while it was taken back is finished: it had not ended', async () => {
-  const s = await stage(chain('one', 'two', 'three'));
+  const s = await onGit(chain('one', 'two', 'three'));
   await s.agent.part('one', 'usual; echo first > a');
   await s.agent.part('two', 'usual; echo second > a');
   await s.start({ until: 'two' });
@@ -87,7 +88,7 @@ test('a rescue whose applying was killed between removing files and making them 
 });
 
 test('a purge goes on over the lock of a ref of the session that a killed git left', async () => {
-  const s = await stage(chain('one'));
+  const s = await onGit(chain('one'));
   await s.start();
   await (await s.worktree()).write('README.md', 'edited\n');
   await s.api.restore(DEMO, { to: 'one' }, { dryRun: false });
@@ -97,7 +98,7 @@ test('a purge goes on over the lock of a ref of the session that a killed git le
 });
 
 test('work is set aside, and the locks of refs of the session that a killed git left are told and gone', async () => {
-  const s = await stage(chain('one'));
+  const s = await onGit(chain('one'));
   await s.start();
   await (await s.worktree()).write('README.md', 'edited\n');
   for (const ref of ['rescue/1', 'effects', 'archive']) await leaveLocked(s, ref);

@@ -1,4 +1,5 @@
 import type { BlobId, CommitId, RefName, RepoPath } from '../../src/model/names/ids.ts';
+import type { CommitEntry } from '../../src/session/ports.ts';
 import { WANDERINGS } from './memoryWander.ts';
 import type { MemoryRepository } from './memoryRepository.ts';
 
@@ -18,8 +19,23 @@ export async function memoryGit(
   };
   const messageOf = async (revision: string): Promise<string> =>
     (await repository.commitEntry(await commitOf(revision))).message.trimEnd();
-  const names = async (revision: string): Promise<readonly string[]> =>
-    (await repository.list(await commitOf(revision), '')).map(({ path }) => path);
+  /** Of a commit, or of a folder in it and from there. */
+  const names = async (of: string, below = ''): Promise<readonly string[]> => {
+    const [revision = '', folder = ''] = of.split(':');
+    const start = folder === '' ? '' : `${folder}/`;
+    return (await repository.list(await commitOf(revision), folder as RepoPath))
+      .map(({ path }) => path.slice(start.length))
+      .filter((path) => below === '' || path === below || path.startsWith(`${below}/`));
+  };
+  /** Newest first, where one follows the other on a line. */
+  const between = async (range: string): Promise<readonly CommitEntry[]> => {
+    const [from, to] = await Promise.all(range.split('..').map(commitOf));
+    if (from === undefined || to === undefined) throw new Error(`git log ${range}: needs a real repository`);
+    const entries = await repository.history(to, { until: from });
+    if (entries.at(-1)?.parents.join() !== from || entries.some(({ parents }) => parents.length !== 1))
+      throw new Error(`git log ${range}: needs a real repository`);
+    return entries;
+  };
   const answers: Readonly<Record<string, Answer>> = {
     async show([of = '']) {
       const colon = of.indexOf(':');
@@ -50,7 +66,9 @@ export async function memoryGit(
       (await repository.refs(patterns.length > 0 ? patterns : ['refs']))
         .map(({ name, commit }) => `${commit} commit\t${name}`)
         .join('\n'),
-    'ls-tree -r --name-only': async ([revision = '']) => (await names(revision)).join('\n'),
+    'log --format=%B%x00': async ([range = '']) =>
+      (await between(range)).map(({ message }) => `${message.trimEnd()}\n\0`).join('\n'),
+    'ls-tree -r --name-only': async ([of = '', below]) => (await names(of, below)).join('\n'),
     'ls-tree --name-only': async ([revision = '']) =>
       [...new Set((await names(revision)).map((path) => path.split('/')[0]))].join('\n'),
     'ls-tree -r -z --full-tree': async ([revision = '']) =>
@@ -105,6 +123,7 @@ const withoutLast = (bytes: Uint8Array): string => Buffer.from(bytes).toString('
 const TAKES: Readonly<Record<string, readonly [least: number, most: number]>> = {
   'for-each-ref': [0, Infinity],
   'update-ref': [2, 2],
+  'ls-tree -r --name-only': [1, 2],
   'worktree list --porcelain': [0, 0],
   'clone -q': [2, 2],
 };
