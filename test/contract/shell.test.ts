@@ -32,6 +32,7 @@ test.each([
   ['i=0; while [ $i -lt 3 ]; do echo $i > n$i; i=$((i+1)); done; echo "${PHASE%e}"'],
   [`sh -c 'echo "$PHASE in $0 of $1"' sh it; OWN=1; sh -c 'echo "own: $OWN"'`],
   ['sleep 0.01 && echo rested'],
+  ['sleep 0.01; echo slept > new.txt; echo slept'],
   ['no-such-program-here'],
 ] as const)('%s', async (script) => {
   expect(await played(script)).toEqual(await real(script));

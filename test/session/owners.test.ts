@@ -8,7 +8,8 @@ import type { WorldOptions } from '../../src/runner/openWorld.ts';
 import type { Point } from '../../src/session/points.ts';
 import { engineProcess } from '../support/engineProcess.ts';
 import { eventually } from '../support/realProcesses.ts';
-import { chain, DEMO, stage, workIn, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO, workIn, type Stage, stage as onGit } from '../support/session.ts';
 
 /** A world whose process stops for good at a point: nothing of it is tidied up, as if it had been killed. */
 const dyingAt = (point: Point): Partial<WorldOptions> => ({
@@ -46,7 +47,7 @@ describe('two who want to drive one session', () => {
   });
 
   test('[P24] of two that publish at once one moves the branch; the other is told (exit 6), and its work is rescued', async () => {
-    const s = await stage({ phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] });
+    const s = await onGit({ phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] });
     const { commit } = await s.start();
     const tree = await s.worktree();
     await tree.write('src/one.txt', 'work of the loser\n');
@@ -73,7 +74,7 @@ describe('two who want to drive one session', () => {
   });
 
   test('an engine whose lease was taken over publishes nothing more', async () => {
-    const s = await stage(chain('one', 'two'));
+    const s = await onGit(chain('one', 'two'));
     await s.agent.part('one', 'usual; echo line; while [ ! -f "$PLAY/go" ]; do sleep 0.05; done');
     const running = s.start();
     await eventually(() => s.progress.some((event) => event.type === 'agent-line'));
@@ -103,7 +104,7 @@ describe('what an owner trips over after it was replaced', () => {
   test.each(['tree/marked', 'attempt/begun', 'attempt/gate-evaluated', 'checkpoint/files-rendered'] as const)(
     'in a run, after %s: it is told that another has the session [exit 6]',
     async (point) => {
-      const s = await stage(chain('one'));
+      const s = await onGit(chain('one'));
       const loser = await s.seat(trippingAt(s)(point));
       const end = await loser.start().catch((error: unknown) => error);
       expect([end]).toEqual([
@@ -113,7 +114,7 @@ describe('what an owner trips over after it was replaced', () => {
   );
 
   test('in an act of a person: it is told so, and what it tripped over is the cause', async () => {
-    const s = await stage({ phases: [{ id: 'one', approval: 'required' }] });
+    const s = await onGit({ phases: [{ id: 'one', approval: 'required' }] });
     await s.start();
     const loser = await s.seat(trippingAt(s)('checkpoint/commit-made'));
     await expect(loser.api.approve(DEMO, null, null)).rejects.toMatchObject({
@@ -135,7 +136,7 @@ function takeOver({ repo }: Stage): void {
 
 describe('attempts that are cut off', () => {
   test('[M2] by SIGKILL of everything: the session is interrupted, and ends as one that was left alone, with nothing of it done twice', async () => {
-    const s = await stage(chain('one', 'two', 'three'));
+    const s = await onGit(chain('one', 'two', 'three'));
     await s.agent.part('two-1', 'echo half > half.txt; touch "$PLAY/at-work"; sleep 60');
     const engine = await engineProcess(s, { verb: 'start' }, null);
     await eventually(() => existsSync(join(s.agent.folder, 'at-work')));
@@ -146,7 +147,7 @@ describe('attempts that are cut off', () => {
     });
     expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 4 });
     expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'two 2', 'three 1']);
-    const left = await stage(chain('one', 'two', 'three'));
+    const left = await onGit(chain('one', 'two', 'three'));
     await left.start();
     expect(await workIn(s.repo, 'cairn/demo')).toEqual(await workIn(left.repo, 'cairn/demo'));
     expect(await s.violations()).toEqual([]);

@@ -1,6 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parsePhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../src/model/status/parseStatus.ts';
@@ -8,7 +6,8 @@ import type { Log } from '../../src/session/ports.ts';
 import type { Progress } from '../../src/session/progress.ts';
 import { runLine } from '../cli/runLine.ts';
 import { scriptedApi } from '../cli/scriptedApi.ts';
-import { chain, DEMO, stage, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO, type Stage, stage as onGit } from '../support/session.ts';
 
 type Told = Extract<Progress, { type: 'checkpoint' }>;
 
@@ -35,7 +34,7 @@ const journalOf = async (s: Stage): Promise<readonly unknown[]> =>
 
 describe('a checkpoint that is published', () => {
   test('[M7, M15, M20, M47] a checkpoint is told only after its ref has moved, and reads back by its id as what was published', async () => {
-    const s = await stage(chain('one', 'two'));
+    const s = await onGit(chain('one', 'two'));
     const { lines, log } = channel();
     const told: Told[] = [];
     const atOnce: string[] = [];
@@ -122,11 +121,11 @@ describe('a checkpoint that is published', () => {
       .show(DEMO, 'result.md@one')
       .catch(() => s.api.show(DEMO, '01-one/result.md@one'));
     expect(Buffer.from(artifact).toString()).toBe('Result of one.\n');
-    expect(await readFile(join(s.agent.folder, 'found'), 'utf8')).toBe('Result of one.\n');
+    expect(await s.repo.read('../play/found')).toBe('Result of one.\n');
   });
 
   test('[M38, M47] with more than 64 KB of records is told, with more than 1 MB refused; the log says what became of each', async () => {
-    const s = await stage(chain('one', 'two', 'three'));
+    const s = await onGit(chain('one', 'two', 'three'));
     await s.start({ until: 'one' });
     const tree = await s.worktree();
     const status = await tree.read(`${FOLDER}/STATUS.md`);

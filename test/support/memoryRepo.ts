@@ -5,8 +5,16 @@ import { memoryGit, memoryGitWithInput } from './memoryGit.ts';
 import { below, nodeAt, type MemoryNode } from './memoryFiles.ts';
 import type { MemoryRepository } from './memoryRepository.ts';
 
-/** A working tree of the twin, as tests handle a real one. */
-export function memoryRepo(repository: MemoryRepository, root: string): GitRepo {
+/**
+ * A working tree of the twin, as tests handle a real one.
+ *
+ * @param stateFile what of the state of sessions a test may read there, by its absolute path
+ */
+export function memoryRepo(
+  repository: MemoryRepository,
+  root: string,
+  stateFile: (path: string) => string | null = () => null,
+): GitRepo {
   const { disk } = repository;
   const at = (path: string): string => posix.join(root, path);
   const textOf = (node: MemoryNode | undefined): string | null =>
@@ -27,7 +35,7 @@ export function memoryRepo(repository: MemoryRepository, root: string): GitRepo 
       });
     },
     async read(path) {
-      const text = textOf(disk.get(at(path)));
+      const text = textOf(disk.get(at(path))) ?? stateFile(at(path));
       if (text === null) throw new Error(`ENOENT: no such file or directory, open '${at(path)}'`);
       return text;
     },

@@ -9,14 +9,17 @@ import { parseAgentSettings, type AgentDefinition } from '../../src/model/agent/
 import type { WorldOptions } from '../../src/runner/openWorld.ts';
 import { createSecretScanner } from '../../src/secrets/createSecretScanner.ts';
 import { createApi } from '../../src/session/createApi.ts';
+import type { CairnApi } from '../../src/session/api.ts';
 import type { Agent, Agents, Processes } from '../../src/session/ports.ts';
 import type { Progress } from '../../src/session/progress.ts';
+import type { World } from '../../src/session/world.ts';
 import type * as Tokenizer from '../../src/bundles/tokenizer.ts';
 import { builtTokenizer } from './builtPrograms.ts';
 import { temporaryFolder } from './gitRepo.ts';
 import { memoryRepo } from './memoryRepo.ts';
 import { memoryShell } from './memoryShell.ts';
 import { memoryWorld, memoryWorldOver, type MemoryWorld } from './memoryWorld.ts';
+import { mortalWorld } from './mortalWorld.ts';
 import { PLAYER, USUAL_PART, type PlayedAgent } from './playedAgent.ts';
 import { flowText, seatOf, stage as realStage, type Flow, type Seat, type Stage } from './session.ts';
 
@@ -62,7 +65,31 @@ async function memoryStage(
     if (there === undefined) throw new Error(`no twin at ${folder}`);
     return takeSeat(there, `seat-${++seats}`, { ...world, ...over });
   };
-  return { ...(await seat()), agent, seat };
+  const s = { ...(await seat()), agent, seat };
+  engines.set(s, () => mortalEngine(memory, `seat-${++seats}`, world));
+  return s;
+}
+
+/** An engine that can be killed. */
+export interface MortalEngine {
+  readonly api: CairnApi;
+  kill(): void;
+}
+
+const engines = new WeakMap<Stage, () => MortalEngine>();
+
+/** Another process over the twins of a stage, which can be killed. Null: the stage is the real one. */
+export const playedEngine = (s: Stage): MortalEngine | null => engines.get(s)?.() ?? null;
+
+function mortalEngine(memory: MemoryWorld, owner: string, over: Over): MortalEngine {
+  const { world, die } = mortalWorld(worldAt(memory, owner, over), null);
+  return {
+    api: createApi(world),
+    kill() {
+      die();
+      memory.kill(owner);
+    },
+  };
 }
 
 const nobody = (): never => {
@@ -79,31 +106,35 @@ function textsOf(files: Readonly<Record<string, string | Uint8Array>>): Record<s
 }
 
 function takeSeat(memory: MemoryWorld, owner: string, over: Over): Seat {
+  const progress: Progress[] = [];
+  const api = createApi(worldAt(memory, owner, { onProgress: (event) => progress.push(event), ...over }));
+  return seatOf({
+    repo: memoryRepo(memory.repository, memory.repository.root, memory.stateFile),
+    progress,
+    api,
+    dispose: () => api.dispose(),
+    at: (root) => memoryRepo(memory.repository, root, memory.stateFile),
+  });
+}
+
+function worldAt(memory: MemoryWorld, owner: string, over: Over): World {
   const unknown = Object.keys(over).filter((key) => !TAKEN.some((taken) => taken === key));
   if (unknown.length > 0) throw new Error(`twins know nothing of ${unknown.join(', ')}`);
-  const progress: Progress[] = [];
   const twins = memory.of(owner);
   const processes = memoryShell(memory.repository.disk, memory.keepOutput);
-  const api = createApi({
+  return {
     ...twins,
     processes,
     secrets,
     tokenizer: async () => (require(builtTokenizer) as Pick<typeof Tokenizer, 'count'>).count,
     agents: agentsOn(processes, over, memory.keepOutput),
-    onProgress: over.onProgress ?? ((event) => progress.push(event)),
+    onProgress: over.onProgress ?? twins.onProgress,
     reached: over.reached ?? twins.reached,
     log: over.log ?? twins.log,
     canAsk: over.canAsk ?? twins.canAsk,
     settings: { ...twins.settings, ...over.settings },
     env: over.env ?? twins.env,
-  });
-  return seatOf({
-    repo: memoryRepo(memory.repository, memory.repository.root),
-    progress,
-    api,
-    dispose: () => api.dispose(),
-    at: (root) => memoryRepo(memory.repository, root),
-  });
+  };
 }
 
 /** The player by its name, and what the options bring; known programs are looked for on no PATH. */

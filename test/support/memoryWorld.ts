@@ -1,3 +1,6 @@
+import { posix } from 'node:path';
+import { encodeJournalLine } from '../../src/model/attempt/encodeJournalLine.ts';
+import { version } from '../../src/runner/version.ts';
 import type { Point } from '../../src/session/points.ts';
 import { sha256, startHash } from '../../src/host/hashes.ts';
 import type { Agents, Clock, ProcessTask } from '../../src/session/ports.ts';
@@ -18,6 +21,8 @@ export interface MemoryWorld {
   kill(owner: string): void;
   /** What a program of a session printed, where the session looks for it. */
   keepOutput(task: Pick<ProcessTask, 'outputFile'>, printed: Printed): void;
+  /** A file of the state of sessions, as a real world has it on disk: the journal of a session. Null for anything else. */
+  stateFile(path: string): string | null;
   /** The world of one more process over it. */
   of(owner: string, watch?: { readonly passes?: (place: string) => void }): World;
 }
@@ -51,6 +56,12 @@ export function memoryWorldOver(
       // Behind what is there: commands of one setup share a file.
       outputs?.set(outputFile, `${outputs.get(outputFile) ?? ''}${stdout}${stderr}`);
     },
+    stateFile(path) {
+      const [session, name, ...below] = posix.relative(state.folder, path).split('/');
+      const { journal = [] } = state.sessionsNow.get(session as SessionId) ?? {};
+      if (name !== 'journal.jsonl' || below.length > 0 || journal.length === 0) return null;
+      return journal.map(encodeJournalLine).join('');
+    },
     of(owner, { passes = () => {} } = {}) {
       const spied = <T extends object>(name: string, port: T): T => spy(name, port, passes);
       return {
@@ -69,7 +80,7 @@ export function memoryWorldOver(
         startHash,
         withinTime: (_ms, task) => ({ value: task() }),
         log: silentLog,
-        engine: 'cairn/test',
+        engine: `cairn/${version}`,
         launcher: async () => '/cairn',
         env: {},
         pathDelimiter: ':',

@@ -5,6 +5,8 @@ export interface Mortal {
   readonly world: World;
   /** Comes when it is dead. */
   readonly died: Promise<void>;
+  /** Lets it die now, whatever it does. */
+  die(): void;
   /** The places it passed: calls of ports, and named points, which begin with a slash in them. */
   readonly passed: readonly string[];
 }
@@ -20,10 +22,12 @@ export function mortalWorld(world: World, dieAt: number | null): Mortal {
   const passed: string[] = [];
   const end = Promise.withResolvers<void>();
   let isDead = false;
+  const die = (): void => {
+    isDead = true;
+    end.resolve();
+  };
   const passes = (place: string): void => {
-    if (isDead) return;
-    isDead = passed.push(place) === dieAt;
-    if (isDead) end.resolve();
+    if (!isDead && passed.push(place) === dieAt) die();
   };
   const port = <T extends object>(name: string, of: T): T =>
     new Proxy(of, {
@@ -62,6 +66,7 @@ export function mortalWorld(world: World, dieAt: number | null): Mortal {
       },
     },
     died: end.promise,
+    die,
     passed,
   };
 }
