@@ -5,14 +5,16 @@ import { holdsSessions } from '../../src/files/holdsSessions.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import { engineProcess } from '../support/engineProcess.ts';
 import { goOn } from '../support/forks.ts';
-import { chain, DEMO, flowText, stage, START, workIn, type Stage } from '../support/session.ts';
+import { atWorkAfter, startAndKill } from '../support/killedEngine.ts';
+import { stage } from '../support/memoryStage.ts';
+import { chain, DEMO, flowText, START, workIn, type Stage, stage as onGit } from '../support/session.ts';
 
 /** As an agent: ends the engine that started it, without a word. Its parent is a supervisor, whose parent the engine is. */
 const KILL_ENGINE = `kill -9 "$(cut -d ' ' -f 4 /proc/$PPID/stat)"; sleep 60`;
 
 /** A session whose engine is killed by its agent, in the middle of what it does. */
-async function killed(s: Stage, { inPlace = false } = {}): Promise<void> {
-  const engine = await engineProcess(s, { verb: 'start', inPlace }, null);
+async function killed(s: Stage): Promise<void> {
+  const engine = await engineProcess(s, { verb: 'start' }, null);
   // The end of its output: it had no time for a last line.
   expect(await engine.says()).toBe('nothing');
 }
@@ -24,8 +26,8 @@ describe('an engine that is killed in the middle of an attempt', () => {
   test('[L1, P1, P29] in the last of ten phases loses that attempt, and nothing of the nine', async () => {
     const ids = Array.from({ length: 10 }, (_value, at) => `phase-${at + 1}`);
     const s = await stage(chain(...ids));
-    await s.agent.part('phase-10-1', `echo half > half.txt; ${KILL_ENGINE}`);
-    await killed(s);
+    await s.agent.part('phase-10-1', atWorkAfter('echo half > half.txt'));
+    await startAndKill(s);
     const found = await s.api.status(DEMO);
     expect(found.state).toBe('interrupted');
     expect(found.phases.map(({ status }) => status)).toEqual([
@@ -58,7 +60,7 @@ describe('an engine that is killed in the middle of an attempt', () => {
       'usual',
     ],
   ])('says what %s changed of what git runs, once, as if it had lived', async (who, flow, part) => {
-    const s = await stage(flow);
+    const s = await onGit(flow);
     await s.agent.part('one-1', part);
     await killed(s);
     expect((await s.resume()).reason).toBe('completed');
@@ -76,8 +78,8 @@ describe('an engine that is killed in the middle of an attempt', () => {
     '[L9] %s; the next attempt begins from the packet before it',
     async (_, inPlace, leftovers, then) => {
       const s = await stage(chain('one', 'two'));
-      await s.agent.part('two-1', `echo half > half.txt; ${KILL_ENGINE}`);
-      await killed(s, { inPlace });
+      await s.agent.part('two-1', atWorkAfter('echo half > half.txt'));
+      await startAndKill(s, { inPlace });
       const packet = await atSession(s, '01-one/PACKET.md');
       expect((await s.resume({ leftovers })).reason).toBe('completed');
       expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'two 2']);
@@ -109,7 +111,7 @@ test('[L29] a phase that is done again makes the same files: what is written is 
 });
 
 test('[L37, P10] before a resume goes on, what differs here from the checkpoint is found, without asking any network, and told', async () => {
-  const s = await stage(chain('one', 'two', 'three'));
+  const s = await onGit(chain('one', 'two', 'three'));
   await s.start({ until: 'one' });
   // Whoever asks this remote for anything leaves a mark.
   const mark = join(s.repo.root, '../asked');
@@ -151,7 +153,7 @@ test('[L37, P10] before a resume goes on, what differs here from the checkpoint 
 });
 
 test('[L15] a decision is in the same commit as what it changes: an answer, a rejection, a changed workflow, retries', async () => {
-  const s = await stage({
+  const s = await onGit({
     phases: [
       { id: 'one', approval: 'required' },
       { id: 'two', retries: 1 },
@@ -198,7 +200,7 @@ test('[L15] a decision is in the same commit as what it changes: an answer, a re
 });
 
 test('[P14] between two phases an operator looks at any checkpoint, without a checkout, and goes back to one', async () => {
-  const s = await stage(chain('one', 'two', 'three'));
+  const s = await onGit(chain('one', 'two', 'three'));
   await s.start({ until: 'two' });
   const before = await s.repo.untouchables();
   const [opened, one] = (await s.api.log(DEMO)).map(({ commit }) => commit);
@@ -234,7 +236,7 @@ test('[P32] a session is told nothing of the sessions before it', async () => {
 });
 
 test('[L22] who opens a repository asks git once for all of its sessions, and starts no agent', async () => {
-  const s = await stage(chain('one', 'two'));
+  const s = await onGit(chain('one', 'two'));
   expect(await holdsSessions(s.repo.root)).toBe(false);
   await s.start({ until: 'one' });
   await s.api.start({ ...START, id: 'another-one', until: 'one' }, new AbortController().signal);
