@@ -1,16 +1,5 @@
 import { spawn } from 'node:child_process';
-import {
-  cp,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  realpath,
-  rm,
-  writeFile,
-} from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openWorld } from '../../src/runner/openWorld.ts';
@@ -20,8 +9,11 @@ import { playedAgent, type PlayedAgent } from '../support/playedAgent.ts';
 import { DEMO, flowText, logLines, workIn, type Flow } from '../support/session.ts';
 import { oneSupervisor } from '../support/oneSupervisor.ts';
 import { silentLog } from '../support/silentLog.ts';
+import { diskOf } from '../support/diskOf.ts';
 import type { Act } from './carryOut.ts';
 import type { Order } from './crashProgram.ts';
+
+export { diskOf };
 
 /** One machine: a repository, its worktrees and the agent, below one folder that can be copied whole. */
 export interface Machine {
@@ -131,24 +123,6 @@ export async function resultOf(machine: Machine): Promise<unknown> {
     exclude: await readFile(join(machine.repo.root, '.git/info/exclude'), 'utf8'),
     violations: (await api.verify(DEMO)).flatMap((result) => result.violations),
   }));
-}
-
-/** Everything below a folder, byte for byte, with modes and links; without git's own and the rendered STATUS.md. */
-export async function diskOf(root: string): Promise<Readonly<Record<string, string>>> {
-  const found: Record<string, string> = {};
-  const walk = async (below: string): Promise<void> => {
-    for (const entry of await readdir(join(root, below), { withFileTypes: true }).catch(() => [])) {
-      const path = below === '' ? entry.name : `${below}/${entry.name}`;
-      if (entry.name === '.git' || path.endsWith('/STATUS.md')) continue;
-      const at = join(root, path);
-      if (entry.isDirectory()) await walk(path);
-      else if (entry.isSymbolicLink()) found[path] = `-> ${await readlink(at)}`;
-      else
-        found[path] = `${((await lstat(at)).mode & 0o111) === 0 ? '' : 'x '}${await readFile(at, 'latin1')}`;
-    }
-  };
-  await walk('');
-  return found;
 }
 
 /** Locks that would stand in somebody's way, and processes' scratch that nobody will remove. */

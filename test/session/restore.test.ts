@@ -1,9 +1,8 @@
-import { chmod, lstat, mkdir, readFile, rm } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RestoreTarget } from '../../src/session/api/restore.ts';
 import type { RestoreResult } from '../../src/session/results.ts';
-import { diskOf } from '../recovery/crashTestbed.ts';
 import type { GitRepo } from '../support/gitRepo.ts';
 import { stage } from '../support/memoryStage.ts';
 import { chain, DEMO, workIn, type Seat, type Stage, stage as onGit } from '../support/session.ts';
@@ -149,42 +148,42 @@ describe('a restore', () => {
 
 describe('what lies uncommitted when a restore comes', () => {
   test('[P2, P14] is rescued, and the undo brings it back byte for byte, with modes, links and deletions', async () => {
-    const { s, tree } = await threeDone(onGit);
+    const { s, tree } = await threeDone();
     await tree.write('grows.txt', 'edited by hand\n');
     await tree.write('only-one.txt', 'written anew by hand\n', 0o755);
     await tree.write('new/deep.bin', new Uint8Array([0, 13, 10, 255, 0]));
     await tree.link('new/link', 'deep.bin');
     await tree.remove('kept.txt');
-    await chmod(join(tree.root, 'README.md'), 0o755);
+    await tree.write('README.md', await tree.read('README.md'), 0o755);
     await tree.write('ignored.log', 'ignored, and nobody’s business\n');
-    const before = await diskOf(tree.root);
+    const before = await tree.everything();
     const done = await asShown(s, { to: 'one' });
     expect(done.rescue).toBe('refs/cairn/demo/rescue/1');
     expect(await workIn(s.repo, 'cairn/demo')).toEqual(await workIn(s.repo, 'cairn/demo~3'));
     expect(await tree.look('new')).toBe(null);
     expect(await tree.look('ignored.log')).toBe('ignored, and nobody’s business\n');
     await asShown(s, { undo: true });
-    expect(await diskOf(tree.root)).toEqual(before);
+    expect(await tree.everything()).toEqual(before);
     expect(await s.api.status(DEMO)).toMatchObject({ state: 'done', leftovers: 6 });
     expect(await s.violations()).toEqual([]);
   });
 
   test('an ignored file in the way is rescued by name and comes back with its mode', async () => {
-    const { s, tree } = await threeDone(onGit);
+    const { s, tree } = await threeDone();
     await tree.write('.gitignore', 'only-one.txt\nlink\n');
     await tree.write('only-one.txt', 'ignored now\n', 0o755);
     await tree.link('link', 'elsewhere');
-    const before = await diskOf(tree.root);
+    const before = await tree.everything();
     const done = await asShown(s, { to: 'one' });
     expect(done.changed).toContainEqual({ path: 'only-one.txt', change: 'modified' });
     expect(await s.repo.git('show', `${done.rescue}:only-one.txt`)).toBe('ignored now');
     expect(await tree.look('only-one.txt')).toBe('one\n');
     await asShown(s, { undo: true });
-    expect(await diskOf(tree.root)).toEqual(before);
+    expect(await tree.everything()).toEqual(before);
   });
 
   test('a folder in the way is never removed, and told', async () => {
-    const { s, tree } = await threeDone(onGit);
+    const { s, tree } = await threeDone();
     await tree.write('only-one.txt/precious.log', 'precious\n');
     const done = await asShown(s, { to: 'one' });
     expect(done.skipped).toEqual([{ path: 'only-one.txt', why: 'a folder is in the way' }]);
@@ -221,17 +220,17 @@ describe('what lies uncommitted when a restore comes', () => {
   });
 
   test('a file too large to be captured is rescued by name when it is in the way, and left when it is not', async () => {
-    const { s, tree } = await threeDone(onGit);
+    const { s, tree } = await threeDone();
     const seat = await s.seat({ settings: { maxFileBytes: 1000 } });
     await tree.write('only-one.txt', 'x'.repeat(2000));
     await tree.write('large.bin', 'y'.repeat(2000));
-    const before = await diskOf(tree.root);
+    const before = await tree.everything();
     const done = await asShown(seat, { to: 'one' });
     expect(await tree.look('only-one.txt')).toBe('one\n');
     expect(await tree.look('large.bin')).toBe('y'.repeat(2000));
     expect((await s.repo.git('show', `${done.rescue}:only-one.txt`)).length).toBe(2000);
     await asShown(seat, { undo: true });
-    expect(await diskOf(tree.root)).toEqual(before);
+    expect(await tree.everything()).toEqual(before);
   });
 
   test('undo of an undo is the restore again', async () => {
@@ -239,11 +238,11 @@ describe('what lies uncommitted when a restore comes', () => {
     await tree.write('grows.txt', 'edited by hand\n');
     await restore(s, 'one');
     await tree.write('grows.txt', 'edited after the restore\n');
-    const restored = await diskOf(tree.root);
+    const restored = await tree.everything();
     await undo(s);
     expect(await tree.look('grows.txt')).toBe('edited by hand\n');
     await undo(s);
-    expect(await diskOf(tree.root)).toEqual(restored);
+    expect(await tree.everything()).toEqual(restored);
     await undo(s);
     expect(await tree.look('grows.txt')).toBe('edited by hand\n');
   });
@@ -273,16 +272,16 @@ describe('bytes that git converts', () => {
     const tree = await s.worktree();
     expect(await tree.look('crlf.txt')).toBe('a\r\nb\r\n');
     await tree.write('mixed.txt', 'x\r\ny\n');
-    const before = await diskOf(tree.root);
+    const before = await tree.everything();
     await asShown(s, { to: 'opened' });
     expect(await tree.look('crlf.txt')).toBe(null);
     await asShown(s, { undo: true });
-    expect(await diskOf(tree.root)).toEqual(before);
+    expect(await tree.everything()).toEqual(before);
     expect(await s.violations()).toEqual([]);
   });
 
   test('a blob that no checkout gives back unchanged does not make a restore fail', async () => {
-    const s = await stage(chain('one', 'two'));
+    const s = await onGit(chain('one', 'two'));
     await s.agent.part('one', 'usual; printf "a\\r\\nb\\n" > mixed.txt');
     await s.agent.part('two', 'usual; echo "*.txt text=auto" > .gitattributes; rm mixed.txt');
     await s.start();
@@ -299,13 +298,13 @@ describe('all or nothing', () => {
     await tree.write('grows.txt', 'edited by hand\n');
     await tree.write('.gitignore', 'only-one.txt\n*.log\n');
     await tree.write('only-one.txt', 'ignored, mine\n', 0o755);
-    const before = await diskOf(tree.root);
+    const before = await tree.everything();
     const tip = await s.repo.git('rev-parse', 'cairn/demo');
     await expect(restore(await failing(s), 'one')).rejects.toThrow('disk full');
-    expect(await diskOf(tree.root)).toEqual(before);
+    expect(await tree.everything()).toEqual(before);
     expect(await s.repo.git('rev-parse', 'cairn/demo')).toBe(tip);
     expect(await s.resume()).toMatchObject({ reason: 'completed', commit: tip });
-    expect(await diskOf(tree.root)).toEqual(before);
+    expect(await tree.everything()).toEqual(before);
   });
 
   test('a filter that cannot give a file back: nothing is half restored, and the file is named', async () => {
@@ -314,12 +313,12 @@ describe('all or nothing', () => {
     await s.repo.git('config', 'filter.large.clean', 'cat');
     await s.repo.git('config', 'filter.large.smudge', 'false');
     await s.repo.write('.git/info/attributes', 'only-one.txt filter=large\n');
-    const before = await diskOf(tree.root);
+    const before = await tree.everything();
     await expect(restore(s, 'one')).rejects.toMatchObject({
       code: 'data/restore-failed',
       details: { differing: ['only-one.txt'] },
     });
-    expect(await diskOf(tree.root)).toEqual(before);
+    expect(await tree.everything()).toEqual(before);
     await s.repo.git('config', 'filter.large.smudge', 'cat');
     expect((await restore(s, 'one')).skipped).toEqual([]);
   });
@@ -328,10 +327,10 @@ describe('all or nothing', () => {
     const { s, tree } = await threeDone(onGit);
     const blob = await s.repo.git('rev-parse', 'cairn/demo~2:only-one.txt');
     await s.repo.remove(`.git/objects/${blob.slice(0, 2)}/${blob.slice(2)}`);
-    const before = await diskOf(tree.root);
+    const before = await tree.everything();
     const seat = await s.seat();
     await expect(restore(seat, 'one')).rejects.toMatchObject({ code: 'data/missing-object' });
-    expect(await diskOf(tree.root)).toEqual(before);
+    expect(await tree.everything()).toEqual(before);
   });
 });
 
@@ -343,13 +342,13 @@ describe('in place', () => {
     await tree.write('kept.txt', 'staged, and more\n');
     await tree.write('README.md', 'mine\n');
     const theirs = await s.repo.untouchables();
-    const before = await diskOf(tree.root);
+    const before = await tree.everything();
     const done = await asShown(s, { to: 'one' });
     expect(await tree.look('kept.txt')).toBe('kept\n');
     expect(without(await s.repo.untouchables())).toEqual(without(theirs));
     expect(await s.repo.git('show', `${done.rescue}:kept.txt`)).toBe('staged, and more');
     await asShown(s, { undo: true });
-    expect(await diskOf(tree.root)).toEqual(before);
+    expect(await tree.everything()).toEqual(before);
     expect(without(await s.repo.untouchables())).toEqual(without(theirs));
     expect(await tree.git('diff', '--cached', '--name-only')).toBe('kept.txt');
     expect(await s.violations()).toEqual([]);
@@ -377,10 +376,10 @@ test('files of a person’s own below .cairn/raw are no raw bytes of a rescue: a
   await tree.write('.cairn/raw/README.md', 'mine\n');
   await tree.write('.gitattributes', 'crlf.txt text\n');
   await tree.write('crlf.txt', 'a\r\nb\r');
-  const before = await diskOf(tree.root);
+  const before = await tree.everything();
   await restore(s, 'one');
   await s.api.restore(DEMO, { undo: true }, { dryRun: false });
-  expect(await diskOf(tree.root)).toEqual(before);
+  expect(await tree.everything()).toEqual(before);
   const [rescue] = await s.api.rescues(DEMO);
   expect(await s.repo.git('show', `${rescue?.ref}:.cairn/raw/README.md`)).toBe('mine');
   expect(await s.repo.git('show', `${rescue?.ref}:.cairn/raw-2/crlf.txt`)).toBe('a\r\nb\r');

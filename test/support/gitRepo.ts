@@ -19,6 +19,7 @@ import {
 } from '../../src/host/disk.ts';
 import { gitDirOf, realFrom } from '../../src/git/gitDirOf.ts';
 import { readHeadFile } from '../../src/git/headFile.ts';
+import { diskOf } from './diskOf.ts';
 import { disposeAfterTest } from './disposeAfterTest.ts';
 import { copyFixture, userCache } from './fixtures.ts';
 
@@ -38,6 +39,8 @@ export interface GitRepo {
   remove(path: string): Promise<void>;
   /** What `lstat` finds: contents of a file, `-> target` of a link, `/` of a folder, null where nothing is. */
   look(path: string): Promise<string | null>;
+  /** Everything in the working tree, byte for byte, with modes and links; without git's own and the rendered STATUS.md. */
+  everything(): Promise<Readonly<Record<string, string>>>;
   /** `add -A` and `commit`, one second after the commit before it; answers its id. */
   commit(message: string): Promise<string>;
   /** Everything that an operation of ours must leave alone, as one comparable value. */
@@ -143,6 +146,7 @@ function openAt(root: string, owned: string | null, commits: number): GitRepo {
     },
     remove: (path) => rm(join(root, path), { recursive: true, force: true }),
     look: (path) => look(join(root, path)),
+    everything: () => diskOf(root),
     async commit(message) {
       seconds += 1;
       const date = `${seconds} +0000`;

@@ -48,6 +48,18 @@ export function memoryRepo(
       if (node === null) return null;
       return node.kind === 'link' ? `-> ${node.target}` : (textOf(node) ?? '/');
     },
+    async everything() {
+      const found: Record<string, string> = {};
+      for (const key of below(disk, root)) {
+        const path = posix.relative(root, key);
+        const node = disk.get(key);
+        if (path.split('/').includes('.git') || path.endsWith('/STATUS.md')) continue;
+        if (node?.kind === 'link') found[path] = `-> ${node.target}`;
+        else if (node?.kind === 'file')
+          found[path] = `${node.mode === '100755' ? 'x ' : ''}${Buffer.from(node.bytes).toString('latin1')}`;
+      }
+      return found;
+    },
     commit: (message): Promise<CommitId> => repository.commitAll(root, message),
     untouchables: needsGit('what git holds for a person'),
     dispose: async () => undefined,

@@ -8,7 +8,7 @@ import type { Objects } from '../../src/git/objects.ts';
 import type { Trees } from '../../src/git/trees.ts';
 import type { BlobId, CommitId, RefName, RepoPath, TreeId } from '../../src/model/names/ids.ts';
 import type { Mode, Pending, WorkingTree } from '../../src/session/ports.ts';
-import type { MemoryDisk, MemoryNode } from './memoryFiles.ts';
+import { below, type MemoryDisk, type MemoryNode } from './memoryFiles.ts';
 import { objectId } from './memoryObjects.ts';
 import type { MemoryHead } from './memoryRepository.ts';
 
@@ -146,7 +146,9 @@ export function memoryWorkingTree(
         return false;
       };
       for (const { path } of changes.filter((change) => change.after === null)) {
-        if (reachable(path) && nodeAt(path)?.kind !== 'folder') disk.delete(posix.join(root, path));
+        if (!reachable(path) || nodeAt(path)?.kind === 'folder') continue;
+        disk.delete(posix.join(root, path));
+        removeEmpty(disk, root, posix.dirname(path));
       }
       for (const { path, after } of changes) {
         if (after === null || !reachable(path)) continue;
@@ -198,6 +200,13 @@ function* filesOf(
       continue;
     yield [path as RepoPath, node];
   }
+}
+
+/** Folders go with the last file in them, as in git's hands. */
+function removeEmpty(disk: MemoryDisk, root: string, folder: string): void {
+  if (folder === '.' || below(disk, posix.join(root, folder)).length > 0) return;
+  disk.delete(posix.join(root, folder));
+  removeEmpty(disk, root, posix.dirname(folder));
 }
 
 const storedAs = (node: MemoryNode): { readonly bytes: Buffer; readonly mode: Mode } => {
