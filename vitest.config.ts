@@ -1,6 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { SHARED } from './test/support/sharedProcess.ts';
+import { ON_TWINS, SHARED } from './test/support/sharedProcess.ts';
 import { TAGS } from './test/support/thorough.ts';
 import SlowFirst from './test/support/slowFirst.ts';
 
@@ -18,7 +19,10 @@ const WORKER_FLAGS = ['--single-threaded', '--max-semi-space-size=4', '--expose-
 
 /** Values in, values out: nothing that one file leaves behind can reach the next one, so they share what they import. */
 const PURE = ['model', 'vscode', 'house', 'ledger'].map((folder) => `test/${folder}/**/*.test.ts`);
-const TOGETHER = SHARED.map((folder) => `test/${folder}/**/*.test.ts`);
+const below = (folders: readonly string[]): string[] =>
+  folders.map((folder) => `test/${folder}/**/*.test.ts`);
+const FOLDERS = below(Object.values(SHARED).flat());
+const TWINS = globSync(FOLDERS).filter((file) => ON_TWINS.test(readFileSync(file, 'utf8')));
 
 export default defineConfig({
   resolve: {
@@ -33,14 +37,18 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
-      { extends: true, test: { name: 'together', include: TOGETHER, isolate: false } },
+      { extends: true, test: { name: 'twins', include: TWINS, isolate: false } },
+      ...Object.entries(SHARED).map(([name, folders]) => ({
+        extends: true as const,
+        test: { name, include: below(folders), exclude: TWINS, isolate: false },
+      })),
       // All others get a process of their own for each file.
       {
         extends: true,
         test: {
           name: 'alone',
           include: ['test/**/*.test.ts'],
-          exclude: [...PURE, ...TOGETHER, 'test/editor/**'],
+          exclude: [...PURE, ...FOLDERS, 'test/editor/**'],
         },
       },
     ],
@@ -52,7 +60,7 @@ export default defineConfig({
     // Two cores: a third worker costs more than it gains, and makes real processes time out.
     maxWorkers: 2,
     execArgv: WORKER_FLAGS,
-    setupFiles: 'test/support/giveBackMemory.ts',
+    setupFiles: ['test/support/giveBackMemory.ts', 'test/support/seeds.ts'],
     restoreMocks: true,
     sequence: { sequencer: SlowFirst },
   },

@@ -39,6 +39,14 @@ const PROGRAMS: readonly Piece[] = [
   soak('saves', 100, 3),
   soak('reads', 20_000, 1),
   {
+    name: `properties, seed ${seed}`,
+    minutes: 6,
+    run: () =>
+      inMemory((env) =>
+        suite('properties', [...PROPERTIES, '--tags-filter=!thorough'], { ...env, CAIRN_SEED: String(seed) }),
+      ),
+  },
+  {
     name: 'fuzz 20000',
     minutes: 5,
     run: () => inMemory((env) => program('fuzz', ['test/soak/fuzzMain.ts', '20000'], env)),
@@ -56,13 +64,18 @@ const ROWS = globSync('test/**/*.{test,editor}.ts')
 
 /** What `npm test` plays on twins (`test/support/memoryStage.ts`), on real git, files and processes. */
 const REAL = globSync('test/**/*.test.ts')
-  .filter((file) => readFileSync(file, 'utf8').includes("support/memoryStage.ts'"))
+  .filter((file) => readFileSync(file, 'utf8').match(/support\/(memoryStage|twoClones)\.ts'/))
   .map((file): Piece => ({
     name: `${file.replaceAll('\\', '/')} on the real thing`,
     minutes: 3,
     run: () =>
       inMemory((env) => suite(file, [file, '--tags-filter=!thorough'], { ...env, CAIRN_STAGE: 'real' })),
   }));
+
+/** What holds for whatever values, over other values. */
+const PROPERTIES = globSync('test/**/*.test.ts').filter((file) =>
+  readFileSync(file, 'utf8').includes("from 'fast-check'"),
+);
 
 function rowsOf(file: string): Count {
   const args = [file, '--tags-filter=thorough'];

@@ -35,7 +35,7 @@ const loose = async (repo: GitRepo): Promise<number> =>
   Number(/^count: (\d+)$/m.exec(await repo.git('count-objects', '-v'))?.[1]);
 
 describe('many new files', () => {
-  for (const { rows, options } of byDepth(['sha1', 'sha256'] as const))
+  for (const { rows, options } of byDepth(['sha1', 'sha256'] as const, (format) => format === 'sha1'))
     test.each(rows)(
       'become a pack with the objects that git add makes, of whatever conversion (%s)',
       options,

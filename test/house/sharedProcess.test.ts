@@ -7,7 +7,7 @@ import { SLOWEST } from '../support/slowFirst.ts';
 /** Outlives its file: a module in another's place, or loaded twice. */
 const OUTLIVES = /\bvi\.(mock|doMock|hoisted|resetModules)\b/;
 
-it.each(SHARED)(
+it.each(Object.values(SHARED).flat())(
   'what a test file of %s does to its process ends with it: the next one runs there',
   (folder) => {
     const files = readdirSync(join('test', folder), { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -25,7 +25,7 @@ const atSession = ({ repo }: Stage, name: string): Promise<string> =>
 describe('an engine that is killed in the middle of an attempt', () => {
   test('[L1, P1, P29] in the last of ten phases loses that attempt, and nothing of the nine', async () => {
     const ids = Array.from({ length: 10 }, (_value, at) => `phase-${at + 1}`);
-    const s = await stage(chain(...ids));
+    const s = await onGit(chain(...ids));
     await s.agent.part('phase-10-1', atWorkAfter('echo half > half.txt'));
     await startAndKill(s);
     const found = await s.api.status(DEMO);

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import type { WorldOptions } from '../../src/runner/openWorld.ts';
 import type { Point } from '../../src/session/points.ts';
-import { engineProcess } from '../support/engineProcess.ts';
+import { atWorkAfter, startAndKill } from '../support/killedEngine.ts';
 import { eventually } from '../support/realProcesses.ts';
 import { stage } from '../support/memoryStage.ts';
 import { chain, DEMO, workIn, type Stage, stage as onGit } from '../support/session.ts';
@@ -137,10 +137,8 @@ function takeOver({ repo }: Stage): void {
 describe('attempts that are cut off', () => {
   test('[M2] by SIGKILL of everything: the session is interrupted, and ends as one that was left alone, with nothing of it done twice', async () => {
     const s = await onGit(chain('one', 'two', 'three'));
-    await s.agent.part('two-1', 'echo half > half.txt; touch "$PLAY/at-work"; sleep 60');
-    const engine = await engineProcess(s, { verb: 'start' }, null);
-    await eventually(() => existsSync(join(s.agent.folder, 'at-work')));
-    await engine.kill();
+    await s.agent.part('two-1', atWorkAfter('echo half > half.txt'));
+    await startAndKill(s);
     expect(await s.api.status(DEMO)).toMatchObject({
       state: 'interrupted',
       phases: [{ status: 'done' }, { status: 'interrupted' }, { status: 'pending' }],

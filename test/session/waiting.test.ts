@@ -63,7 +63,7 @@ describe('a resume of a session that waits', () => {
 });
 
 test('[A5] an approval is asked for just so ten days later, on a machine that remembers nothing', async () => {
-  const s = await stage(APPROVED);
+  const s = await onGit(APPROVED);
   await s.start();
   const asked = async (seat: Seat): Promise<unknown> => [
     (await seat.api.status(DEMO)).question,

@@ -15,13 +15,13 @@ export async function startAndKill(s: Stage, { inPlace = false } = {}): Promise<
   const played = playedEngine(s);
   if (played === null) {
     const engine = await engineProcess(s, { verb: 'start', inPlace }, null);
-    expect(await eventually(atWork)).toBe(true);
+    expect(await eventually(atWork, 280_000)).toBe(true);
     await engine.kill();
     // The end of its output: it had no time for a last line.
     expect(await engine.says()).toBe('nothing');
     return;
   }
   const ended = played.api.start({ ...START, inPlace }, new AbortController().signal);
-  expect(await Promise.race([eventually(atWork), ended])).toBe(true);
+  expect(await Promise.race([eventually(atWork, 280_000), ended])).toBe(true);
   played.kill();
 }

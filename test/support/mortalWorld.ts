@@ -42,7 +42,9 @@ export function mortalWorld(world: World, dieAt: number | null): Mortal {
           }
           const answer: unknown = Reflect.apply(value, target, args);
           return answer instanceof Promise
-            ? answer.then((it: unknown) => (isPort(it) ? port(place, it) : it))
+            ? answer.then((it: unknown) =>
+                isDead ? new Promise(() => {}) : isPort(it) ? port(place, it) : it,
+              )
             : isPort(answer)
               ? port(place, answer)
               : answer;

@@ -1,3 +1,3 @@
-/** Stands in for `src/runner/programs.ts` in the tests (vitest.config.ts): the same, with what each worker loads or starts as it ships. */
+/** Stands in for `src/runner/programs.ts` in the tests (vitest.config.ts): the same, with supervisor and tokenizer as they ship. */
 export { cliProgram, runnerProgram, secretRulesModule } from '../../src/runner/programs.ts';
 export { builtSupervisor as supervisorProgram, builtTokenizer as tokenizerModule } from './builtPrograms.ts';

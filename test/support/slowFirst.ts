@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { SHARED } from './sharedProcess.ts';
 
 /**
  * What takes longest, below `test/`, roughly the longest first, and no two soaks side by side. Begun last, such a file keeps one
@@ -23,6 +24,8 @@ export const SLOWEST: readonly string[] = [
   'git/changeTimes.test.ts',
 ];
 
+const TURNS: readonly string[] = ['alone', ...Object.keys(SHARED), 'twins', 'pure'];
+
 /** Files with a process of their own, then those that share one, each in the order of {@link SLOWEST}; values last. */
 export default class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -30,7 +33,7 @@ export default class SlowFirst extends BaseSequencer {
       const at = SLOWEST.indexOf(
         relative('test', relative(project.config.root, moduleId)).replaceAll('\\', '/'),
       );
-      const turn = ['alone', 'together', 'pure'].indexOf(project.name);
+      const turn = TURNS.indexOf(project.name);
       return turn * SLOWEST.length * 2 + (at === -1 ? SLOWEST.length : at);
     };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));

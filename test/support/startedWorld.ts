@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mkdir } from '../../src/host/disk.ts';
 import type { StartOptions } from '../../src/session/api/run.ts';
 import { badWorld, worldAround, type BadWorld, type BadWorldOptions, type Heard } from './badWorld.ts';
 import { disposeAfterTest } from './disposeAfterTest.ts';
@@ -12,7 +11,7 @@ import { openGitRepo } from './gitRepo.ts';
  * A world whose sessions were started and came to rest: made once in a worker, and copied from then on to the place where it was
  * made, since a repository, its worktrees and what Cairn notes of them know each other by their paths.
  *
- * @param options a worker in them touches nothing but the tree: it is not called again
+ * @param options a worker in them touches the tree only and uses no variable from outside: it is not called for a copy's starts
  */
 export async function startedWorld(
   options: Omit<BadWorldOptions, 'world'> = {},
@@ -24,19 +23,20 @@ export async function startedWorld(
     await startEach(another, starts);
     return another;
   }
+  mkdirSync(place.used, { recursive: true });
   disposeAfterTest(async () => rmSync(place.used, { recursive: true, force: true, maxRetries: 3 }));
   if (existsSync(place.heard)) {
     cpSync(place.kept, place.used, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
     const repo = openGitRepo(join(place.used, options.repo?.name ?? 'repo'), null, 1);
     return worldAround(repo, options, JSON.parse(readFileSync(place.heard, 'utf8')) as Heard);
   }
-  await mkdir(place.used, { recursive: true });
   const made = await badWorld({ ...options, repo: { ...options.repo, parent: place.used } });
   await startEach(made, starts);
   cpSync(place.used, place.kept, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   const { told, attempts, prompts } = made;
   writeFileSync(place.heard, JSON.stringify({ told, attempts, prompts } satisfies Heard));
-  return made;
+  // Opened anew, as every later one: whoever made it remembers what it read.
+  return worldAround(made.repo, options, made);
 }
 
 /** Without any it is started once, as tests start one. */

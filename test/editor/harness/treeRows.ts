@@ -52,7 +52,8 @@ export async function pressRowAction(page: Page, label: Label, action: Label): P
       await row.hover();
       const button = row.getByRole('button', { name: textWithin(action) });
       await page.evaluate(HEAR_CLICK);
-      return (await happens(() => button.click({ timeout: DRAWN_ANEW }))) && page.evaluate<boolean>(HEARD);
+      await happens(() => button.click({ timeout: DRAWN_ANEW }));
+      return page.evaluate<boolean>(HEARD);
     },
     () => `The row of ${String(label)} never had a button “${String(action)}”.`,
   );
@@ -67,7 +68,7 @@ const DRAWN_ANEW = 2000;
  */
 const HEAR_CLICK = `(() => {
   globalThis.heardClick = false;
-  const hear = ({ target }) => { globalThis.heardClick ||= target.closest('a, [role=button]') !== null; };
+  const hear = ({ target }) => { globalThis.heardClick ||= target.closest('[role=button]') !== null; };
   globalThis.hearsClicks ??= document.addEventListener('click', hear, true) ?? true;
 })()`;
 const HEARD = 'globalThis.heardClick';

@@ -183,6 +183,24 @@ test('a journal comes back as it was written, and cut anywhere it is what was wh
   );
 });
 
+test('a call is read back with a key that every object has', () => {
+  const call = { id: 'a', name: 'write', input: JSON.parse('{"__proto__": {"path": "x"}}') as object };
+  const news: TurnNews = {
+    type: 'turn-received',
+    turn: 1,
+    text: '',
+    calls: [call],
+    inputTokens: 1,
+    outputTokens: 1,
+  };
+  const read = readTurnJournal(
+    lines(news)
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+  );
+  expect(JSON.stringify(read)).toContain('{"__proto__":{"path":"x"}}');
+});
+
 test('whatever a journal holds, the model is never asked while a call of its last reply has no result', () => {
   fc.assert(
     fc.property(fc.array(anyNews, { maxLength: 12 }), (news) => {
