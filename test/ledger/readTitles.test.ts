@@ -53,7 +53,8 @@ describe('the ids of a file of tests', () => {
   });
 
   it('do not count elsewhere in a title, which is told', () => {
-    expect(readTitles(`// @module-tag thorough\nit('[A1] holds', f);`)).toEqual([]);
+    // Put together, or vitest would take this file for one.
+    expect(readTitles(['// @module-tag', "thorough\nit('[A1] holds', f);"].join(' '))).toEqual([]);
     expect(readTitles(`it('[A1] holds [B2] and more [C3 C4]', f);`)).toEqual([
       { text: '[A1] holds [B2] and more [C3 C4]', ids: ['A1'], misplaced: ['B2', 'C3', 'C4'] },
     ]);
