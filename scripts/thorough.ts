@@ -43,7 +43,10 @@ const PROGRAMS: readonly Piece[] = [
     minutes: 6,
     run: () =>
       inMemory((env) =>
-        suite('properties', [...PROPERTIES, '--tags-filter=!thorough'], { ...env, CAIRN_SEED: String(seed) }),
+        suite('properties', [...filesThatSay(/from 'fast-check'/), '--tags-filter=!thorough'], {
+          ...env,
+          CAIRN_SEED: String(seed),
+        }),
       ),
   },
   {
@@ -54,28 +57,25 @@ const PROGRAMS: readonly Piece[] = [
 ];
 
 /** The files with rows that are tagged (`test/support/thorough.ts`), or tagged whole, one after the other. */
-const ROWS = globSync('test/**/*.{test,editor}.ts')
-  .filter((file) => readFileSync(file, 'utf8').match(/support\/thorough\.ts'|@module-tag thorough/))
-  .map((file): Piece => ({
-    name: file.replaceAll('\\', '/'),
-    minutes: 4,
-    run: () => rowsOf(file),
-  }));
+const ROWS = filesThatSay(/support\/thorough\.ts'|@module-tag thorough/).map((file): Piece => ({
+  name: file,
+  minutes: 4,
+  run: () => rowsOf(file),
+}));
 
 /** What `npm test` plays on twins (`test/support/memoryStage.ts`), on real git, files and processes. */
-const REAL = globSync('test/**/*.test.ts')
-  .filter((file) => readFileSync(file, 'utf8').match(/support\/(memoryStage|twoClones)\.ts'/))
-  .map((file): Piece => ({
-    name: `${file.replaceAll('\\', '/')} on the real thing`,
-    minutes: 3,
-    run: () =>
-      inMemory((env) => suite(file, [file, '--tags-filter=!thorough'], { ...env, CAIRN_STAGE: 'real' })),
-  }));
+const REAL = filesThatSay(/support\/(memoryStage|twoClones)\.ts'/).map((file): Piece => ({
+  name: `${file} on the real thing`,
+  minutes: 3,
+  run: () =>
+    inMemory((env) => suite(file, [file, '--tags-filter=!thorough'], { ...env, CAIRN_STAGE: 'real' })),
+}));
 
-/** What holds for whatever values, over other values. */
-const PROPERTIES = globSync('test/**/*.test.ts').filter((file) =>
-  readFileSync(file, 'utf8').includes("from 'fast-check'"),
-);
+function filesThatSay(words: RegExp): readonly string[] {
+  return globSync('test/**/*.{test,editor}.ts')
+    .filter((file) => words.test(readFileSync(file, 'utf8')))
+    .map((file) => file.replaceAll('\\', '/'));
+}
 
 function rowsOf(file: string): Count {
   const args = [file, '--tags-filter=thorough'];

@@ -12,6 +12,7 @@ import {
   refusal,
   TWO_PHASES,
   worldAround,
+  startOptions,
   type BadWorld,
 } from '../support/badWorld.ts';
 import { gitRepo, openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
@@ -158,15 +159,7 @@ describe('work of git that is in progress', () => {
           const error = await untouched(world, () => refusal(world.start(how), 'git/busy'));
           expect(error.details).toEqual({ operation, folder: world.repo.root });
         }
-        const preview = await world.api.previewStart({
-          workflow: 'w',
-          request: 'x',
-          id: null,
-          inPlace: false,
-          base: null,
-          withChanges: false,
-          until: null,
-        });
+        const preview = await world.api.previewStart(startOptions({ request: 'x', id: null }));
         expect(preview.told.map(terminalNotice).join()).toContain(operation);
         const before = await world.repo.untouchables();
         expect(await world.start()).toMatchObject({ reason: 'completed' });
@@ -184,17 +177,7 @@ describe('work of git that is in progress', () => {
       const error = await untouched(world, () => refusal(world.start(how), 'git/unmerged'));
       expect(error.details).toEqual({ files: ['a.txt'] });
     }
-    const told = (
-      await world.api.previewStart({
-        workflow: 'w',
-        request: 'x',
-        id: null,
-        inPlace: false,
-        base: null,
-        withChanges: false,
-        until: null,
-      })
-    ).told;
+    const told = (await world.api.previewStart(startOptions({ request: 'x', id: null }))).told;
     expect(told.map(terminalNotice).join()).toContain('a.txt');
   });
 });

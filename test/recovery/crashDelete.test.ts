@@ -8,7 +8,8 @@ import { openGitRepo } from '../support/gitRepo.ts';
 import { DEMO } from '../support/session.ts';
 import { crashes, start, treeOf } from './crashes.ts';
 import { DEATHS, type Death } from './deaths.ts';
-import { diskOf, leftBehind, remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
+import { leftBehind, remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
+import { diskOf } from '../support/diskOf.ts';
 import { byDepth } from '../support/thorough.ts';
 
 /**

@@ -5,7 +5,8 @@ import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { DEMO } from '../support/session.ts';
 import { crashes, ISOLATIONS, start, treeOf } from './crashes.ts';
 import { DEATHS } from './deaths.ts';
-import { diskOf, leftBehind, remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
+import { leftBehind, remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
+import { diskOf } from '../support/diskOf.ts';
 import { byDepth } from '../support/thorough.ts';
 
 /**

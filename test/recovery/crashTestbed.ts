@@ -9,11 +9,9 @@ import { playedAgent, type PlayedAgent } from '../support/playedAgent.ts';
 import { DEMO, flowText, logLines, workIn, type Flow } from '../support/session.ts';
 import { oneSupervisor } from '../support/oneSupervisor.ts';
 import { silentLog } from '../support/silentLog.ts';
-import { diskOf } from '../support/diskOf.ts';
 import type { Act } from './carryOut.ts';
 import type { Order } from './crashProgram.ts';
-
-export { diskOf };
+import { diskOf } from '../support/diskOf.ts';
 
 /** One machine: a repository, its worktrees and the agent, below one folder that can be copied whole. */
 export interface Machine {

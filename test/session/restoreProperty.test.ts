@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RestoreTarget } from '../../src/session/api/restore.ts';
 import type { Agent } from '../../src/session/ports.ts';
-import { diskOf } from '../recovery/crashTestbed.ts';
+import { diskOf } from '../support/diskOf.ts';
 import { DEMO, stage, workIn, type Seat } from '../support/session.ts';
 
 /** Names that meet: a file where another wants a folder, ignored ones, and some that shells and indexes trip over. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diskOf, leftBehind, untouchables, type Machine } from '../recovery/crashTestbed.ts';
+import { leftBehind, untouchables, type Machine } from '../recovery/crashTestbed.ts';
+import { diskOf } from '../support/diskOf.ts';
 import { workIn } from '../support/session.ts';
 import { outside } from './acts.ts';
 

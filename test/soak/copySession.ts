@@ -1,7 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { diskOf, remove, type Machine } from '../recovery/crashTestbed.ts';
+import { remove, type Machine } from '../recovery/crashTestbed.ts';
+import { diskOf } from '../support/diskOf.ts';
 import { chanceOf } from './chance.ts';
 import { differences } from './differences.ts';
 import { displace, displacementOf, isCopy } from './displace.ts';

@@ -18,7 +18,7 @@ export async function copyFixture(
 ): Promise<void> {
   const run = runFolder();
   if (run === undefined) return make(root);
-  const kept = join(run, 'fixtures', createHash('sha256').update(JSON.stringify(of, bytesToo)).digest('hex'));
+  const kept = join(run, 'fixtures', digestOf(of));
   if (!existsSync(kept)) {
     await mkdir(join(run, 'fixtures'), { recursive: true });
     const fresh = await mkdtemp(join(run, 'fresh-'));
@@ -29,6 +29,10 @@ export async function copyFixture(
   // In this thread: a hundred small files, and a hand-over to another thread for each call is five times the work.
   cpSync(kept, root, { recursive: true, preserveTimestamps: true });
 }
+
+/** A name for all that a fixture depends on, as JSON writes it; bytes are taken as they are. */
+export const digestOf = (of: unknown): string =>
+  createHash('sha256').update(JSON.stringify(of, bytesToo)).digest('hex');
 
 /** Makes something for all files of a run, under a name of its own; two that ask at the same time may both make it. */
 export async function oncePerRun(name: string, make: () => Promise<void>): Promise<void> {

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StartOptions } from '../../src/session/api/run.ts';
 import { badWorld, worldAround, type BadWorld, type BadWorldOptions, type Heard } from './badWorld.ts';
 import { disposeAfterTest } from './disposeAfterTest.ts';
-import { runFolder } from './fixtures.ts';
+import { digestOf, runFolder } from './fixtures.ts';
 import { openGitRepo } from './gitRepo.ts';
 
 /**
@@ -55,7 +54,6 @@ interface Place {
 function placeOf(value: unknown): Place | null {
   const run = runFolder();
   if (run === undefined) return null;
-  const name = createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12);
-  const home = join(run, 'started', String(process.pid), name);
+  const home = join(run, 'started', String(process.pid), digestOf(value));
   return { used: join(home, 'used'), kept: join(home, 'kept'), heard: join(home, 'heard.json') };
 }
