@@ -10,6 +10,7 @@ const LOOK_MS = 10;
 
 const spare = new Set<() => Promise<void>>();
 let turn: Promise<void> = Promise.resolve();
+let fullSince: number | null = null;
 
 /** Registers something that is kept open only for speed, to be let go when there is no room; returns how to unregister it. */
 export function letGoWhenFull(letGo: () => Promise<void>): () => void {
@@ -44,11 +45,14 @@ export async function filesAtOnce(most: number): Promise<number> {
   return Math.max(1, Math.min(most, Math.floor((roomNow(KEPT_FREE + 2 * most) - KEPT_FREE) / 2)));
 }
 
+/** Patience is one for all: where room never comes, a command that asks for it again and again waits once. */
 async function roomFor(count: number): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
   while (roomNow(count) < count) {
-    if (performance.now() > end) throw new CairnError('machine/open-files', { limit: limitOfFiles() });
+    fullSince ??= performance.now();
+    if (performance.now() > fullSince + PATIENCE_MS)
+      throw new CairnError('machine/open-files', { limit: limitOfFiles() });
     await Promise.all([...spare].map((letGo) => letGo()));
     await sleep(LOOK_MS);
   }
+  fullSince = null;
 }

@@ -6,6 +6,7 @@ import type { AgentOutcome } from '../../src/model/agent/agentOutcome.ts';
 import { atWork } from '../contract/agentAtWork.ts';
 import { acpAgentWith } from '../support/acpAgent.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
+import { byDepth } from '../support/thorough.ts';
 
 const PROGRAM = new URL('../support/acpAgentProgram.ts', import.meta.url).pathname;
 
@@ -51,10 +52,11 @@ test('a program that is killed in its turn has crashed, whatever its child says 
   });
 });
 
-test.each([3, 0])('so has one that ends with %i before its child has answered', async (exitCode) => {
-  const end = `while [ ! -e leave ]; do sleep 0.01; done; exit ${exitCode}`;
-  expect(await loaded(end, false)).toMatchObject({ kind: 'crashed', exitCode });
-});
+for (const { rows, options } of byDepth([3, 0]))
+  test.each(rows)('so has one that ends with %i before its child has answered', options, async (exitCode) => {
+    const end = `while [ ! -e leave ]; do sleep 0.01; done; exit ${exitCode}`;
+    expect(await loaded(end, false)).toMatchObject({ kind: 'crashed', exitCode });
+  });
 
 test('one that only waits for its child has completed when that has answered', async () => {
   const outcome = loaded('wait', false);

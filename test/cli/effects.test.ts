@@ -143,26 +143,30 @@ test('standard output is of the command alone, and its exit code is given; prose
   expect(JSON.parse(json.out)).toMatchObject({ key: 'ok', state: 'done', replayed: true, exitCode: 0 });
 });
 
-test('two at the same time: one does it, the other waits for it and is given what it answered', async () => {
-  const p = await place();
-  await start(p, '--until', 'one');
-  const words = [
-    'effect',
-    ID,
-    '--key',
-    'k',
-    '--',
-    'sh',
-    '-c',
-    'echo x >> ../outside; sleep 1; echo said',
-  ] as const;
-  const [one, two] = await Promise.all([p.cairn(...words), p.cairn(...words)]);
-  expect([one, two].map(({ code, out }) => [code, out])).toEqual([
-    [0, 'said\n'],
-    [0, 'said\n'],
-  ]);
-  expect(await p.outside()).toEqual(['x']);
-});
+test(
+  'two at the same time: one does it, the other waits for it and is given what it answered',
+  THOROUGH,
+  async () => {
+    const p = await place();
+    await start(p, '--until', 'one');
+    const words = [
+      'effect',
+      ID,
+      '--key',
+      'k',
+      '--',
+      'sh',
+      '-c',
+      'echo x >> ../outside; sleep 1; echo said',
+    ] as const;
+    const [one, two] = await Promise.all([p.cairn(...words), p.cairn(...words)]);
+    expect([one, two].map(({ code, out }) => [code, out])).toEqual([
+      [0, 'said\n'],
+      [0, 'said\n'],
+    ]);
+    expect(await p.outside()).toEqual(['x']);
+  },
+);
 
 for (const { rows, options } of byDepth([
   [['effect', ID, '--', 'true'], '--key: say under which key it is known'],

@@ -21,41 +21,47 @@ describe('the sample repository', () => {
 });
 
 describe('the agent of the tour', () => {
-  test('turns the failing suite into a passing one and reports it with places that are really there', async () => {
-    const tour = await openTour();
-    const ended: Record<string, number | null> = {};
-    const broken: string[] = [];
-    for (const phase of tour.phases) {
-      ended[phase.id] = (await tour.attempt(phase.id)).code;
-      for (const artifact of phase.artifacts) {
-        broken.push(
-          ...(await brokenRules(
-            tour,
-            phase.id,
-            typeof artifact === 'string' ? { path: artifact } : artifact,
-          )),
-        );
+  test(
+    'turns the failing suite into a passing one and reports it with places that are really there',
+    THOROUGH,
+    async () => {
+      const tour = await openTour();
+      const ended: Record<string, number | null> = {};
+      const broken: string[] = [];
+      for (const phase of tour.phases) {
+        ended[phase.id] = (await tour.attempt(phase.id)).code;
+        for (const artifact of phase.artifacts) {
+          broken.push(
+            ...(await brokenRules(
+              tour,
+              phase.id,
+              typeof artifact === 'string' ? { path: artifact } : artifact,
+            )),
+          );
+        }
+        broken.push(...missingHeadings(await tour.repo.read(tour.inPhase(phase.id, 'HANDOFF.md')), ['Goal']));
+        for (const { run } of phase.checks ?? []) {
+          if ((await tour.run(run)).code !== 0) broken.push(`${phase.id}: ${run.join(' ')}`);
+        }
       }
-      broken.push(...missingHeadings(await tour.repo.read(tour.inPhase(phase.id, 'HANDOFF.md')), ['Goal']));
-      for (const { run } of phase.checks ?? []) {
-        if ((await tour.run(run)).code !== 0) broken.push(`${phase.id}: ${run.join(' ')}`);
-      }
-    }
-    expect({ ended, broken }).toEqual({
-      ended: { research: 0, plan: 0, implement: 0, verify: 0 },
-      broken: [],
-    });
-    expect(await tour.repo.git('diff', '--name-only', 'HEAD', '--', '.', ':!.cairn')).toBe('src/duration.js');
-    expect(await tour.repo.read('src/duration.js')).not.toContain('TODO(round-minutes)');
+      expect({ ended, broken }).toEqual({
+        ended: { research: 0, plan: 0, implement: 0, verify: 0 },
+        broken: [],
+      });
+      expect(await tour.repo.git('diff', '--name-only', 'HEAD', '--', '.', ':!.cairn')).toBe(
+        'src/duration.js',
+      );
+      expect(await tour.repo.read('src/duration.js')).not.toContain('TODO(round-minutes)');
 
-    // The report is about the code as it is now, so every place in its last section must hold a TODO.
-    const report = await tour.repo.read(tour.inPhase('verify', 'report.md'));
-    const left = await placesIn(tour, sectionOf(report, 'Left for later'));
-    expect(left.filter((place) => !place.includes(' // TODO'))).toEqual([]);
-    expect(left).toHaveLength(6);
-    const fixed = "test/duration.test.js:17 test('minutes are rounded before hours are split off'";
-    expect(await placesIn(tour, sectionOf(report, 'Tests'))).toContainEqual(expect.stringContaining(fixed));
-  });
+      // The report is about the code as it is now, so every place in its last section must hold a TODO.
+      const report = await tour.repo.read(tour.inPhase('verify', 'report.md'));
+      const left = await placesIn(tour, sectionOf(report, 'Left for later'));
+      expect(left.filter((place) => !place.includes(' // TODO'))).toEqual([]);
+      expect(left).toHaveLength(6);
+      const fixed = "test/duration.test.js:17 test('minutes are rounded before hours are split off'";
+      expect(await placesIn(tour, sectionOf(report, 'Tests'))).toContainEqual(expect.stringContaining(fixed));
+    },
+  );
 
   test('leaves the same bytes when it has to do a phase twice', THOROUGH, async () => {
     const tour = await openTour('Make the failing test pass, and resolve compass-wrap');

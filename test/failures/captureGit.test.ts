@@ -13,6 +13,7 @@ import {
 } from '../support/badWorld.ts';
 import { gitRepo } from '../support/gitRepo.ts';
 import { startedWorld } from '../support/startedWorld.ts';
+import { byDepth } from '../support/thorough.ts';
 
 const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
 const HOOKS = [
@@ -37,7 +38,7 @@ async function withHooks(world: BadWorld, folder: string): Promise<() => Promise
 }
 
 describe('a checkpoint and the machinery of git', () => {
-  it.each([
+  for (const { rows, options } of byDepth([
     ['of the repository', '.git/hooks', async (): Promise<void> => {}],
     [
       'of core.hooksPath',
@@ -46,28 +47,30 @@ describe('a checkpoint and the machinery of git', () => {
         await world.repo.git('config', 'core.hooksPath', join(world.repo.root, '../hooks'));
       },
     ],
-  ])(
-    '[A1] [A2] hooks %s, all failing: none fires in any act of ours, and the checkpoints are made',
-    async (_where, folder, set) => {
-      const world = await badWorld({
-        worker: async ({ produce, tree }) => {
-          await produce('out.md');
-          await tree.write('b.txt', 'b\n');
-        },
-      });
-      const fired = await withHooks(world, folder);
-      await set(world);
-      expect(await world.start({ until: 'one' })).toMatchObject({ reason: 'paused', seq: 2 });
-      expect(await world.api.status(ID)).toMatchObject({ leftovers: 0 });
-      expect(await world.atTip('b.txt')).toBe('b');
-      await world.worktree().write('c.txt', 'c\n');
-      await world.api.restore(ID, { to: '1' }, { dryRun: false });
-      await world.api.restore(ID, { undo: true }, { dryRun: false });
-      await world.resume();
-      await world.api.delete(ID, { purge: false });
-      expect(await fired()).toBe('');
-    },
-  );
+  ]))
+    it.each(rows)(
+      '[A1] [A2] hooks %s, all failing: none fires in any act of ours, and the checkpoints are made',
+      options,
+      async (_where, folder, set) => {
+        const world = await badWorld({
+          worker: async ({ produce, tree }) => {
+            await produce('out.md');
+            await tree.write('b.txt', 'b\n');
+          },
+        });
+        const fired = await withHooks(world, folder);
+        await set(world);
+        expect(await world.start({ until: 'one' })).toMatchObject({ reason: 'paused', seq: 2 });
+        expect(await world.api.status(ID)).toMatchObject({ leftovers: 0 });
+        expect(await world.atTip('b.txt')).toBe('b');
+        await world.worktree().write('c.txt', 'c\n');
+        await world.api.restore(ID, { to: '1' }, { dryRun: false });
+        await world.api.restore(ID, { undo: true }, { dryRun: false });
+        await world.resume();
+        await world.api.delete(ID, { purge: false });
+        expect(await fired()).toBe('');
+      },
+    );
 
   it('[A1] a git that exits 1 when it moves the branch: the exit code says so, the phase is not done, and a resume ends it without the agent', async () => {
     const world = await startedWorld({}, { until: 'one' });

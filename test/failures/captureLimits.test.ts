@@ -4,6 +4,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { badWorld, differences, ID, recordOf, refusal, workflow } from '../support/badWorld.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
 
@@ -133,56 +134,64 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
       expect(await world.worktree().look(name)).toBe(text);
   });
 
-  it('skip-worktree and assume-unchanged: what git was told to leave alone is left, and told where it differs', async () => {
-    const world = await badWorld({
-      workflow: `${ONE}isolation: in-place\n`,
-      files: { 'skip.txt': 's\n', 'assume.txt': 'u\n', 'same.txt': 'same\n' },
-    });
-    const { repo } = world;
-    await repo.git('update-index', '--skip-worktree', 'skip.txt', 'same.txt');
-    await repo.git('update-index', '--assume-unchanged', 'assume.txt');
-    await repo.write('skip.txt', 'edited\n');
-    await repo.write('assume.txt', 'edited\n');
-    const before = await repo.untouchables();
-    await world.start();
-    expect(await world.atTip('skip.txt')).toBe('s');
-    expect(await world.atTip('assume.txt')).toBe('u');
-    expect((await recordOf(world)).notCaptured.map((item) => item.path).sort()).toEqual([
-      'assume.txt',
-      'skip.txt',
-    ]);
-    await world.api.restore(ID, { to: '1' }, { dryRun: false });
-    expect(await repo.look('skip.txt')).toBe('edited\n');
-    expect(await repo.look('assume.txt')).toBe('edited\n');
-    expect((await repo.untouchables())['index']).toBe(before['index']);
-  });
-
-  it('a sparse checkout, in place and as a worktree: what is not on disk is not a deletion, and is not written', async () => {
-    for (const inPlace of [true, false]) {
+  it(
+    'skip-worktree and assume-unchanged: what git was told to leave alone is left, and told where it differs',
+    THOROUGH,
+    async () => {
       const world = await badWorld({
-        workflow: ONE,
-        files: { 'in/a.txt': 'a\n', 'out/b.txt': 'b\n' },
-        worker: async ({ produce, tree }) => {
-          await produce('out.md');
-          await tree.write('in/new.txt', 'n\n');
-        },
+        workflow: `${ONE}isolation: in-place\n`,
+        files: { 'skip.txt': 's\n', 'assume.txt': 'u\n', 'same.txt': 'same\n' },
       });
-      // Files that its index has not seen yet, git leaves where they are.
-      await world.repo.git('update-index', '--refresh');
-      await world.repo.git('sparse-checkout', 'set', '--no-cone', '/*', '!/out/');
-      const before = await world.repo.untouchables();
-      expect(await world.start({ inPlace })).toMatchObject({ reason: 'completed' });
-      expect(await world.atTip('out/b.txt')).toBe('b');
-      expect(await world.atTip('in/new.txt')).toBe('n');
+      const { repo } = world;
+      await repo.git('update-index', '--skip-worktree', 'skip.txt', 'same.txt');
+      await repo.git('update-index', '--assume-unchanged', 'assume.txt');
+      await repo.write('skip.txt', 'edited\n');
+      await repo.write('assume.txt', 'edited\n');
+      const before = await repo.untouchables();
+      await world.start();
+      expect(await world.atTip('skip.txt')).toBe('s');
+      expect(await world.atTip('assume.txt')).toBe('u');
+      expect((await recordOf(world)).notCaptured.map((item) => item.path).sort()).toEqual([
+        'assume.txt',
+        'skip.txt',
+      ]);
       await world.api.restore(ID, { to: '1' }, { dryRun: false });
-      await world.api.restore(ID, { undo: true }, { dryRun: false });
-      const tree = inPlace ? world.repo : world.worktree();
-      expect(await tree.look('in/new.txt')).toBe('n\n');
-      expect(await world.repo.look('out/b.txt')).toBeNull();
-      expect((await world.repo.untouchables())['index']).toBe(before['index']);
-      expect((await world.api.status(ID)).leftovers).toBe(0);
-    }
-  });
+      expect(await repo.look('skip.txt')).toBe('edited\n');
+      expect(await repo.look('assume.txt')).toBe('edited\n');
+      expect((await repo.untouchables())['index']).toBe(before['index']);
+    },
+  );
+
+  it(
+    'a sparse checkout, in place and as a worktree: what is not on disk is not a deletion, and is not written',
+    THOROUGH,
+    async () => {
+      for (const inPlace of [true, false]) {
+        const world = await badWorld({
+          workflow: ONE,
+          files: { 'in/a.txt': 'a\n', 'out/b.txt': 'b\n' },
+          worker: async ({ produce, tree }) => {
+            await produce('out.md');
+            await tree.write('in/new.txt', 'n\n');
+          },
+        });
+        // Files that its index has not seen yet, git leaves where they are.
+        await world.repo.git('update-index', '--refresh');
+        await world.repo.git('sparse-checkout', 'set', '--no-cone', '/*', '!/out/');
+        const before = await world.repo.untouchables();
+        expect(await world.start({ inPlace })).toMatchObject({ reason: 'completed' });
+        expect(await world.atTip('out/b.txt')).toBe('b');
+        expect(await world.atTip('in/new.txt')).toBe('n');
+        await world.api.restore(ID, { to: '1' }, { dryRun: false });
+        await world.api.restore(ID, { undo: true }, { dryRun: false });
+        const tree = inPlace ? world.repo : world.worktree();
+        expect(await tree.look('in/new.txt')).toBe('n\n');
+        expect(await world.repo.look('out/b.txt')).toBeNull();
+        expect((await world.repo.untouchables())['index']).toBe(before['index']);
+        expect((await world.api.status(ID)).leftovers).toBe(0);
+      }
+    },
+  );
 
   it('unreadable and special files are told, links are stored as links and not followed', async () => {
     const world = await badWorld({

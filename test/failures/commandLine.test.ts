@@ -90,10 +90,17 @@ describe('the command line refuses', () => {
     });
     const invalid = await refused(repo, ['start', 'bad', '--request', 'x'], 2, 'workflow/invalid');
     expect(invalid.json.error.message).toMatch(/\.cairn\/workflows\/bad\.yaml:4:\d+: .*artefacts/);
-    for (const id of ['../x', '-x', 'con', 'a'.repeat(64), 'ünïcode'])
+    await refused(repo, ['start', 'flow', '--request', 'x', '--id=../x'], 2, 'usage/session-id');
+    await refused(repo, ['status', 'nope'], 2, 'usage/unknown-session');
+    await refused(repo, ['start', 'nope', '--request', 'x'], 2, 'workflow/not-found');
+    await refused(repo, ['no-such-command'], 2, 'usage/invalid');
+  });
+
+  it('what is no session to every other command, and what is no command: exit 2', THOROUGH, async () => {
+    const repo = await repoWith();
+    for (const id of ['-x', 'con', 'a'.repeat(64), 'ünïcode'])
       await refused(repo, ['start', 'flow', '--request', 'x', `--id=${id}`], 2, 'usage/session-id');
     for (const words of [
-      ['status', 'nope'],
       ['resume', '../x'],
       ['delete', 'nope'],
       ['log', 'nope'],
@@ -102,10 +109,8 @@ describe('the command line refuses', () => {
       ['verify', 'nope'],
     ])
       await refused(repo, words, 2, expect.stringMatching(/^usage\//));
-    await refused(repo, ['start', 'nope', '--request', 'x'], 2, 'workflow/not-found');
     await refused(repo, ['start', 'flow'], 2, 'usage/invalid');
     await refused(repo, ['start', 'flow', '--request', 'x', '--no-such-option'], 2, 'usage/invalid');
-    await refused(repo, ['no-such-command'], 2, 'usage/invalid');
     await refused(repo, ['land', '--apply'], 2, 'usage/no-session');
   });
 
@@ -194,7 +199,7 @@ describe('the command line refuses', () => {
     await refused(repo, ['rescue', 'apply', 'my-session', '7'], 2, 'usage/invalid');
   });
 
-  it('a broken tip: exit 7 with file and line; the reading commands still read', async () => {
+  it('a broken tip: exit 7 with file and line; the reading commands still read', THOROUGH, async () => {
     const repo = await repoWith();
     await cairn(repo.root, [...START, '--until', 'one']);
     const path = '.cairn/sessions/my-session/STATUS.md';
@@ -221,37 +226,41 @@ describe('the command line refuses', () => {
 });
 
 describe('the command line and its surroundings', () => {
-  it("a request of 100 KB from standard input, with git's variables set to nonsense, ends as any other", async () => {
-    const repo = await repoWith();
-    const request = `"First" line's $(title)\n${'body "quoted" \\ `x`\n'.repeat(5000)}`.slice(0, 100_000);
-    const env = {
-      GIT_DIR: '/nonexistent',
-      GIT_INDEX_FILE: '/nonexistent/index',
-      GIT_WORK_TREE: '/',
-      GIT_CONFIG_COUNT: '1',
-      GIT_CONFIG_KEY_0: 'core.bare',
-      GIT_CONFIG_VALUE_0: 'true',
-      EDITOR: 'false',
-      GIT_EDITOR: 'false',
-      PAGER: 'false',
-    };
-    const said = await cairn(
-      repo.root,
-      ['start', 'flow', '--request-file', '-', '--id', 'my-session', '--json'],
-      { env, input: request },
-    );
-    expect([said.code, said.json]).toMatchObject([
-      3,
-      { session: 'my-session', reason: 'waiting', phase: 'two' },
-    ]);
-    expect(await repo.git('cat-file', '-s', 'cairn/my-session:.cairn/sessions/my-session/REQUEST.md')).toBe(
-      String(Buffer.byteLength(request.endsWith('\n') ? request : `${request}\n`)),
-    );
-    const approved = await cairn(repo.root, ['approve', '-m', 'fine', '--json'], { env });
-    expect([approved.code, approved.json]).toMatchObject([0, { session: 'my-session', state: 'done' }]);
-    const again = await cairn(repo.root, ['resume', 'my-session', '--json'], { env });
-    expect([again.code, again.json]).toMatchObject([0, { reason: 'completed' }]);
-  });
+  it(
+    "a request of 100 KB from standard input, with git's variables set to nonsense, ends as any other",
+    THOROUGH,
+    async () => {
+      const repo = await repoWith();
+      const request = `"First" line's $(title)\n${'body "quoted" \\ `x`\n'.repeat(5000)}`.slice(0, 100_000);
+      const env = {
+        GIT_DIR: '/nonexistent',
+        GIT_INDEX_FILE: '/nonexistent/index',
+        GIT_WORK_TREE: '/',
+        GIT_CONFIG_COUNT: '1',
+        GIT_CONFIG_KEY_0: 'core.bare',
+        GIT_CONFIG_VALUE_0: 'true',
+        EDITOR: 'false',
+        GIT_EDITOR: 'false',
+        PAGER: 'false',
+      };
+      const said = await cairn(
+        repo.root,
+        ['start', 'flow', '--request-file', '-', '--id', 'my-session', '--json'],
+        { env, input: request },
+      );
+      expect([said.code, said.json]).toMatchObject([
+        3,
+        { session: 'my-session', reason: 'waiting', phase: 'two' },
+      ]);
+      expect(await repo.git('cat-file', '-s', 'cairn/my-session:.cairn/sessions/my-session/REQUEST.md')).toBe(
+        String(Buffer.byteLength(request.endsWith('\n') ? request : `${request}\n`)),
+      );
+      const approved = await cairn(repo.root, ['approve', '-m', 'fine', '--json'], { env });
+      expect([approved.code, approved.json]).toMatchObject([0, { session: 'my-session', state: 'done' }]);
+      const again = await cairn(repo.root, ['resume', 'my-session', '--json'], { env });
+      expect([again.code, again.json]).toMatchObject([0, { reason: 'completed' }]);
+    },
+  );
 
   it('names with newlines and commands in them end no process', async () => {
     const repo = await repoWith({

@@ -63,9 +63,7 @@ const SITUATIONS = [
   ['mounted elsewhere, alone', 'mkdir -p m; mv repo there; rm -rf repo.worktrees', false],
 ] as const;
 
-/** In `npm test`: one that is copied, one that is moved. */
-const isFew = ([what]: readonly [string, ...unknown[]]): boolean =>
-  what === 'copied with its worktrees' || what === 'renamed';
+const isFew = ([what]: readonly [string, ...unknown[]]): boolean => what === 'copied with its worktrees';
 
 for (const { rows, options } of byDepth(['worktree', 'in-place'] as const, (place) => place === 'worktree'))
   describe.each(rows)('a session (%s) in a repository that was', options, (isolation) => {

@@ -82,28 +82,33 @@ describe('[A12] a repository inside the working tree', () => {
       return machine;
     });
 
-  test.for([
+  for (const { rows, options } of byDepth([
     ['attempt/gate-evaluated', 1],
     ['checkpoint/commit-made', 1],
     ['checkpoint/ref-moved', 1],
-  ] as const)('is as it was when a capture dies at %s, and there is nothing to repair', async (death) => {
-    const machine = await copyOf(await nested());
-    await die(machine, start('worktree'), death);
-    const differing = (): string =>
-      execFileSync(
-        'diff',
-        ['-r', join(machine.agent.folder, 'nested'), join(treeOf(machine, 'worktree'), 'nested')],
-        {
-          encoding: 'utf8',
-        },
-      );
-    expect(differing()).toBe('');
-    await goOn(machine, 'worktree');
-    expect(differing()).toBe('');
-    await withApi(machine, async (api) => {
-      expect((await api.status(DEMO)).phases[0]?.notCaptured.map(({ path }) => path)).toEqual(['nested']);
-      expect((await api.verify(DEMO)).flatMap(({ violations }) => violations)).toEqual([]);
-    });
-    await remove(machine.folder);
-  });
+  ] as const))
+    test.for(rows)(
+      'is as it was when a capture dies at %s, and there is nothing to repair',
+      options,
+      async (death) => {
+        const machine = await copyOf(await nested());
+        await die(machine, start('worktree'), death);
+        const differing = (): string =>
+          execFileSync(
+            'diff',
+            ['-r', join(machine.agent.folder, 'nested'), join(treeOf(machine, 'worktree'), 'nested')],
+            {
+              encoding: 'utf8',
+            },
+          );
+        expect(differing()).toBe('');
+        await goOn(machine, 'worktree');
+        expect(differing()).toBe('');
+        await withApi(machine, async (api) => {
+          expect((await api.status(DEMO)).phases[0]?.notCaptured.map(({ path }) => path)).toEqual(['nested']);
+          expect((await api.verify(DEMO)).flatMap(({ violations }) => violations)).toEqual([]);
+        });
+        await remove(machine.folder);
+      },
+    );
 });

@@ -8,6 +8,7 @@ import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import type { Sentence } from '../../src/sentences/errorWords.ts';
 import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
 import { startedWorld } from '../support/startedWorld.ts';
+import { byDepth, THOROUGH } from '../support/thorough.ts';
 
 const KEY = '-----BEGIN RSA PRIVATE KEY-----\nx\n';
 
@@ -68,25 +69,37 @@ describe('delete', () => {
     expect((await world.api.rescueDiff(ID, 1)).changed).toHaveLength(2);
   });
 
-  it.each([
-    ['a worktree', false],
-    ['place', true],
-  ])('[D1] refuses notes with a secret in them, in %s; --purge gives them up', async (_where, inPlace) => {
-    const world = await startedWorld({}, { until: 'one', inPlace });
-    const tree = inPlace ? world.repo : world.worktree();
-    const status = `.cairn/sessions/${ID}/STATUS.md`;
-    const token = ['ghp_16C7e42F292c6912E7710c', '838347Ae178B4a'].join('');
-    await tree.write(status, `${await tree.read(status)}\ntoken: ${token}\n`);
-    const error = await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible');
-    expect(sentence(error).message).toContain(`${status} (a secret in line`);
-    expect(sentence(error).message).not.toContain(token);
-    expect(await tree.read(status)).toContain(token);
-    const objects = await world.repo.git('cat-file', '--batch-all-objects', '--batch-check=%(objectname)');
-    for (const object of objects.split('\n'))
-      expect(await world.repo.git('cat-file', '-p', object)).not.toContain(token);
-    await world.api.delete(ID, { purge: true });
-    expect(await tree.look(status)).toBeNull();
-  });
+  for (const { rows, options } of byDepth(
+    [
+      ['a worktree', false],
+      ['place', true],
+    ],
+    (_row, at) => at === 0,
+  ))
+    it.each(rows)(
+      '[D1] refuses notes with a secret in them, in %s; --purge gives them up',
+      options,
+      async (_where, inPlace) => {
+        const world = await startedWorld({}, { until: 'one', inPlace });
+        const tree = inPlace ? world.repo : world.worktree();
+        const status = `.cairn/sessions/${ID}/STATUS.md`;
+        const token = ['ghp_16C7e42F292c6912E7710c', '838347Ae178B4a'].join('');
+        await tree.write(status, `${await tree.read(status)}\ntoken: ${token}\n`);
+        const error = await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible');
+        expect(sentence(error).message).toContain(`${status} (a secret in line`);
+        expect(sentence(error).message).not.toContain(token);
+        expect(await tree.read(status)).toContain(token);
+        const objects = await world.repo.git(
+          'cat-file',
+          '--batch-all-objects',
+          '--batch-check=%(objectname)',
+        );
+        for (const object of objects.split('\n'))
+          expect(await world.repo.git('cat-file', '-p', object)).not.toContain(token);
+        await world.api.delete(ID, { purge: true });
+        expect(await tree.look(status)).toBeNull();
+      },
+    );
 
   it('[D2] a session without a finished phase, or with uncommitted work only, is never taken for merged', async () => {
     const world = await badWorld({
@@ -157,28 +170,32 @@ describe('delete', () => {
     },
   );
 
-  it('keeps single files that git ignores, refuses where one may not be kept, and says which folders go with the worktree', async () => {
-    const world = await startedWorld(
-      { files: { '.gitignore': 'node_modules/\n*.db\n.env*\n' } },
-      { until: 'one' },
-    );
-    const tree = world.worktree();
-    for (let n = 0; n < 300; n += 1) await tree.write(`build/a/b/${n}.db`, 'made\n');
-    await tree.write('data/local.db', 'precious\n');
-    await tree.write('node_modules/x/index.js', 'built\n');
-    await tree.write('.env.local', 'KEY=1\n');
-    const refused = await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible');
-    expect(sentence(refused).message).toContain('.env.local (a file of keys or secrets by its name)');
-    await tree.remove('.env.local');
-    await world.api.delete(ID, { purge: false });
-    expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:data/local.db`)).toBe('precious');
-    // By the hundred they are what a compiler made.
-    expect(world.told.filter((text) => text.startsWith('Gone'))).toEqual([
-      expect.stringMatching(
-        /^Gone with the worktree, because git ignores it: node_modules\/, build.* and \d+ more\.$/,
-      ),
-    ]);
-  });
+  it(
+    'keeps single files that git ignores, refuses where one may not be kept, and says which folders go with the worktree',
+    THOROUGH,
+    async () => {
+      const world = await startedWorld(
+        { files: { '.gitignore': 'node_modules/\n*.db\n.env*\n' } },
+        { until: 'one' },
+      );
+      const tree = world.worktree();
+      for (let n = 0; n < 300; n += 1) await tree.write(`build/a/b/${n}.db`, 'made\n');
+      await tree.write('data/local.db', 'precious\n');
+      await tree.write('node_modules/x/index.js', 'built\n');
+      await tree.write('.env.local', 'KEY=1\n');
+      const refused = await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible');
+      expect(sentence(refused).message).toContain('.env.local (a file of keys or secrets by its name)');
+      await tree.remove('.env.local');
+      await world.api.delete(ID, { purge: false });
+      expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:data/local.db`)).toBe('precious');
+      // By the hundred they are what a compiler made.
+      expect(world.told.filter((text) => text.startsWith('Gone'))).toEqual([
+        expect.stringMatching(
+          /^Gone with the worktree, because git ignores it: node_modules\/, build.* and \d+ more\.$/,
+        ),
+      ]);
+    },
+  );
 
   it('files that were copied into the worktree are no reason to refuse', async () => {
     const world = await badWorld({
@@ -252,24 +269,28 @@ describe('delete', () => {
     expect(await world.start()).toMatchObject({ reason: 'completed' });
   });
 
-  it('says of a deleted session that it was deleted, and what it names helps: another id, --purge, bringing it back', async () => {
-    const world = await withWork();
-    const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
-    await world.api.delete(ID, { purge: false });
-    const used = sentence(await refusal(world.start(), 'usage/session-used'));
-    expect(used.message).toMatch(/was deleted.*archive/);
-    expect(used.hint).toContain(`cairn delete ${ID} --purge`);
-    expect(used.hint).not.toContain('resume');
-    const gone = sentence(await refusal(world.resume(), 'usage/unknown-session'));
-    expect(gone.message).toContain('was deleted');
-    const [, back = ''] = /Bring it back: git (.*)/.exec(gone.hint ?? '') ?? [];
-    await world.repo.git(...back.split(' '));
-    expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(tip);
-    expect(await world.resume()).toMatchObject({ reason: 'completed' });
-    await world.api.delete(ID, { purge: false });
-    await world.api.delete(ID, { purge: true });
-    expect(await world.start()).toMatchObject({ reason: 'completed' });
-  });
+  it(
+    'says of a deleted session that it was deleted, and what it names helps: another id, --purge, bringing it back',
+    THOROUGH,
+    async () => {
+      const world = await withWork();
+      const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
+      await world.api.delete(ID, { purge: false });
+      const used = sentence(await refusal(world.start(), 'usage/session-used'));
+      expect(used.message).toMatch(/was deleted.*archive/);
+      expect(used.hint).toContain(`cairn delete ${ID} --purge`);
+      expect(used.hint).not.toContain('resume');
+      const gone = sentence(await refusal(world.resume(), 'usage/unknown-session'));
+      expect(gone.message).toContain('was deleted');
+      const [, back = ''] = /Bring it back: git (.*)/.exec(gone.hint ?? '') ?? [];
+      await world.repo.git(...back.split(' '));
+      expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(tip);
+      expect(await world.resume()).toMatchObject({ reason: 'completed' });
+      await world.api.delete(ID, { purge: false });
+      await world.api.delete(ID, { purge: true });
+      expect(await world.start()).toMatchObject({ reason: 'completed' });
+    },
+  );
 
   it('of a session whose branch somebody removed, the command that it names brings it back', async () => {
     const world = await withWork();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CairnApi } from '../../src/session/api.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
-import { byDepth } from '../support/thorough.ts';
+import { byDepth, THOROUGH } from '../support/thorough.ts';
 import { startedWorld } from '../support/startedWorld.ts';
 
 const FLOW = workflow(
@@ -71,62 +71,83 @@ describe('[B2] in place, when the person moves HEAD', () => {
     expect(await world.repo.git('symbolic-ref', 'HEAD')).toBe('refs/heads/other');
   });
 
-  it.each([
-    ['another branch', async ({ repo }: BadWorld) => repo.git('switch', '-q', '-c', 'other')],
-    ['a detached HEAD', async ({ repo }: BadWorld) => repo.git('switch', '-q', '--detach')],
-    ['an older commit', async ({ repo }: BadWorld) => repo.git('update-ref', 'refs/heads/main', 'main~1')],
-    ['an amended commit', async ({ repo }: BadWorld) => repo.git('commit', '-q', '--amend', '-m', 'amended')],
-  ])('%s: waits with one question, nothing is captured or changed', async (_what, move) => {
-    const world = await badWorld({ workflow: FLOW });
-    await world.repo.write('b.txt', 'b\n');
-    await world.repo.commit('second');
-    await world.start({ until: 'one' });
-    const tree = await world.filesAtTip();
-    await move(world);
-    await world.repo.write('new.txt', 'new\n');
-    await leftAlone(world, async () => {
-      const outcome = await world.resume();
-      expect(outcome).toMatchObject({ reason: 'waiting', phase: 'two' });
-      expect(terminalOutcome(outcome).message).toMatch(/`git (switch|reset) .*`.*go on here/s);
-    });
-    expect(world.attempts).toEqual(['one@1']);
-    const after = await world.filesAtTip();
-    expect(after.filter((path) => !tree.includes(path))).toEqual([`.cairn/sessions/${ID}/02-two/phase.json`]);
-    const { question, state } = await world.api.status(ID);
-    expect(state).toBe('waiting');
-    // To go back is a command, not an answer: that one could only fail here.
-    expect(question).toMatchObject({ kind: 'question', options: ['go on here'] });
-    expect(question?.back).toMatch(/^git (switch|reset) /);
-    // Asked once: another resume asks the same and publishes nothing.
-    const { seq } = await world.api.status(ID);
-    const again = await world.resume();
-    expect(again).toMatchObject({ reason: 'waiting', seq });
-    expect(terminalOutcome(again).message.match(/HEAD was on/g)).toHaveLength(1);
-    // What it says to type goes back, as it stands.
-    await world.repo.remove('new.txt');
-    await paste(world, terminalOutcome(again).message);
-    expect(await world.resume()).toMatchObject({ reason: 'completed' });
-  });
-
-  it.each([
-    ['another branch', async ({ repo }: BadWorld) => repo.git('switch', '-q', '-c', 'other')],
+  for (const { rows, options } of byDepth(
     [
-      'a branch of an awkward name that is gone',
-      async ({ repo }: BadWorld) => repo.git('branch', '-m', 'it-is-gone'),
+      ['another branch', async ({ repo }: BadWorld) => repo.git('switch', '-q', '-c', 'other')],
+      ['a detached HEAD', async ({ repo }: BadWorld) => repo.git('switch', '-q', '--detach')],
+      ['an older commit', async ({ repo }: BadWorld) => repo.git('update-ref', 'refs/heads/main', 'main~1')],
+      [
+        'an amended commit',
+        async ({ repo }: BadWorld) => repo.git('commit', '-q', '--amend', '-m', 'amended'),
+      ],
     ],
-  ])('an approval with HEAD on %s: both ways out are commands that work', async (_what, move) => {
-    const world = await startedWorld({ workflow: APPROVED });
-    await move(world);
-    const error = await refusal(world.api.approve(ID, null, null), 'repo/head-moved');
-    const { hint } = errorSentence(error.code, error.details);
-    expect(hint).toContain(`cairn resume ${ID} --here`);
-    // A resume has nothing to ask, but says the same.
-    const { message } = terminalOutcome(await world.resume());
-    expect(message).toContain(error.details.back);
-    expect(message).toContain(`cairn resume ${ID} --here`);
-    expect(await world.resume(ID, { here: true })).toMatchObject({ reason: 'waiting' });
-    expect(await world.api.approve(ID, null, null)).toMatchObject({ state: 'running' });
-  });
+    (_row, at) => at === 0,
+  ))
+    it.each(rows)(
+      '%s: waits with one question, nothing is captured or changed',
+      options,
+      async (_what, move) => {
+        const world = await badWorld({ workflow: FLOW });
+        await world.repo.write('b.txt', 'b\n');
+        await world.repo.commit('second');
+        await world.start({ until: 'one' });
+        const tree = await world.filesAtTip();
+        await move(world);
+        await world.repo.write('new.txt', 'new\n');
+        await leftAlone(world, async () => {
+          const outcome = await world.resume();
+          expect(outcome).toMatchObject({ reason: 'waiting', phase: 'two' });
+          expect(terminalOutcome(outcome).message).toMatch(/`git (switch|reset) .*`.*go on here/s);
+        });
+        expect(world.attempts).toEqual(['one@1']);
+        const after = await world.filesAtTip();
+        expect(after.filter((path) => !tree.includes(path))).toEqual([
+          `.cairn/sessions/${ID}/02-two/phase.json`,
+        ]);
+        const { question, state } = await world.api.status(ID);
+        expect(state).toBe('waiting');
+        // To go back is a command, not an answer: that one could only fail here.
+        expect(question).toMatchObject({ kind: 'question', options: ['go on here'] });
+        expect(question?.back).toMatch(/^git (switch|reset) /);
+        // Asked once: another resume asks the same and publishes nothing.
+        const { seq } = await world.api.status(ID);
+        const again = await world.resume();
+        expect(again).toMatchObject({ reason: 'waiting', seq });
+        expect(terminalOutcome(again).message.match(/HEAD was on/g)).toHaveLength(1);
+        // What it says to type goes back, as it stands.
+        await world.repo.remove('new.txt');
+        await paste(world, terminalOutcome(again).message);
+        expect(await world.resume()).toMatchObject({ reason: 'completed' });
+      },
+    );
+
+  for (const { rows, options } of byDepth(
+    [
+      ['another branch', async ({ repo }: BadWorld) => repo.git('switch', '-q', '-c', 'other')],
+      [
+        'a branch of an awkward name that is gone',
+        async ({ repo }: BadWorld) => repo.git('branch', '-m', 'it-is-gone'),
+      ],
+    ],
+    (_row, at) => at === 0,
+  ))
+    it.each(rows)(
+      'an approval with HEAD on %s: both ways out are commands that work',
+      options,
+      async (_what, move) => {
+        const world = await startedWorld({ workflow: APPROVED });
+        await move(world);
+        const error = await refusal(world.api.approve(ID, null, null), 'repo/head-moved');
+        const { hint } = errorSentence(error.code, error.details);
+        expect(hint).toContain(`cairn resume ${ID} --here`);
+        // A resume has nothing to ask, but says the same.
+        const { message } = terminalOutcome(await world.resume());
+        expect(message).toContain(error.details.back);
+        expect(message).toContain(`cairn resume ${ID} --here`);
+        expect(await world.resume(ID, { here: true })).toMatchObject({ reason: 'waiting' });
+        expect(await world.api.approve(ID, null, null)).toMatchObject({ state: 'running' });
+      },
+    );
 
   it('an approval after going back by the command that it names', async () => {
     const world = await startedWorld({ workflow: APPROVED });
@@ -146,26 +167,30 @@ describe('[B2] in place, when the person moves HEAD', () => {
     expect(await world.filesAtTip()).not.toContain('theirs.txt');
   });
 
-  it('work that is done by hand is judged where the session was, not on another branch', async () => {
-    const world = await elsewhere(
-      workflow(
-        'isolation: in-place\nphases:\n  - {id: one, agent: {kind: manual}, artifacts: [/made.txt]}\n  - {id: two, artifacts: [out.md]}\n',
-      ),
-      { until: null },
-    );
-    await world.repo.write('made.txt', 'by hand\n');
-    await leftAlone(world, async () => {
-      const outcome = await world.resume();
-      expect(outcome).toMatchObject({ reason: 'waiting', phase: 'one', seq: 2 });
-      expect(terminalOutcome(outcome).message).toContain('Go back there first: `git switch main`');
-    });
-    expect((await world.api.status(ID)).question).toMatchObject({ kind: 'work', back: 'git switch main' });
-    await world.repo.git('switch', '-q', 'main');
-    expect(await world.resume()).toMatchObject({ reason: 'completed' });
-    expect(await world.filesAtTip()).not.toContain('theirs.txt');
-  });
+  it(
+    'work that is done by hand is judged where the session was, not on another branch',
+    THOROUGH,
+    async () => {
+      const world = await elsewhere(
+        workflow(
+          'isolation: in-place\nphases:\n  - {id: one, agent: {kind: manual}, artifacts: [/made.txt]}\n  - {id: two, artifacts: [out.md]}\n',
+        ),
+        { until: null },
+      );
+      await world.repo.write('made.txt', 'by hand\n');
+      await leftAlone(world, async () => {
+        const outcome = await world.resume();
+        expect(outcome).toMatchObject({ reason: 'waiting', phase: 'one', seq: 2 });
+        expect(terminalOutcome(outcome).message).toContain('Go back there first: `git switch main`');
+      });
+      expect((await world.api.status(ID)).question).toMatchObject({ kind: 'work', back: 'git switch main' });
+      await world.repo.git('switch', '-q', 'main');
+      expect(await world.resume()).toMatchObject({ reason: 'completed' });
+      expect(await world.filesAtTip()).not.toContain('theirs.txt');
+    },
+  );
 
-  it('going back and resuming, no answer is needed', async () => {
+  it('going back and resuming, no answer is needed', THOROUGH, async () => {
     const world = await elsewhere();
     await world.resume();
     await world.repo.git('switch', '-q', 'main');
@@ -230,44 +255,52 @@ describe('[B2] in place, when the person moves HEAD', () => {
       },
     );
 
-  it("reading acts and delete work on any branch; delete leaves the branch's files alone", async () => {
-    const world = await elsewhere();
-    await leftAlone(world, async () => {
-      await world.api.status(ID);
-      await world.api.verify(ID);
-      await world.api.diff(ID, null);
-    });
-    const before = await world.everything();
-    await world.api.delete(ID, { purge: false });
-    expect(await world.api.list()).toEqual([]);
-    const after = foreign(differences(before, await world.everything()));
-    expect(after.filter((line) => !/ tree\/\.cairn\/sessions/.test(line))).toEqual([
-      'changed git/info/exclude',
-    ]);
-    expect(await world.api.rescues(ID)).toEqual([]);
-  });
+  it(
+    "reading acts and delete work on any branch; delete leaves the branch's files alone",
+    THOROUGH,
+    async () => {
+      const world = await elsewhere();
+      await leftAlone(world, async () => {
+        await world.api.status(ID);
+        await world.api.verify(ID);
+        await world.api.diff(ID, null);
+      });
+      const before = await world.everything();
+      await world.api.delete(ID, { purge: false });
+      expect(await world.api.list()).toEqual([]);
+      const after = foreign(differences(before, await world.everything()));
+      expect(after.filter((line) => !/ tree\/\.cairn\/sessions/.test(line))).toEqual([
+        'changed git/info/exclude',
+      ]);
+      expect(await world.api.rescues(ID)).toEqual([]);
+    },
+  );
 });
 
 describe('in place, in the middle of a merge', () => {
-  it.each([
-    ['resume', (world: BadWorld) => world.resume()],
-    ['approve', (world: BadWorld) => world.api.approve(ID, null, null)],
-    ['restore', (world: BadWorld) => world.api.restore(ID, { to: '1' }, { dryRun: false })],
-  ])('%s captures no conflict markers: exit 8, nothing changed', async (name, act) => {
-    const world = await badWorld({ workflow: name === 'approve' ? APPROVED : FLOW });
-    const { repo } = world;
-    await repo.git('checkout', '-q', '-b', 'other');
-    await repo.write('a.txt', 'theirs\n');
-    await repo.commit('theirs');
-    await repo.git('checkout', '-q', 'main');
-    await repo.write('a.txt', 'ours\n');
-    await repo.commit('ours');
-    await world.start(name === 'approve' ? {} : { until: 'one' });
-    await repo.git('merge', 'other').catch(() => {});
-    await leftAlone(world, async () =>
-      expect((await refusal(act(world), 'git/busy')).details.operation).toBe('merge'),
-    );
-    await repo.git('merge', '--abort');
-    await act(world);
-  });
+  for (const { rows, options } of byDepth(
+    [
+      ['resume', (world: BadWorld) => world.resume()],
+      ['approve', (world: BadWorld) => world.api.approve(ID, null, null)],
+      ['restore', (world: BadWorld) => world.api.restore(ID, { to: '1' }, { dryRun: false })],
+    ],
+    (_row, at) => at === 0,
+  ))
+    it.each(rows)('%s captures no conflict markers: exit 8, nothing changed', options, async (name, act) => {
+      const world = await badWorld({ workflow: name === 'approve' ? APPROVED : FLOW });
+      const { repo } = world;
+      await repo.git('checkout', '-q', '-b', 'other');
+      await repo.write('a.txt', 'theirs\n');
+      await repo.commit('theirs');
+      await repo.git('checkout', '-q', 'main');
+      await repo.write('a.txt', 'ours\n');
+      await repo.commit('ours');
+      await world.start(name === 'approve' ? {} : { until: 'one' });
+      await repo.git('merge', 'other').catch(() => {});
+      await leftAlone(world, async () =>
+        expect((await refusal(act(world), 'git/busy')).details.operation).toBe('merge'),
+      );
+      await repo.git('merge', '--abort');
+      await act(world);
+    });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Point } from '../../src/session/points.ts';
 import { differences, foreign, ID, resumeOptions, type BadWorld } from '../support/badWorld.ts';
 import { startedWorld } from '../support/startedWorld.ts';
+import { byDepth } from '../support/thorough.ts';
 
 const signal = new AbortController().signal;
 
@@ -29,25 +30,26 @@ describe('records that disagree', () => {
     expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
   });
 
-  it.each([
+  for (const { rows, options } of byDepth([
     'attempt/agent-ended',
     'attempt/gate-evaluated',
     'checkpoint/commit-made',
     'checkpoint/commit-recorded',
-  ] as const)('[E2] died at %s: gate and checkpoint again, the same attempt', async (point) => {
-    const world = await diedAt(point);
-    expect((await world.api.status(ID)).state).toBe('interrupted');
-    // As an engine would leave it that wrote the page before the commit. Ours does so after the branch moved: to it a page
-    // ahead of a commit that is recorded says that the branch was moved back.
-    const page = `.cairn/sessions/${ID}/STATUS.md`;
-    const ahead = point !== 'checkpoint/commit-recorded';
-    if (ahead)
-      await world.worktree().write(page, (await world.worktree().read(page)).replace('seq: 2', 'seq: 3'));
-    expect(await world.resume()).toMatchObject({ reason: 'completed', seq: 3 });
-    expect(world.attempts).toEqual(['one@1', 'two@1']);
-    expect(world.told.join('\n').includes('STATUS.md')).toBe(ahead);
-    expect((await world.api.log(ID)).at(-1)).toMatchObject({ kind: 'phase', phase: 'two', attempt: 1 });
-  });
+  ] as const))
+    it.each(rows)('[E2] died at %s: gate and checkpoint again, the same attempt', options, async (point) => {
+      const world = await diedAt(point);
+      expect((await world.api.status(ID)).state).toBe('interrupted');
+      // As an engine would leave it that wrote the page before the commit. Ours does so after the branch moved: to it a page
+      // ahead of a commit that is recorded says that the branch was moved back.
+      const page = `.cairn/sessions/${ID}/STATUS.md`;
+      const ahead = point !== 'checkpoint/commit-recorded';
+      if (ahead)
+        await world.worktree().write(page, (await world.worktree().read(page)).replace('seq: 2', 'seq: 3'));
+      expect(await world.resume()).toMatchObject({ reason: 'completed', seq: 3 });
+      expect(world.attempts).toEqual(['one@1', 'two@1']);
+      expect(world.told.join('\n').includes('STATUS.md')).toBe(ahead);
+      expect((await world.api.log(ID)).at(-1)).toMatchObject({ kind: 'phase', phase: 'two', attempt: 1 });
+    });
 
   it('[E8] status and artifact against the tip: verify names it and changes nothing, resume follows the tip', async () => {
     const world = await startedWorld({}, { until: 'one' });

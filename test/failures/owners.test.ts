@@ -3,6 +3,7 @@ import { exitOfError, exitOfOutcome } from '../../src/cli/output/exitCodes.ts';
 import { engineProcess } from '../support/engineProcess.ts';
 import { eventually, isAlive } from '../support/realProcesses.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
+import { byDepth } from '../support/thorough.ts';
 
 const IMPATIENT = { lease: { leaseMs: 1_000, heartbeatMs: 100 } } as const;
 /** The outcome of a run, or the error of what comes before it: exit 6 both. */
@@ -42,21 +43,23 @@ describe('a session that another process drives', () => {
     expect(s.told().join()).toContain('was still running and has been ended');
   });
 
-  it.each(['killed', 'silent'] as const)(
-    '[C10] %s while it drove: no mark of it stays in the way of a restore',
-    async (how) => {
-      const s = await atWork();
-      const driver = await engineProcess(s, { verb: 'resume' }, null);
-      expect(await eventually(async () => (await s.pids()).every((pid) => pid > 0), 20_000)).toBe(true);
-      const restore = () => s.api.restore(DEMO, { to: '1' }, { dryRun: false });
-      await expect(restore()).rejects.toMatchObject({ code: 'lease/held' });
-      if (how === 'killed') await driver.kill();
-      else driver.stop();
-      expect(await restore()).toMatchObject({ seq: 3, restoredTo: { seq: 1 } });
-      expect(await s.resume()).toMatchObject({ reason: 'completed' });
-      expect(await s.violations()).toEqual([]);
-    },
-  );
+  for (const { rows, options } of byDepth(['killed', 'silent'] as const, (how) => how === 'killed'))
+    it.each(rows)(
+      '[C10] %s while it drove: no mark of it stays in the way of a restore',
+      options,
+      async (how) => {
+        const s = await atWork();
+        const driver = await engineProcess(s, { verb: 'resume' }, null);
+        expect(await eventually(async () => (await s.pids()).every((pid) => pid > 0), 20_000)).toBe(true);
+        const restore = () => s.api.restore(DEMO, { to: '1' }, { dryRun: false });
+        await expect(restore()).rejects.toMatchObject({ code: 'lease/held' });
+        if (how === 'killed') await driver.kill();
+        else driver.stop();
+        expect(await restore()).toMatchObject({ seq: 3, restoredTo: { seq: 1 } });
+        expect(await s.resume()).toMatchObject({ reason: 'completed' });
+        expect(await s.violations()).toEqual([]);
+      },
+    );
 
   it('[A31, P24] two that end a phase at once: one line of history, the loser is told (exit 6), what it made is not lost', async () => {
     const s = await stage({ phases: [{ id: 'one' }, { id: 'two' }] }, { world: IMPATIENT });

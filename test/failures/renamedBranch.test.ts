@@ -96,7 +96,7 @@ it('a clone that has only the renamed branch says the same', THOROUGH, async () 
   expect((await said(api))['status']).toContain('was renamed to plain. Give it its name back');
 });
 
-it('an older copy of a branch is no new name of it: what was published last is told', async () => {
+it('an older copy of a branch is no new name of it: what was published last is told', THOROUGH, async () => {
   const world = await waiting();
   await world.repo.git('branch', 'backup', `${OWN}~1`);
   const tip = await world.repo.git('rev-parse', OWN);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ID, refusal, type BadWorld } from '../support/badWorld.ts';
 import { startedWorld } from '../support/startedWorld.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** Refs that somebody else made below those of the session, each on a commit of theirs unless it says otherwise. */
 const THEIRS = {
@@ -56,7 +57,7 @@ describe('refs below rescue/ that are none of ours', () => {
     expect(await world.worktree().look('a.txt')).toBe('second\n');
   });
 
-  it('are no rescue that could be shown, applied or deleted', async () => {
+  it('are no rescue that could be shown, applied or deleted', THOROUGH, async () => {
     const world = await withTheirs();
     for (const n of [2, 5, 6, 8, 9, Number.MAX_SAFE_INTEGER, 0, -4]) {
       await refusal(world.api.rescueDiff(ID, n), 'usage/invalid');
@@ -65,7 +66,7 @@ describe('refs below rescue/ that are none of ours', () => {
     }
   });
 
-  it('stay where they are when the session is purged, and its id is free again', async () => {
+  it('stay where they are when the session is purged, and its id is free again', THOROUGH, async () => {
     const world = await withTheirs();
     const theirs = await refs(world);
     await restoreOver(world, 'first\n');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chain, DEMO, stage, type Stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 // In two pieces, so that this file is none with a secret in it.
 const TOKEN = ['ghp_', 'abcdefghijklmnopqrstuvwxyz0123456789'].join('');
@@ -35,7 +36,7 @@ describe('[A18] a secret that an agent commits', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('is not brought in by the commit that removes it again', async () => {
+  test('is not brought in by the commit that removes it again', THOROUGH, async () => {
     const s = await stage(chain('one', 'two'));
     await s.agent.part(
       'one',
@@ -69,7 +70,7 @@ describe('[A18] a secret that an agent commits', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('in place stays on the person’s branch, and is told', async () => {
+  test('in place stays on the person’s branch, and is told', THOROUGH, async () => {
     const s = await stage({ ...chain('one', 'two'), isolation: 'in-place' });
     await s.agent.part(
       'one',

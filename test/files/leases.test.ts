@@ -11,6 +11,7 @@ import { temporaryFolder } from '../support/gitRepo.ts';
 import { bestOfThree } from '../support/lateness.ts';
 import { leaseOwner, type LeaseOwner } from '../support/leaseOwner.ts';
 import { eventually } from '../support/realProcesses.ts';
+import { byDepth } from '../support/thorough.ts';
 
 const LEASE_MS = 3_000;
 const BEAT_MS = 100;
@@ -163,7 +164,7 @@ test('many takers of a dead owner in one process: never two of one epoch, one le
   await won[0]!.release();
 });
 
-test.each([
+const OWNERS = [
   ['a number of this machine that nobody has', { pid: 2 ** 22 + 5 }, true],
   [
     'a number that somebody else was given later',
@@ -182,15 +183,22 @@ test.each([
     false,
   ],
   ['another machine', { machine: 'f'.repeat(32), pid: 2 ** 22 + 5 }, false],
-])('an owner is %s: replaced at once only where that is proven', async (_what, owner, atOnce) => {
-  const folder = await temporaryFolder();
-  await leaveLease(folder, 1, owner);
-  expect(await leasesIn(folder).peek('key')).toMatchObject({ held: !atOnce });
-  const [answer, ms] = await timed(leasesIn(folder).take('key', { session, run: null }));
-  expect(answer).toMatchObject({ epoch: 2, tookOver: true });
-  expect(ms >= LEASE_MS).toBe(!atOnce);
-  await asLease(answer).release();
-});
+] as const;
+const isFew = ([what, , atOnce]: (typeof OWNERS)[number]): boolean => atOnce || what === 'another machine';
+for (const { rows, options } of byDepth(OWNERS, isFew))
+  test.each(rows)(
+    'an owner is %s: replaced at once only where that is proven',
+    options,
+    async (_what, owner, atOnce) => {
+      const folder = await temporaryFolder();
+      await leaveLease(folder, 1, owner);
+      expect(await leasesIn(folder).peek('key')).toMatchObject({ held: !atOnce });
+      const [answer, ms] = await timed(leasesIn(folder).take('key', { session, run: null }));
+      expect(answer).toMatchObject({ epoch: 2, tookOver: true });
+      expect(ms >= LEASE_MS).toBe(!atOnce);
+      await asLease(answer).release();
+    },
+  );
 
 test('a lease file that was cut short is held by somebody until it has stood still for a lease time', async () => {
   const folder = await temporaryFolder();

@@ -9,6 +9,8 @@ import { datedBefore } from '../../src/git/workingTree/indexTime.ts';
 import { addedByGit } from '../support/addedByGit.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../support/gitRepo.ts';
 import { captureAll, loadedTree, openTestRepository, seen } from '../support/openTestRepository.ts';
+import { THOROUGH } from '../support/thorough.ts';
+import { runsOf } from '../support/seeds.ts';
 
 const PAST = new Date('2020-01-01T00:00:00Z');
 const at = (text: string): Timestamp => text as Timestamp;
@@ -108,23 +110,27 @@ describe('an edit of the same length with its time put back, in the second in wh
     expect(await next.uncommitted()).toEqual(['file']);
   });
 
-  test('is seen in a worktree that git has just made, whenever its index is written next', async () => {
-    const repo = await gitRepo({ file: 'aaaa', other: '1' });
-    const opened = await openTestRepository(repo);
-    const root = join(repo.root, '../made');
-    await secondBegins();
-    await opened.repository.addWorktree(root, await opened.head());
-    const { atime, mtime } = await stat(join(root, 'file'));
-    const tree = opened.tree({ root });
-    await tree.load(await opened.head());
-    await writeFile(join(root, 'other'), '2');
-    await captureAll(tree);
-    await sleep(1020 - (Date.now() % 1000));
-    expect(await seen(tree)).toEqual([]);
-    await writeFile(join(root, 'file'), 'bbbb');
-    await utimes(join(root, 'file'), atime, mtime);
-    expect(await seen(tree)).toEqual(['modified file file']);
-  });
+  test(
+    'is seen in a worktree that git has just made, whenever its index is written next',
+    THOROUGH,
+    async () => {
+      const repo = await gitRepo({ file: 'aaaa', other: '1' });
+      const opened = await openTestRepository(repo);
+      const root = join(repo.root, '../made');
+      await secondBegins();
+      await opened.repository.addWorktree(root, await opened.head());
+      const { atime, mtime } = await stat(join(root, 'file'));
+      const tree = opened.tree({ root });
+      await tree.load(await opened.head());
+      await writeFile(join(root, 'other'), '2');
+      await captureAll(tree);
+      await sleep(1020 - (Date.now() % 1000));
+      expect(await seen(tree)).toEqual([]);
+      await writeFile(join(root, 'file'), 'bbbb');
+      await utimes(join(root, 'file'), atime, mtime);
+      expect(await seen(tree)).toEqual(['modified file file']);
+    },
+  );
 
   test('is seen in a copied index of a file whose own time is older', async () => {
     const repo = await gitRepo();
@@ -188,7 +194,7 @@ describe('the time of a private index is from before git looked at any file', ()
   const timeOf = async (file: string): Promise<number> => (await stat(file)).mtimeMs;
   const secondOf = (ms: number): number => Math.floor(ms / 1000) * 1000;
 
-  test('where git took long to write it; one that was not written keeps its time', async () => {
+  test('where git took long to write it; one that was not written keeps its time', THOROUGH, async () => {
     const index = join(await temporaryFolder(), 'index');
     await writeFile(index, 'first');
     const before = await timeOf(index);
@@ -203,7 +209,7 @@ describe('the time of a private index is from before git looked at any file', ()
     expect(await timeOf(index)).toBe(secondOf(began - 20));
   });
 
-  test('where it began as a copy of which some entries were not believed', async () => {
+  test('where it began as a copy of which some entries were not believed', THOROUGH, async () => {
     const repo = await gitRepo({ other: '1' });
     await secondBegins();
     await putBack(repo, 'file', 'aaaa');
@@ -216,7 +222,7 @@ describe('the time of a private index is from before git looked at any file', ()
   });
 });
 
-test('files in doubt that take long to read are read once more, and then believed', async () => {
+test('files in doubt that take long to read are read once more, and then believed', THOROUGH, async () => {
   const repo = await gitRepo({ '.gitattributes': '*.c filter=count\n', 'before.c': 'x' });
   const log = join(repo.root, '.git/asked');
   await writeFile(log, '');
@@ -280,6 +286,6 @@ test('whatever is edited at whatever instant, a capture holds what hashing every
       held = await captureAll(tree);
       expect(held).toBe(await addedByGit(repo));
     }),
-    { numRuns: 30 },
+    { numRuns: runsOf(10, 30) },
   );
 });

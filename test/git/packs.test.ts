@@ -65,7 +65,7 @@ describe('many new files', () => {
       },
     );
 
-  test('in a repository whose path git would take for a list', async () => {
+  test('in a repository whose path git would take for a list', THOROUGH, async () => {
     const repo = await gitRepo({ first: 'first' }, { name: 'a:b "c" ü' });
     const { at } = await loadedTree(repo);
     await manyFiles(repo, 1, 400);

@@ -75,34 +75,40 @@ describe('in place, one session at a time', () => {
     });
   });
 
-  it('resuming another in-place session of the tree is refused and writes nothing into it', async () => {
-    const world = await badWorld({
-      workflow: FLOW,
-      worker: async ({ phase, produce, task }) => {
-        await produce('out.md');
-        if (phase !== 'two' || task.env['CAIRN_SESSION'] !== ID) return;
-        const other = await world.open(world.repo.root);
-        const before = await world.everything();
-        expect(
-          await other.resume('second' as SessionId, resumeOptions(), signal).catch((error: unknown) => error),
-        ).toMatchObject({ code: 'lease/held', details: { session: ID } });
-        for (const act of [
-          () => other.cancel('second' as SessionId),
-          () => other.restore('second' as SessionId, { to: '1' }, { dryRun: false }),
-          () => other.delete('second' as SessionId, { purge: false }),
-        ]) {
-          expect((await refusal(act(), 'lease/held')).details.session).toBe(ID);
-        }
-        expect(
-          foreign(differences(before, await world.everything())).filter((line) => !/cairn/.test(line)),
-        ).toEqual([]);
-      },
-    });
-    await world.start({ until: 'one' });
-    await world.start({ id: 'second', until: 'one' });
-    expect(await world.resume()).toMatchObject({ reason: 'completed' });
-    expect(world.attempts).toEqual(['one@1', 'one@1', 'two@1']);
-  });
+  it(
+    'resuming another in-place session of the tree is refused and writes nothing into it',
+    THOROUGH,
+    async () => {
+      const world = await badWorld({
+        workflow: FLOW,
+        worker: async ({ phase, produce, task }) => {
+          await produce('out.md');
+          if (phase !== 'two' || task.env['CAIRN_SESSION'] !== ID) return;
+          const other = await world.open(world.repo.root);
+          const before = await world.everything();
+          expect(
+            await other
+              .resume('second' as SessionId, resumeOptions(), signal)
+              .catch((error: unknown) => error),
+          ).toMatchObject({ code: 'lease/held', details: { session: ID } });
+          for (const act of [
+            () => other.cancel('second' as SessionId),
+            () => other.restore('second' as SessionId, { to: '1' }, { dryRun: false }),
+            () => other.delete('second' as SessionId, { purge: false }),
+          ]) {
+            expect((await refusal(act(), 'lease/held')).details.session).toBe(ID);
+          }
+          expect(
+            foreign(differences(before, await world.everything())).filter((line) => !/cairn/.test(line)),
+          ).toEqual([]);
+        },
+      });
+      await world.start({ until: 'one' });
+      await world.start({ id: 'second', until: 'one' });
+      expect(await world.resume()).toMatchObject({ reason: 'completed' });
+      expect(world.attempts).toEqual(['one@1', 'one@1', 'two@1']);
+    },
+  );
 });
 
 describe('an in-place session on another clone', () => {
@@ -263,7 +269,7 @@ describe('landing into a tree where a session works', () => {
     return world;
   }
 
-  it('in place is refused, naming it (exit 6), and possible as soon as it is done', async () => {
+  it('in place is refused, naming it (exit 6), and possible as soon as it is done', THOROUGH, async () => {
     const world = await whileAnotherRuns(true, async ({ repo, open }) =>
       (await open(repo.root)).land(DONE as SessionId, { apply: true }),
     );

@@ -10,6 +10,7 @@ import { temporaryFolder } from '../support/gitRepo.ts';
 import { besideNapper } from '../support/lateness.ts';
 import { eventually, isAlive, runCommand } from '../support/realProcesses.ts';
 import type { Heard } from './talkingEngine.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** Writes the numbers of a child in the group and of one in a session of its own; both hold the pipes for ten minutes. */
 const FAMILY = 'sleep 600 & echo $! > child; setsid sh -c "echo \\$\\$ > left; exec sleep 600" &';
@@ -318,32 +319,36 @@ test('a killed supervisor takes the program of a conversation with it', async ()
   expect((await read(pipe)).length).toBeGreaterThan(0);
 });
 
-test('a slow listener makes the program wait, hears every byte, and memory stays where it was', async () => {
-  const cwd = await temporaryFolder();
-  const text = Array.from(
-    { length: 1_000_000 },
-    (_, n) => `line ${n} ä of what an agent says, whatever it is\n`,
-  );
-  await writeFile(join(cwd, 'spoken'), text.join(''));
-  const spoken = await readFile(join(cwd, 'spoken'));
-  expect(spoken.length).toBeGreaterThan(50_000_000);
+test(
+  'a slow listener makes the program wait, hears every byte, and memory stays where it was',
+  THOROUGH,
+  async () => {
+    const cwd = await temporaryFolder();
+    const text = Array.from(
+      { length: 1_000_000 },
+      (_, n) => `line ${n} ä of what an agent says, whatever it is\n`,
+    );
+    await writeFile(join(cwd, 'spoken'), text.join(''));
+    const spoken = await readFile(join(cwd, 'spoken'));
+    expect(spoken.length).toBeGreaterThan(50_000_000);
 
-  const { pipe, end } = await talk('cat spoken; echo > done', { cwd });
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  expect(await readFile(join(cwd, 'done'), 'utf8').catch(() => 'waits')).toBe('waits');
-  await pipe.output.cancel();
-  expect(await end).toMatchObject({ kind: 'exited', exitCode: 0 });
+    const { pipe, end } = await talk('cat spoken; echo > done', { cwd });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await readFile(join(cwd, 'done'), 'utf8').catch(() => 'waits')).toBe('waits');
+    await pipe.output.cancel();
+    expect(await end).toMatchObject({ kind: 'exited', exitCode: 0 });
 
-  const engine = spawn(process.execPath, [talkingEngine, 'cat spoken', cwd], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const said: string[] = [];
-  for await (const line of createInterface(engine.stdout)) said.push(line);
-  const heard = JSON.parse(said[1]!) as Heard;
-  expect(heard.hash).toBe(createHash('sha256').update(spoken).digest('hex'));
-  expect(heard.supervisorGrowth).toBeLessThan(20_000_000);
-  expect(heard.engineGrowth).toBeLessThan(100_000_000);
-});
+    const engine = spawn(process.execPath, [talkingEngine, 'cat spoken', cwd], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const said: string[] = [];
+    for await (const line of createInterface(engine.stdout)) said.push(line);
+    const heard = JSON.parse(said[1]!) as Heard;
+    expect(heard.hash).toBe(createHash('sha256').update(spoken).digest('hex'));
+    expect(heard.supervisorGrowth).toBeLessThan(20_000_000);
+    expect(heard.engineGrowth).toBeLessThan(100_000_000);
+  },
+);
 
 test('SIGKILL of the engine in the middle of a conversation leaves nothing of the program alive', async () => {
   const cwd = await temporaryFolder();

@@ -7,7 +7,7 @@ import { crashes, ISOLATIONS, start, treeOf } from './crashes.ts';
 import { DEATHS } from './deaths.ts';
 import { leftBehind, remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
 import { diskOf } from '../support/diskOf.ts';
-import { byDepth } from '../support/thorough.ts';
+import { byDepth, THOROUGH } from '../support/thorough.ts';
 
 /**
  * Kills a restore, and the undo of one, at every named place. Afterwards the files are those of before or of after,
@@ -47,7 +47,7 @@ for (const depth of byDepth(ISOLATIONS, (isolation) => isolation === 'worktree')
       expect(after).not.toEqual(before);
     });
 
-    test('passes the places at which it is killed below, and no others', async () => {
+    test('passes the places at which it is killed below, and no others', THOROUGH, async () => {
       await passesOnly(await copyOf(await editedMachine(isolation)), TO_ONE, DEATHS.restore);
       await passesOnly(await copyOf(await restoredMachine(isolation)), { verb: 'undo' }, DEATHS.undo);
     });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Agent } from '../../src/session/ports.ts';
 import { DEMO, stage, workIn, type Flow, type Seat, type Stage } from '../support/session.ts';
+import { runsOf } from '../support/seeds.ts';
 
 const FLOW: Flow = {
   agent: 'here',
@@ -101,6 +102,6 @@ test('[M28, S38] however often and wherever it dies, a session comes to the same
         expect(await run(lives)).toEqual(undisturbed);
       },
     ),
-    { numRuns: 3, endOnFailure: true },
+    { numRuns: runsOf(2, 6), endOnFailure: true },
   );
 });

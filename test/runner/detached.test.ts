@@ -114,28 +114,32 @@ test('a runner that is killed is noticed: exit 5, resumable, and nothing of it i
   expect((await t.agents()).map((line) => line.split(' ')[0])).toEqual(['one', 'two', 'two']);
 });
 
-test('another window follows the same run from its beginning to its last word, and may stop it', async () => {
-  const t = await tiny(cli());
-  const terminal = t.cairn(...START);
-  await t.atWork();
-  const commonDir = join(t.repo.root, '.git');
-  const run = await findRun(commonDir, ID);
-  const seen: RunEvent[] = [];
-  const following = (async () => {
-    for await (const event of run!.follow()) seen.push(event);
-  })();
-  await until(() => seen.some(({ type }) => type === 'agent-line'));
-  await run!.askToStop();
-  await following;
-  expect(await terminal.ended).toMatchObject({ code: 5 });
-  // Whether the agent's end is still told depends on who is faster, it or the stop.
-  const milestones = ['opened', 'attempt', 'checkpoint', 'outcome'];
-  const told = seen.map(({ type }) => type).filter((type) => milestones.includes(type));
-  expect(told).toEqual(['opened', 'attempt', 'checkpoint', 'attempt', 'outcome']);
-  expect(seen.at(-1)).toMatchObject({ type: 'outcome', outcome: { session: ID, reason: 'interrupted' } });
-  // Its last word is said a moment before it is gone.
-  await until(async () => (await findRun(commonDir, ID)) === null);
-});
+test(
+  'another window follows the same run from its beginning to its last word, and may stop it',
+  THOROUGH,
+  async () => {
+    const t = await tiny(cli());
+    const terminal = t.cairn(...START);
+    await t.atWork();
+    const commonDir = join(t.repo.root, '.git');
+    const run = await findRun(commonDir, ID);
+    const seen: RunEvent[] = [];
+    const following = (async () => {
+      for await (const event of run!.follow()) seen.push(event);
+    })();
+    await until(() => seen.some(({ type }) => type === 'agent-line'));
+    await run!.askToStop();
+    await following;
+    expect(await terminal.ended).toMatchObject({ code: 5 });
+    // Whether the agent's end is still told depends on who is faster, it or the stop.
+    const milestones = ['opened', 'attempt', 'checkpoint', 'outcome'];
+    const told = seen.map(({ type }) => type).filter((type) => milestones.includes(type));
+    expect(told).toEqual(['opened', 'attempt', 'checkpoint', 'attempt', 'outcome']);
+    expect(seen.at(-1)).toMatchObject({ type: 'outcome', outcome: { session: ID, reason: 'interrupted' } });
+    // Its last word is said a moment before it is gone.
+    await until(async () => (await findRun(commonDir, ID)) === null);
+  },
+);
 
 test('the runner stays when its terminal hangs up, and stops politely at a SIGTERM', THOROUGH, async () => {
   const t = await tiny(cli());
@@ -148,7 +152,7 @@ test('the runner stays when its terminal hangs up, and stops politely at a SIGTE
   expect(await terminal.ended).toMatchObject({ code: 5, out: expect.stringContaining('"interrupted"') });
 });
 
-test('a session that is driven refuses a second driver with exit 6 and an outcome', async () => {
+test('a session that is driven refuses a second driver with exit 6 and an outcome', THOROUGH, async () => {
   const t = await tiny(cli());
   const terminal = t.cairn(...START);
   await t.atWork();

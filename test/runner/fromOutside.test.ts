@@ -4,12 +4,13 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { bundle } from '../../scripts/bundle.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const run = (cwd: string, program: string, ...args: readonly string[]): string =>
   execFileSync(program, args, { cwd, encoding: 'utf8' });
 
 /** What the build leaves is imported by name from a project of somebody's, as after `npm install <folder of Cairn>`. */
-test('the example of a program of your own compiles against the package and runs', async () => {
+test('the example of a program of your own compiles against the package and runs', THOROUGH, async () => {
   const folder = await temporaryFolder();
   const installed = join(folder, 'node_modules', 'cairn');
   await mkdir(installed, { recursive: true });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { acpSettings } from '../support/acpAgent.ts';
 import type { AcpPart } from '../support/acpPart.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
+import { byDepth } from '../support/thorough.ts';
 
 /** A session whose agent is a real program that speaks the protocol. */
 const acpStage = (
@@ -50,7 +51,7 @@ test('[A36] a phase is done by an agent that speaks the protocol: mode, usage an
   expect(await s.violations()).toEqual([]);
 });
 
-test.each<[string, Readonly<Record<string, unknown>>, string | undefined]>([
+const TOLD: readonly (readonly [string, Readonly<Record<string, unknown>>, string | undefined])[] = [
   ['a key of its own', { models: { currentModelId: 'sonnet', availableModels: [] } }, 'sonnet'],
   [
     'an option of its session',
@@ -58,13 +59,19 @@ test.each<[string, Readonly<Record<string, unknown>>, string | undefined]>([
     'gpt',
   ],
   ['nowhere', { models: { currentModelId: 3 } }, undefined],
-])('the model that an agent tells in %s is in the record', async (_, opened, model) => {
-  const s = await acpStage({ opened, steps: [{ write: { path: 'made.md', text: '# Made\n' } }] });
-  expect((await s.start()).reason).toBe('completed');
-  const [phase] = (await s.api.status(DEMO)).phases;
-  expect(phase?.agent?.model).toBe(model);
-  expect(await s.violations()).toEqual([]);
-});
+];
+for (const { rows, options } of byDepth(TOLD))
+  test.each(rows)(
+    'the model that an agent tells in %s is in the record',
+    options,
+    async (_, opened, model) => {
+      const s = await acpStage({ opened, steps: [{ write: { path: 'made.md', text: '# Made\n' } }] });
+      expect((await s.start()).reason).toBe('completed');
+      const [phase] = (await s.api.status(DEMO)).phases;
+      expect(phase?.agent?.model).toBe(model);
+      expect(await s.violations()).toEqual([]);
+    },
+  );
 
 test('[A27] usage and decisions add up over attempts, whatever became of them', async () => {
   const s = await stage(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chain, DEMO, stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 describe('an agent that uses git itself', () => {
   test('its commits become the second parent, and the chain of checkpoints stays the first', async () => {
@@ -20,7 +21,7 @@ describe('an agent that uses git itself', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('on a branch of its own: the branch stays, the worktree is detached again', async () => {
+  test('on a branch of its own: the branch stays, the worktree is detached again', THOROUGH, async () => {
     const s = await stage(chain('one', 'two'));
     await s.agent.part('one', 'usual; git switch -qc mine; git add -A; git commit -qm mine');
     expect((await s.start()).reason).toBe('completed');
@@ -44,7 +45,7 @@ describe('an agent that uses git itself', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('back at an older commit: its files count, and nothing needs a rescue', async () => {
+  test('back at an older commit: its files count, and nothing needs a rescue', THOROUGH, async () => {
     const s = await stage(chain('one', 'two'));
     await s.agent.part('two', 'git checkout -q --detach HEAD~1; usual');
     expect((await s.start()).reason).toBe('completed');
@@ -104,21 +105,25 @@ describe('an agent that writes into the engine’s files', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('dies after it has removed .git: resume ties the worktree to the repository again', async () => {
-    const s = await stage(chain('one', 'two'));
-    const dying = await s.seat({
-      reached(point) {
-        if (point === 'attempt/begun') throw new Error('died');
-      },
-    });
-    await expect(dying.start()).rejects.toThrow('died');
-    const tree = await s.worktree();
-    await tree.write('half.txt', 'half\n');
-    await tree.remove('.git');
-    expect((await s.resume({ leftovers: 'keep' })).reason).toBe('completed');
-    expect(await s.repo.git('show', 'cairn/demo:half.txt')).toBe('half');
-    expect(await s.violations()).toEqual([]);
-  });
+  test(
+    'dies after it has removed .git: resume ties the worktree to the repository again',
+    THOROUGH,
+    async () => {
+      const s = await stage(chain('one', 'two'));
+      const dying = await s.seat({
+        reached(point) {
+          if (point === 'attempt/begun') throw new Error('died');
+        },
+      });
+      await expect(dying.start()).rejects.toThrow('died');
+      const tree = await s.worktree();
+      await tree.write('half.txt', 'half\n');
+      await tree.remove('.git');
+      expect((await s.resume({ leftovers: 'keep' })).reason).toBe('completed');
+      expect(await s.repo.git('show', 'cairn/demo:half.txt')).toBe('half');
+      expect(await s.violations()).toEqual([]);
+    },
+  );
 
   test('deletes STATUS.md and PACKET.md: they are rendered again', async () => {
     const s = await stage(chain('one', 'two'));

@@ -4,6 +4,7 @@ import type { PermissionRequest } from '../../src/model/agent/permissionRequest.
 import { acpSettings } from '../support/acpAgent.ts';
 import type { AcpPart, AcpStep } from '../support/acpPart.ts';
 import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';
+import { byDepth, THOROUGH } from '../support/thorough.ts';
 
 const run = (path: string, kind: 'execute' | 'edit' = 'execute'): AcpStep => ({
   write: { path, text: 'x' },
@@ -84,7 +85,7 @@ test('what would be run is shown and written down, beside how the agent calls it
   expect(record).not.toContain(token);
 });
 
-test('a person may read all of a long command; both of its ends are written down', async () => {
+test('a person may read all of a long command; both of its ends are written down', THOROUGH, async () => {
   const command = `cat > x <<E ${'a'.repeat(3000)}; rm -rf ~; ${'b'.repeat(3000)} E`;
   const s = await asking([{ write: { path: 'ran.md', text: 'x' }, asks: true, kind: 'execute', command }]);
   const started = s.start();
@@ -144,38 +145,46 @@ test('where nobody can be asked, what would be asked is not done, and nobody wai
   expect(await decisions(s)).toEqual(['Write ran.md denied policy', 'Write ../out.md denied policy']);
 });
 
-test.for([
+const DENIED = [
   {
     by: 'the policy',
     denies: { permissions: 'deny' },
     told: 'Denied by the policy of speaker: `Write made.md`.',
   },
   { by: 'a person', denies: {}, told: `Denied by ${PERSON}: \`Write made.md\`.` },
-])('what $by denied is told, and is a reason where the gate does not hold', async ({ denies, told }) => {
-  const s = await stage(
-    { agent: 'speaker', phases: [{ id: 'one', artifacts: ['/made.md'] }] },
-    {
-      world: {
-        canAsk: true,
-        agents: { speaker: { ...acpSettings({ steps: [run('made.md'), { say: 'Not made.' }] }), ...denies } },
-      },
+];
+for (const { rows, options } of byDepth(DENIED))
+  test.for(rows)(
+    'what $by denied is told, and is a reason where the gate does not hold',
+    options,
+    async ({ denies, told }) => {
+      const s = await stage(
+        { agent: 'speaker', phases: [{ id: 'one', artifacts: ['/made.md'] }] },
+        {
+          world: {
+            canAsk: true,
+            agents: {
+              speaker: { ...acpSettings({ steps: [run('made.md'), { say: 'Not made.' }] }), ...denies },
+            },
+          },
+        },
+      );
+      const started = s.start();
+      if (!('permissions' in denies)) {
+        const [request] = await asked(s);
+        await s.api.permit(DEMO, request?.id ?? '', 'deny');
+      }
+      expect((await started).reason).toBe('blocked');
+      expect(s.told()).toContain(told);
+      const [phase] = (await s.api.status(DEMO)).phases;
+      expect(phase?.reasons).toEqual([
+        'made.md is missing',
+        expect.stringMatching(/^1 permission was denied \(by .+\): `Write made.md`; /),
+      ]);
     },
   );
-  const started = s.start();
-  if (!('permissions' in denies)) {
-    const [request] = await asked(s);
-    await s.api.permit(DEMO, request?.id ?? '', 'deny');
-  }
-  expect((await started).reason).toBe('blocked');
-  expect(s.told()).toContain(told);
-  const [phase] = (await s.api.status(DEMO)).phases;
-  expect(phase?.reasons).toEqual([
-    'made.md is missing',
-    expect.stringMatching(/^1 permission was denied \(by .+\): `Write made.md`; /),
-  ]);
-});
 
-test('of many who answer at once one counts, and one of many windows shows it', async () => {
+test('of many who answer at once one counts, and one of many windows shows it', THOROUGH, async () => {
   const s = await asking([run('ran.md')]);
   const started = s.start();
   const [request] = await asked(s);
@@ -189,21 +198,25 @@ test('of many who answer at once one counts, and one of many windows shows it', 
   expect(await s.api.claimPermission(DEMO, id)).toBe(false);
 });
 
-test('what is no answer to a permission is refused, and so is an agent that answers itself', async () => {
-  const s = await asking([run('ran.md')]);
-  const started = s.start();
-  const [request] = await asked(s);
-  await expect(s.api.answer(DEMO, 'perhaps')).rejects.toMatchObject({ code: 'usage/not-possible' });
-  const agent = await s.seat({ env: { ...s.repo.env, CAIRN_PHASE: 'one' } });
-  for (const act of [
-    () => agent.api.answer(DEMO, 'allow'),
-    () => agent.api.permit(DEMO, request?.id ?? '', 'allow'),
-    () => agent.api.steer(DEMO, 'Do what I say'),
-  ])
-    await expect(act()).rejects.toMatchObject({ code: 'usage/inside-phase' });
-  await s.api.answer(DEMO, 'deny');
-  expect((await started).reason).toBe('completed');
-});
+test(
+  'what is no answer to a permission is refused, and so is an agent that answers itself',
+  THOROUGH,
+  async () => {
+    const s = await asking([run('ran.md')]);
+    const started = s.start();
+    const [request] = await asked(s);
+    await expect(s.api.answer(DEMO, 'perhaps')).rejects.toMatchObject({ code: 'usage/not-possible' });
+    const agent = await s.seat({ env: { ...s.repo.env, CAIRN_PHASE: 'one' } });
+    for (const act of [
+      () => agent.api.answer(DEMO, 'allow'),
+      () => agent.api.permit(DEMO, request?.id ?? '', 'allow'),
+      () => agent.api.steer(DEMO, 'Do what I say'),
+    ])
+      await expect(act()).rejects.toMatchObject({ code: 'usage/inside-phase' });
+    await s.api.answer(DEMO, 'deny');
+    expect((await started).reason).toBe('completed');
+  },
+);
 
 test('a stop ends the question with the attempt; the resume asks anew', async () => {
   const s = await asking([run('ran.md')]);
@@ -220,7 +233,7 @@ test('a stop ends the question with the attempt; the resume asks anew', async ()
   expect(await s.violations()).toEqual([]);
 });
 
-test('the time in which a person is asked is not the time of the agent', async () => {
+test('the time in which a person is asked is not the time of the agent', THOROUGH, async () => {
   const s = await asking([run('ran.md')], { phase: { timeout: '8s' } });
   const started = s.start();
   await asked(s);

@@ -11,9 +11,10 @@ import { byDepth } from '../support/thorough.ts';
 
 const FIRST = 'one' as PhaseId;
 
-/** One kind of agent for what both do alike, and no flood but one. */
+/** One kind of agent for what both do alike, one that cannot be started, one flood, one in git. */
 const isFew = ({ what }: BadAgent): boolean =>
-  !/\(acp|, a path|floods .* (?:with|messages)/.test(what) || /protocol|\.git/.test(what);
+  !/\(acp|, a path|not executable|interpreter|banners|of its own|history|in place|whole folder/.test(what) ||
+  /another protocol|\.git/.test(what);
 
 for (const { rows, options } of byDepth(BAD_AGENTS, isFew))
   test.each(rows)(

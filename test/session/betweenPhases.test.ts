@@ -1,5 +1,5 @@
 import { terminalWarning } from '../../src/cli/output/terminalNotice.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
 import { chain, DEMO, flowText, type Flow, type Stage, stage as onGit } from '../support/session.ts';
 
@@ -50,6 +50,7 @@ describe('what a person changes between phases', () => {
   });
 });
 
+const PATIENT = { timeout: 60_000 };
 const OWN = '.cairn/sessions/demo/workflow.yaml';
 const edited = async (s: Stage, flow: Flow): Promise<void> => (await s.worktree()).write(OWN, flowText(flow));
 
@@ -108,9 +109,11 @@ describe('[M32] an edit of the session’s own workflow', () => {
   test('while an attempt is open costs neither its number nor its leftovers', async () => {
     const s = await stage(chain('one'));
     const stop = new AbortController();
-    const dying = await s.seat({ onProgress: (event) => event.type === 'agent-line' && stop.abort() });
-    await s.agent.part('one-1', 'echo half > half.txt; echo line; sleep 60');
-    expect((await dying.start({}, stop.signal)).reason).toBe('interrupted');
+    await s.agent.part('one-1', 'echo half > half.txt; sleep 60');
+    const started = s.start({}, stop.signal);
+    await vi.waitFor(async () => expect(await (await s.worktree()).look('half.txt')).toBe('half\n'), PATIENT);
+    stop.abort();
+    expect((await started).reason).toBe('interrupted');
     await edited(s, { phases: [{ id: 'one', prompt: 'Otherwise.' }] });
     expect((await s.resume()).reason).toBe('completed');
     expect(await s.agent.runs()).toEqual(['one 1', 'one 2']);

@@ -3,6 +3,7 @@ import { acpSettings } from '../support/acpAgent.ts';
 import { besideNapper } from '../support/lateness.ts';
 import { eventually, isAlive } from '../support/realProcesses.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
+import { byDepth } from '../support/thorough.ts';
 
 const PHASES = ['one', 'two'].map((id) => ({ id }));
 /** Far above what it takes, which is below a second; far below what it would take until such an agent ends by itself. */
@@ -39,40 +40,50 @@ const acp = (): Promise<Stage> =>
     },
   );
 
-test.each([
+const ENDED = [
   ['stop', 'a command', command],
   ['cancel', 'a command', command],
   ['stop', 'an agent over the protocol', acp],
   ['cancel', 'an agent over the protocol', acp],
-] as const)('%s, of %s that listens to nothing, ends its whole group at once', async (word, _what, make) => {
-  const s = await make();
-  const running = s.start();
-  const half = `../repo.worktrees/${DEMO}/half.txt`;
-  // A file is there before what is written into it.
-  const isWritten = async (file: string): Promise<boolean> => /\d\n/.test((await s.repo.look(file)) ?? '');
-  const isDeaf = async (): Promise<boolean> =>
-    (await s.repo.look(half)) === 'half\n' &&
-    (make === acp || ((await isWritten('../play/child')) && (await isWritten('../play/pid'))));
-  await eventually(isDeaf);
-  const journal = await s.repo.read(`.git/cairn/${DEMO}/journal.jsonl`);
-  const pids = [...journal.matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid));
-  if (make === command)
-    pids.push(Number(await s.repo.read('../play/pid')), Number(await s.repo.read('../play/child')));
-  expect(pids.map(isAlive)).not.toContain(false);
-  const other = await s.seat();
-  const asked = performance.now();
-  const acted = other.api[word](DEMO);
-  const { at, late } = await besideNapper(eventually(() => !pids.some(isAlive)));
-  expect(at - asked).toBeLessThan(PATIENCE_MS + 10 * late);
-  await acted;
-  const isCancel = word === 'cancel';
-  expect(await running).toMatchObject({ reason: isCancel ? 'cancelled' : 'interrupted' });
-  expect((await s.log()).at(-1)).toBe(isCancel ? '2 closed - cancelled' : '1 opened - running');
-  // What lay there half done is in the last checkpoint, or there still.
-  if (isCancel) expect(await s.repo.git('show', 'cairn/demo:half.txt')).toBe('half');
-  else expect(await s.repo.look(half)).toBe('half\n');
-  expect(await s.violations()).toEqual([]);
-});
+] as const;
+for (const { rows, options } of byDepth(
+  ENDED,
+  ([word, what]) => (word === 'stop') === (what === 'a command'),
+))
+  test.each(rows)(
+    '%s, of %s that listens to nothing, ends its whole group at once',
+    options,
+    async (word, _what, make) => {
+      const s = await make();
+      const running = s.start();
+      const half = `../repo.worktrees/${DEMO}/half.txt`;
+      // A file is there before what is written into it.
+      const isWritten = async (file: string): Promise<boolean> =>
+        /\d\n/.test((await s.repo.look(file)) ?? '');
+      const isDeaf = async (): Promise<boolean> =>
+        (await s.repo.look(half)) === 'half\n' &&
+        (make === acp || ((await isWritten('../play/child')) && (await isWritten('../play/pid'))));
+      await eventually(isDeaf);
+      const journal = await s.repo.read(`.git/cairn/${DEMO}/journal.jsonl`);
+      const pids = [...journal.matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid));
+      if (make === command)
+        pids.push(Number(await s.repo.read('../play/pid')), Number(await s.repo.read('../play/child')));
+      expect(pids.map(isAlive)).not.toContain(false);
+      const other = await s.seat();
+      const asked = performance.now();
+      const acted = other.api[word](DEMO);
+      const { at, late } = await besideNapper(eventually(() => !pids.some(isAlive)));
+      expect(at - asked).toBeLessThan(PATIENCE_MS + 10 * late);
+      await acted;
+      const isCancel = word === 'cancel';
+      expect(await running).toMatchObject({ reason: isCancel ? 'cancelled' : 'interrupted' });
+      expect((await s.log()).at(-1)).toBe(isCancel ? '2 closed - cancelled' : '1 opened - running');
+      // What lay there half done is in the last checkpoint, or there still.
+      if (isCancel) expect(await s.repo.git('show', 'cairn/demo:half.txt')).toBe('half');
+      else expect(await s.repo.look(half)).toBe('half\n');
+      expect(await s.violations()).toEqual([]);
+    },
+  );
 
 test('a cancel is carried out by whoever drives the session, also when who asked for it is gone', async () => {
   const s = await command();

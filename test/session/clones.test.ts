@@ -173,7 +173,7 @@ describe('another clone', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('an approval of what came from elsewhere approves that, not what lay here', async () => {
+  test('an approval of what came from elsewhere approves that, not what lay here', THOROUGH, async () => {
     const s = await stage({ phases: [{ id: 'one' }, { id: 'two', approval: 'required' }] });
     await s.start({ until: 'one' });
     const other = await elsewhere(s);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { DEMO, flowText, stage, type Flow, type Stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const APPROVED: Flow = { phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] };
 
@@ -83,7 +84,7 @@ describe('commits in the worktree hang on the next checkpoint, whatever that is'
   });
 });
 
-test('commits that do not descend from the tip are rescued by a word of a person too', async () => {
+test('commits that do not descend from the tip are rescued by a word of a person too', THOROUGH, async () => {
   const s = await stage(APPROVED);
   await s.start();
   const tree = await s.worktree();
@@ -105,7 +106,7 @@ test('a restore keeps them in its rescue, and does not make them part of the ses
   expect(await hangsOn(s, commit)).toEqual([]);
 });
 
-test('in place nothing hangs on the question where to go on, nor on the answer', async () => {
+test('in place nothing hangs on the question where to go on, nor on the answer', THOROUGH, async () => {
   const s = await stage({ ...APPROVED, isolation: 'in-place' });
   await s.start();
   await s.api.approve(DEMO, null, null);
@@ -135,13 +136,17 @@ test('a checkpoint that is refused keeps the commits with the work', async () =>
   expect(await s.repo.git('rev-parse', `${rescue?.ref}^2`)).toBe(commit);
 });
 
-test('in place a commit of an attempt that failed hangs on the checkpoint of the next', async () => {
-  const s = await stage({
-    isolation: 'in-place',
-    phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }],
-  });
-  await s.agent.part('one-1', 'usual; git add src; git commit -qm "of the first attempt"');
-  await s.agent.part('one-2', 'touch mended; usual');
-  expect((await s.start()).reason).toBe('completed');
-  expect(await s.repo.git('log', '-1', '--format=%s', 'cairn/demo^2')).toBe('of the first attempt');
-});
+test(
+  'in place a commit of an attempt that failed hangs on the checkpoint of the next',
+  THOROUGH,
+  async () => {
+    const s = await stage({
+      isolation: 'in-place',
+      phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }],
+    });
+    await s.agent.part('one-1', 'usual; git add src; git commit -qm "of the first attempt"');
+    await s.agent.part('one-2', 'touch mended; usual');
+    expect((await s.start()).reason).toBe('completed');
+    expect(await s.repo.git('log', '-1', '--format=%s', 'cairn/demo^2')).toBe('of the first attempt');
+  },
+);

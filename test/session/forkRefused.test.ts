@@ -7,6 +7,7 @@ import { openGitRepo } from '../support/gitRepo.ts';
 import { allViolations, fork, goOn, OTHER } from '../support/forks.ts';
 import { stage } from '../support/memoryStage.ts';
 import { chain, DEMO, stage as onGit, takeSeat, type Seat, type Stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
@@ -145,7 +146,7 @@ describe('a clone that has only the branch of the fork', () => {
     }
   });
 
-  test('needs no more of it than the newest commit', async () => {
+  test('needs no more of it than the newest commit', THOROUGH, async () => {
     const s = await onGit(chain('one', 'two', 'three'));
     await s.start();
     await fork(s, 'two');
@@ -245,24 +246,28 @@ describe('what is carried', () => {
     expect(await allViolations(s)).toEqual([]);
   });
 
-  test('an effect that nobody has begun is done in a fork on another clone, as it would be here', async () => {
-    const s = await onGit(chain('one', 'two'));
-    await s.start({ until: 'one' });
-    const folder = join(s.repo.root, '../clone');
-    await s.repo.git('clone', '-q', '-b', 'cairn/demo', '.', folder);
-    const repo = openGitRepo(folder);
-    await repo.git('checkout', '-q', '--detach');
-    const other = await takeSeat(repo, { agents: s.agent.settings });
-    await fork(other, 'one');
-    const act = other.api.effect(
-      OTHER,
-      { key: 'two/mail', probe: null, cwd: folder, command: ['true'] },
-      { out: () => undefined, errors: () => undefined },
-      new AbortController().signal,
-    );
-    expect(await act).toMatchObject({ how: 'ran', replayed: false, exitCode: 0 });
-    expect(await goOn(other, OTHER, { trust: true })).toMatchObject({ reason: 'completed' });
-  });
+  test(
+    'an effect that nobody has begun is done in a fork on another clone, as it would be here',
+    THOROUGH,
+    async () => {
+      const s = await onGit(chain('one', 'two'));
+      await s.start({ until: 'one' });
+      const folder = join(s.repo.root, '../clone');
+      await s.repo.git('clone', '-q', '-b', 'cairn/demo', '.', folder);
+      const repo = openGitRepo(folder);
+      await repo.git('checkout', '-q', '--detach');
+      const other = await takeSeat(repo, { agents: s.agent.settings });
+      await fork(other, 'one');
+      const act = other.api.effect(
+        OTHER,
+        { key: 'two/mail', probe: null, cwd: folder, command: ['true'] },
+        { out: () => undefined, errors: () => undefined },
+        new AbortController().signal,
+      );
+      expect(await act).toMatchObject({ how: 'ran', replayed: false, exitCode: 0 });
+      expect(await goOn(other, OTHER, { trust: true })).toMatchObject({ reason: 'completed' });
+    },
+  );
 
   test('outlives the session that it began on, also where everything of that is given up', async () => {
     const s = await stage(chain('one', 'two'));

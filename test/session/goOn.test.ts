@@ -6,6 +6,7 @@ import type { AcpPart } from '../support/acpPart.ts';
 import { allViolations, fork, goOn, OTHER } from '../support/forks.ts';
 import { eventually } from '../support/realProcesses.ts';
 import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';
+import { byDepth, THOROUGH } from '../support/thorough.ts';
 
 const HALF: AcpPart = {
   session: 'ses-1',
@@ -41,19 +42,27 @@ const said = async (seat: Seat, attempt = 2): Promise<string> =>
   (await seat.repo.look(`.git/cairn/${DEMO}/output/one-${attempt}/agent.log`)) ?? '';
 
 describe('an attempt that takes the place of one that was cut off', () => {
-  test.each([
-    ['kept in the worktree', { inPlace: false, leftovers: 'keep' }, 'went on with ses-1'],
-    ['kept in place', { inPlace: true, leftovers: null }, 'went on with ses-1'],
-    ['rescued', { inPlace: false, leftovers: 'rescue' }, 'went on with none'],
-    ['rescued in place', { inPlace: true, leftovers: 'rescue' }, 'went on with none'],
-  ] as const)('[A30] when what it left is %s', async (_how, { inPlace, leftovers }, expected) => {
-    const s = await cutOff({ inPlace });
-    const seat = await s.seat(speaking(WHOLE));
-    expect(await seat.resume({ leftovers })).toMatchObject({ reason: 'completed' });
-    expect(await said(seat)).toContain(expected);
-    expect((await seat.api.status(DEMO)).phases).toMatchObject([{ attempt: 2, status: 'done' }]);
-    expect(await seat.violations()).toEqual([]);
-  });
+  for (const { rows, options } of byDepth(
+    [
+      ['kept in the worktree', { inPlace: false, leftovers: 'keep' }, 'went on with ses-1'],
+      ['kept in place', { inPlace: true, leftovers: null }, 'went on with ses-1'],
+      ['rescued', { inPlace: false, leftovers: 'rescue' }, 'went on with none'],
+      ['rescued in place', { inPlace: true, leftovers: 'rescue' }, 'went on with none'],
+    ] as const,
+    (_row, at) => at === 0,
+  ))
+    test.each(rows)(
+      '[A30] when what it left is %s',
+      options,
+      async (_how, { inPlace, leftovers }, expected) => {
+        const s = await cutOff({ inPlace });
+        const seat = await s.seat(speaking(WHOLE));
+        expect(await seat.resume({ leftovers })).toMatchObject({ reason: 'completed' });
+        expect(await said(seat)).toContain(expected);
+        expect((await seat.api.status(DEMO)).phases).toMatchObject([{ attempt: 2, status: 'done' }]);
+        expect(await seat.violations()).toEqual([]);
+      },
+    );
 
   test('[P20] a fork has a session of the agent’s own; the one that was cut off is still gone on with', async () => {
     const s = await cutOff();
@@ -66,28 +75,32 @@ describe('an attempt that takes the place of one that was cut off', () => {
     expect(await allViolations(seat)).toEqual([]);
   });
 
-  test('a second cut goes on from the second session of the agent, a gate that did not hold from none', async () => {
-    const s = await cutOff();
-    const again = await s.seat(
-      speaking({ ...HALF, resumes: { code: -32_002, message: 'gone' }, session: 'ses-3' }),
-    );
-    const stop = new AbortController();
-    const resumed = again.resume({ leftovers: 'keep' }, stop.signal);
-    await eventually(async () => (await said(again)).includes('▸'));
-    stop.abort();
-    await resumed;
-    const seat = await s.seat(
-      speaking({
-        ...WHOLE,
-        steps: [{ say: 'went on with $resumed' }, { write: { path: 'other.md', text: 'x' } }],
-      }),
-    );
-    expect(await seat.resume({ leftovers: 'keep' })).toMatchObject({ reason: 'blocked' });
-    expect(await said(seat, 3)).toContain('went on with ses-3');
-    expect(await said(seat, 4)).toContain('went on with none');
-  });
+  test(
+    'a second cut goes on from the second session of the agent, a gate that did not hold from none',
+    THOROUGH,
+    async () => {
+      const s = await cutOff();
+      const again = await s.seat(
+        speaking({ ...HALF, resumes: { code: -32_002, message: 'gone' }, session: 'ses-3' }),
+      );
+      const stop = new AbortController();
+      const resumed = again.resume({ leftovers: 'keep' }, stop.signal);
+      await eventually(async () => (await said(again)).includes('▸'));
+      stop.abort();
+      await resumed;
+      const seat = await s.seat(
+        speaking({
+          ...WHOLE,
+          steps: [{ say: 'went on with $resumed' }, { write: { path: 'other.md', text: 'x' } }],
+        }),
+      );
+      expect(await seat.resume({ leftovers: 'keep' })).toMatchObject({ reason: 'blocked' });
+      expect(await said(seat, 3)).toContain('went on with ses-3');
+      expect(await said(seat, 4)).toContain('went on with none');
+    },
+  );
 
-  test.each<readonly [string, AcpPart, (s: Stage) => Promise<void>, string | null]>([
+  const begunAnew: readonly (readonly [string, AcpPart, (s: Stage) => Promise<void>, string | null])[] = [
     [
       'the agent refuses',
       { ...WHOLE, resumes: { code: -32_002, message: 'no such session' } },
@@ -103,28 +116,31 @@ describe('an attempt that takes the place of one that was cut off', () => {
     ['the agent does not know how', { session: 'ses-2', steps: WHOLE.steps ?? [] }, async () => {}, null],
     ['the hint is gone', WHOLE, (s) => withoutHint(s, () => ''), null],
     ['the hint is empty', WHOLE, (s) => withoutHint(s, (line) => line.replace('ses-1', '')), null],
-  ])(
-    '[A29, A59, P20, S35] begins anew when %s: the outcome is the same, and a refusal is on record',
-    async (_why, part, before, refused) => {
-      const s = await cutOff();
-      await before(s);
-      const seat = await s.seat(speaking({ ...part, steps: [...(part.steps ?? []), { say: '$prompt' }] }));
-      expect(await seat.resume({ leftovers: 'keep' })).toMatchObject({ reason: 'completed' });
-      const log = await said(seat);
-      expect(log).toContain('went on with none');
-      // Whoever begins anew knows nothing: it is given the packet.
-      expect(log).toContain('## Goal');
-      const tree = await seat.worktree();
-      expect([await tree.look('half.md'), await tree.look('made.md')]).toEqual(['half\n', '# Made\n']);
-      const record = await seat.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`);
-      const { attempts } = JSON.parse(record) as PhaseRecord;
-      expect(attempts.map(({ attempt, sessionExpired }) => [attempt, sessionExpired])).toEqual([
-        [1, undefined],
-        [2, refused === null ? undefined : expect.stringContaining(refused)],
-      ]);
-      expect(await seat.violations()).toEqual([]);
-    },
-  );
+  ];
+  for (const { rows, options } of byDepth(begunAnew, (_row, at) => at < 2))
+    test.each(rows)(
+      '[A29, A59, P20, S35] begins anew when %s: the outcome is the same, and a refusal is on record',
+      options,
+      async (_why, part, before, refused) => {
+        const s = await cutOff();
+        await before(s);
+        const seat = await s.seat(speaking({ ...part, steps: [...(part.steps ?? []), { say: '$prompt' }] }));
+        expect(await seat.resume({ leftovers: 'keep' })).toMatchObject({ reason: 'completed' });
+        const log = await said(seat);
+        expect(log).toContain('went on with none');
+        // Whoever begins anew knows nothing: it is given the packet.
+        expect(log).toContain('## Goal');
+        const tree = await seat.worktree();
+        expect([await tree.look('half.md'), await tree.look('made.md')]).toEqual(['half\n', '# Made\n']);
+        const record = await seat.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`);
+        const { attempts } = JSON.parse(record) as PhaseRecord;
+        expect(attempts.map(({ attempt, sessionExpired }) => [attempt, sessionExpired])).toEqual([
+          [1, undefined],
+          [2, refused === null ? undefined : expect.stringContaining(refused)],
+        ]);
+        expect(await seat.violations()).toEqual([]);
+      },
+    );
 
   test('[A36, S27] begins anew with another agent, which is told as a warning that lists what differs', async () => {
     const s = await cutOff();
@@ -149,24 +165,28 @@ async function withoutHint(s: Stage, edit: (line: string) => string): Promise<vo
   );
 }
 
-test('a phase done by another agent than the one before it is a warning, for as long as it is the last', async () => {
-  const s = await stage({ phases: ['one', 'two', 'three'].map((id) => ({ id })) });
-  await s.start({ until: 'one' });
-  expect((await s.api.status(DEMO)).warnings).toEqual([]);
-  const other = await s.seat({
-    agents: {
-      player: acpSettings({
-        steps: [{ write: { path: `.cairn/sessions/${DEMO}/02-two/result.md`, text: 'Result.\n' } }],
-      }),
-    },
-  });
-  await other.resume({ until: 'two' });
-  const differs = 'he agent of two is not the one of one: kind command → acp';
-  expect(other.told()).toContain(`T${differs}.`);
-  expect((await other.api.status(DEMO)).warnings.map(terminalWarning)).toEqual([`t${differs}`]);
-  expect(await s.resume()).toMatchObject({ reason: 'completed' });
-  expect((await s.api.status(DEMO)).warnings).toEqual([]);
-});
+test(
+  'a phase done by another agent than the one before it is a warning, for as long as it is the last',
+  THOROUGH,
+  async () => {
+    const s = await stage({ phases: ['one', 'two', 'three'].map((id) => ({ id })) });
+    await s.start({ until: 'one' });
+    expect((await s.api.status(DEMO)).warnings).toEqual([]);
+    const other = await s.seat({
+      agents: {
+        player: acpSettings({
+          steps: [{ write: { path: `.cairn/sessions/${DEMO}/02-two/result.md`, text: 'Result.\n' } }],
+        }),
+      },
+    });
+    await other.resume({ until: 'two' });
+    const differs = 'he agent of two is not the one of one: kind command → acp';
+    expect(other.told()).toContain(`T${differs}.`);
+    expect((await other.api.status(DEMO)).warnings.map(terminalWarning)).toEqual([`t${differs}`]);
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect((await s.api.status(DEMO)).warnings).toEqual([]);
+  },
+);
 
 test('[S27] a resume with another model of the same agent is a warning that lists it', async () => {
   const writes = (folder: string, model: string): AcpPart => ({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { chain, DEMO, stage } from '../support/session.ts';
-import { byDepth } from '../support/thorough.ts';
+import { byDepth, THOROUGH } from '../support/thorough.ts';
 
 const RESULT = 'echo done > "$CAIRN_PHASE_DIR/result.md"';
 
@@ -18,7 +18,7 @@ describe('landing on a branch', () => {
     expect(await s.repo.git('diff', '--name-only', 'main', 'landed')).toBe('new');
   });
 
-  test('is refused where nothing differs from its parent', async () => {
+  test('is refused where nothing differs from its parent', THOROUGH, async () => {
     const s = await stage(chain('one'));
     await s.repo.write('README.md', 'mine, uncommitted\n');
     await s.agent.part('one', `${RESULT}; echo hello > README.md`);
@@ -121,15 +121,19 @@ test('a restore that the disk refuses half way is taken back; what was saved mea
   expect(kept).toContain('saved');
 });
 
-test('a clean file whose bytes git converts is landed over, and no rescue is made of it', async () => {
-  const s = await stage(chain('one'), {
-    files: { '.gitattributes': '*.txt text eol=lf\n', 'x.txt': 'a\nb\n' },
-  });
-  await s.agent.part('default', 'usual; echo of the session >> x.txt');
-  await s.start();
-  await s.repo.write('x.txt', 'a\r\nb\r\n');
-  expect(await s.repo.git('diff')).toBe('');
-  await s.api.land(DEMO, { apply: true });
-  expect(await s.repo.read('x.txt')).toBe('a\nb\nof the session\n');
-  expect(await s.api.rescues(DEMO)).toEqual([]);
-});
+test(
+  'a clean file whose bytes git converts is landed over, and no rescue is made of it',
+  THOROUGH,
+  async () => {
+    const s = await stage(chain('one'), {
+      files: { '.gitattributes': '*.txt text eol=lf\n', 'x.txt': 'a\nb\n' },
+    });
+    await s.agent.part('default', 'usual; echo of the session >> x.txt');
+    await s.start();
+    await s.repo.write('x.txt', 'a\r\nb\r\n');
+    expect(await s.repo.git('diff')).toBe('');
+    await s.api.land(DEMO, { apply: true });
+    expect(await s.repo.read('x.txt')).toBe('a\nb\nof the session\n');
+    expect(await s.api.rescues(DEMO)).toEqual([]);
+  },
+);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openGitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { chain, DEMO, stage, takeSeat, type Seat, type Stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** What a git that was killed while it moved a branch leaves; old enough that nobody has to wait until it is. */
 async function leaveLocked(repo: GitRepo, branch: string): Promise<void> {
@@ -21,7 +22,7 @@ test('a start that was killed while git made its branch is typed again', async (
   expect(s.told()).toContain(unlocked('cairn/demo'));
 });
 
-test('and so is one in place that was killed while git wrote its private index', async () => {
+test('and so is one in place that was killed while git wrote its private index', THOROUGH, async () => {
   const s = await stage(chain('one'));
   await s.repo.write('mine.txt', 'not added\n');
   const now = Date.now() / 1000;
@@ -32,7 +33,7 @@ test('and so is one in place that was killed while git wrote its private index',
   expect(await s.start({ inPlace: true })).toMatchObject({ reason: 'completed' });
 });
 
-test('so is a fork', async () => {
+test('so is a fork', THOROUGH, async () => {
   const s = await stage(chain('one', 'two'));
   await s.start();
   await leaveLocked(s.repo, 'cairn/other');
@@ -49,7 +50,7 @@ test('and a resume in a clone, which makes the branch of the one that was fetche
   expect(clone.told()).toContain(unlocked('cairn/demo'));
 });
 
-test('and a restore that puts a torn branch back', async () => {
+test('and a restore that puts a torn branch back', THOROUGH, async () => {
   const s = await stage(chain('one'));
   await s.start();
   await s.repo.write('.git/refs/heads/cairn/demo', '');

@@ -8,6 +8,7 @@ import { besideNapper } from '../support/lateness.ts';
 import { eventually, isAlive } from '../support/realProcesses.ts';
 import { stage } from '../support/memoryStage.ts';
 import { chain, DEMO, type Stage, stage as onGit } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** What a refused word says to type instead. */
 const hintOf = (word: Promise<unknown>): Promise<unknown> =>
@@ -240,7 +241,7 @@ describe('stopping', () => {
     expect(await s.api.rescues(DEMO)).toEqual([]);
   });
 
-  test('as often as a person likes: stops are no cut-offs', async () => {
+  test('as often as a person likes: stops are no cut-offs', THOROUGH, async () => {
     const s = await onGit(chain('one'));
     await s.agent.part('one', 'touch "$PLAY/at-work-$CAIRN_ATTEMPT"; sleep 60');
     for (let attempt = 1; attempt <= 6; attempt += 1) {
@@ -254,22 +255,26 @@ describe('stopping', () => {
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
   });
 
-  test('a check that is at work when the stop comes is judged again, without the agent', async () => {
-    const s = await onGit({
-      phases: [{ id: 'one', checks: [{ run: 'test -f go || { touch checking; sleep 60; }' }] }],
-    });
-    const running = s.start();
-    // The branch is there before the worktree is.
-    const hasWorktree = async (): Promise<boolean> =>
-      typeof (await s.api.status(DEMO).catch(() => null))?.worktree === 'string';
-    await eventually(hasWorktree);
-    await eventually(async () => (await (await s.worktree()).look('checking')) !== null);
-    await (await s.seat()).api.stop(DEMO);
-    expect((await running).reason).toBe('interrupted');
-    await (await s.worktree()).write('go', '');
-    expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 2 });
-    expect(await s.agent.runs()).toEqual(['one 1']);
-  });
+  test(
+    'a check that is at work when the stop comes is judged again, without the agent',
+    THOROUGH,
+    async () => {
+      const s = await onGit({
+        phases: [{ id: 'one', checks: [{ run: 'test -f go || { touch checking; sleep 60; }' }] }],
+      });
+      const running = s.start();
+      // The branch is there before the worktree is.
+      const hasWorktree = async (): Promise<boolean> =>
+        typeof (await s.api.status(DEMO).catch(() => null))?.worktree === 'string';
+      await eventually(hasWorktree);
+      await eventually(async () => (await (await s.worktree()).look('checking')) !== null);
+      await (await s.seat()).api.stop(DEMO);
+      expect((await running).reason).toBe('interrupted');
+      await (await s.worktree()).write('go', '');
+      expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 2 });
+      expect(await s.agent.runs()).toEqual(['one 1']);
+    },
+  );
 
   test('a resume that judges a gate can be stopped as well', async () => {
     const s = await onGit({

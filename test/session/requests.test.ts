@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engineProcess } from '../support/engineProcess.ts';
 import { chain, DEMO, stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 describe('what is asked of whoever drives a session', () => {
   test('is heard from the moment on that it drives it: a pause while the worktree is made', async () => {
@@ -14,7 +15,7 @@ describe('what is asked of whoever drives a session', () => {
     expect(await s.agent.runs()).toEqual(['one 1', 'two 1']);
   });
 
-  test('is not asked of its successor', async () => {
+  test('is not asked of its successor', THOROUGH, async () => {
     const s = await stage(chain('one', 'two'));
     const driver = await engineProcess(s, { verb: 'start' }, 'attempt/begun');
     expect(await driver.says()).toBe('stopped');

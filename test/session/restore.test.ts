@@ -6,6 +6,7 @@ import type { RestoreResult } from '../../src/session/results.ts';
 import type { GitRepo } from '../support/gitRepo.ts';
 import { stage } from '../support/memoryStage.ts';
 import { chain, DEMO, workIn, type Seat, type Stage, stage as onGit } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const restore = (seat: Seat, to: string): Promise<RestoreResult> =>
   seat.api.restore(DEMO, { to }, { dryRun: false });
@@ -280,7 +281,7 @@ describe('bytes that git converts', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('a blob that no checkout gives back unchanged does not make a restore fail', async () => {
+  test('a blob that no checkout gives back unchanged does not make a restore fail', THOROUGH, async () => {
     const s = await onGit(chain('one', 'two'));
     await s.agent.part('one', 'usual; printf "a\\r\\nb\\n" > mixed.txt');
     await s.agent.part('two', 'usual; echo "*.txt text=auto" > .gitattributes; rm mixed.txt');
@@ -307,21 +308,25 @@ describe('all or nothing', () => {
     expect(await tree.everything()).toEqual(before);
   });
 
-  test('a filter that cannot give a file back: nothing is half restored, and the file is named', async () => {
-    const { s, tree } = await threeDone(onGit);
-    await s.repo.git('config', 'filter.large.required', 'true');
-    await s.repo.git('config', 'filter.large.clean', 'cat');
-    await s.repo.git('config', 'filter.large.smudge', 'false');
-    await s.repo.write('.git/info/attributes', 'only-one.txt filter=large\n');
-    const before = await tree.everything();
-    await expect(restore(s, 'one')).rejects.toMatchObject({
-      code: 'data/restore-failed',
-      details: { differing: ['only-one.txt'] },
-    });
-    expect(await tree.everything()).toEqual(before);
-    await s.repo.git('config', 'filter.large.smudge', 'cat');
-    expect((await restore(s, 'one')).skipped).toEqual([]);
-  });
+  test(
+    'a filter that cannot give a file back: nothing is half restored, and the file is named',
+    THOROUGH,
+    async () => {
+      const { s, tree } = await threeDone(onGit);
+      await s.repo.git('config', 'filter.large.required', 'true');
+      await s.repo.git('config', 'filter.large.clean', 'cat');
+      await s.repo.git('config', 'filter.large.smudge', 'false');
+      await s.repo.write('.git/info/attributes', 'only-one.txt filter=large\n');
+      const before = await tree.everything();
+      await expect(restore(s, 'one')).rejects.toMatchObject({
+        code: 'data/restore-failed',
+        details: { differing: ['only-one.txt'] },
+      });
+      expect(await tree.everything()).toEqual(before);
+      await s.repo.git('config', 'filter.large.smudge', 'cat');
+      expect((await restore(s, 'one')).skipped).toEqual([]);
+    },
+  );
 
   test('[M46] an object that is missing is found before anything is written', async () => {
     const { s, tree } = await threeDone(onGit);
@@ -371,16 +376,20 @@ const without = (all: Readonly<Record<string, string>>): unknown => ({
   branches: all['branches']?.split('\n').filter((line) => !line.includes('refs/heads/cairn/')),
 });
 
-test('files of a person’s own below .cairn/raw are no raw bytes of a rescue: an undo writes them over nothing', async () => {
-  const { s, tree } = await threeDone(onGit);
-  await tree.write('.cairn/raw/README.md', 'mine\n');
-  await tree.write('.gitattributes', 'crlf.txt text\n');
-  await tree.write('crlf.txt', 'a\r\nb\r');
-  const before = await tree.everything();
-  await restore(s, 'one');
-  await s.api.restore(DEMO, { undo: true }, { dryRun: false });
-  expect(await tree.everything()).toEqual(before);
-  const [rescue] = await s.api.rescues(DEMO);
-  expect(await s.repo.git('show', `${rescue?.ref}:.cairn/raw/README.md`)).toBe('mine');
-  expect(await s.repo.git('show', `${rescue?.ref}:.cairn/raw-2/crlf.txt`)).toBe('a\r\nb\r');
-});
+test(
+  'files of a person’s own below .cairn/raw are no raw bytes of a rescue: an undo writes them over nothing',
+  THOROUGH,
+  async () => {
+    const { s, tree } = await threeDone(onGit);
+    await tree.write('.cairn/raw/README.md', 'mine\n');
+    await tree.write('.gitattributes', 'crlf.txt text\n');
+    await tree.write('crlf.txt', 'a\r\nb\r');
+    const before = await tree.everything();
+    await restore(s, 'one');
+    await s.api.restore(DEMO, { undo: true }, { dryRun: false });
+    expect(await tree.everything()).toEqual(before);
+    const [rescue] = await s.api.rescues(DEMO);
+    expect(await s.repo.git('show', `${rescue?.ref}:.cairn/raw/README.md`)).toBe('mine');
+    expect(await s.repo.git('show', `${rescue?.ref}:.cairn/raw-2/crlf.txt`)).toBe('a\r\nb\r');
+  },
+);

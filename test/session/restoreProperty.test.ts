@@ -6,6 +6,7 @@ import type { RestoreTarget } from '../../src/session/api/restore.ts';
 import type { Agent } from '../../src/session/ports.ts';
 import { diskOf } from '../support/diskOf.ts';
 import { DEMO, stage, workIn, type Seat } from '../support/session.ts';
+import { runsOf } from '../support/seeds.ts';
 
 /** Names that meet: a file where another wants a folder, ignored ones, and some that shells and indexes trip over. */
 const PATHS = [
@@ -130,7 +131,7 @@ test('[C8, C12, C20] whatever the trees and the edits: shown is done, restored i
     fc.asyncProperty(edits(6), fc.integer({ min: 1, max: 5 }), run),
     // One session for all runs: what is found is told as it was, shrinking would start from another disk.
     {
-      numRuns: 10,
+      numRuns: runsOf(4, 10),
       endOnFailure: true,
       // Beside a folder `k` no tree holds a link `K`: a restore that takes the folder away and its undo leave it there.
       examples: [[[{ do: 'link', path: 'K', to: 'd.txt' }], 3]],

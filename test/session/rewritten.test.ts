@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { elsewhere } from '../support/otherMachine.ts';
 import { chain, DEMO, stage } from '../support/session.ts';
+import { byDepth, THOROUGH } from '../support/thorough.ts';
 
 describe('a branch that somebody rewrote', () => {
   test('squashed: what is done is read from the tip, and going on is a question', async () => {
@@ -23,29 +24,34 @@ describe('a branch that somebody rewrote', () => {
     expect(await s.repo.git('rev-parse', 'cairn/demo^')).toBe(squash);
   });
 
-  test.each([
-    ['the first two', 1, 3, 'seq 3 follows seq 1'],
-    ['the beginning', 0, 2, 'the first checkpoint has seq 2'],
-    ['the last two', 2, 4, 'seq 4 follows seq 2'],
-  ])(
-    '[L8] two checkpoints squashed together (%s) are named by verify and status, and a resume asks',
-    async (_which, onto, last, what) => {
-      const s = await stage(chain('one', 'two', 'three', 'four'));
-      await s.start({ until: 'three' });
-      const commits = (await s.api.log(DEMO)).map(({ commit }) => commit);
-      let tip = onto === 0 ? await s.repo.git('rev-parse', 'main') : (commits[onto - 1] ?? '');
-      for (const commit of commits.slice(last - 1)) {
-        const message = await s.repo.git('log', '-1', '--format=%B', commit);
-        tip = await s.repo.git('commit-tree', `${commit}^{tree}`, '-p', tip, '-m', message);
-      }
-      await s.repo.git('update-ref', 'refs/heads/cairn/demo', tip);
-      const rules = (await s.violations()).filter((found) => JSON.stringify(found).includes('"R2"'));
-      expect(rules).toEqual([expect.objectContaining({ rule: 'R2', what })]);
-      expect((await s.api.status(DEMO)).warnings.map(terminalWarning).join('\n')).toContain('seq');
-      await expect(s.resume()).rejects.toMatchObject({ code: 'data/untrusted-tip' });
-      expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed', seq: 5 });
-    },
-  );
+  for (const { rows, options } of byDepth(
+    [
+      ['the first two', 1, 3, 'seq 3 follows seq 1'],
+      ['the beginning', 0, 2, 'the first checkpoint has seq 2'],
+      ['the last two', 2, 4, 'seq 4 follows seq 2'],
+    ],
+    (_row, at) => at === 0,
+  ))
+    test.each(rows)(
+      '[L8] two checkpoints squashed together (%s) are named by verify and status, and a resume asks',
+      options,
+      async (_which, onto, last, what) => {
+        const s = await stage(chain('one', 'two', 'three', 'four'));
+        await s.start({ until: 'three' });
+        const commits = (await s.api.log(DEMO)).map(({ commit }) => commit);
+        let tip = onto === 0 ? await s.repo.git('rev-parse', 'main') : (commits[onto - 1] ?? '');
+        for (const commit of commits.slice(last - 1)) {
+          const message = await s.repo.git('log', '-1', '--format=%B', commit);
+          tip = await s.repo.git('commit-tree', `${commit}^{tree}`, '-p', tip, '-m', message);
+        }
+        await s.repo.git('update-ref', 'refs/heads/cairn/demo', tip);
+        const rules = (await s.violations()).filter((found) => JSON.stringify(found).includes('"R2"'));
+        expect(rules).toEqual([expect.objectContaining({ rule: 'R2', what })]);
+        expect((await s.api.status(DEMO)).warnings.map(terminalWarning).join('\n')).toContain('seq');
+        await expect(s.resume()).rejects.toMatchObject({ code: 'data/untrusted-tip' });
+        expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed', seq: 5 });
+      },
+    );
 
   test('[L8] a seq that comes twice is named by verify and status; a STATUS.md of another seq is not the tip’s', async () => {
     const s = await stage(chain('one', 'two', 'three'));
@@ -79,7 +85,7 @@ describe('a branch that somebody rewrote', () => {
     }
   });
 
-  test('of a clone that is shallow, what it does not have is not missing', async () => {
+  test('of a clone that is shallow, what it does not have is not missing', THOROUGH, async () => {
     const s = await stage(chain('one', 'two'));
     await s.start();
     const other = await elsewhere(s, ['--depth=1', '--no-single-branch']);
@@ -87,7 +93,7 @@ describe('a branch that somebody rewrote', () => {
     expect((await other.api.status(DEMO)).warnings).toEqual([]);
   });
 
-  test('rebased: the same phases under other ids are a question once', async () => {
+  test('rebased: the same phases under other ids are a question once', THOROUGH, async () => {
     const s = await stage(chain('one', 'two', 'three'));
     await s.start({ until: 'two' });
     await s.repo.write('README.md', 'changed on main\n');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { engineProcess } from '../support/engineProcess.ts';
 import { eventually } from '../support/realProcesses.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
-import { byDepth } from '../support/thorough.ts';
+import { byDepth, THOROUGH } from '../support/thorough.ts';
 
 const IMPATIENT = { lease: { leaseMs: 1_000, heartbeatMs: 100 } } as const;
 /** The outcome of a run, or the error of what comes before it: exit 6 both. */
@@ -78,7 +78,7 @@ describe('an owner that was stopped, replaced and continued', () => {
       expect(await s.violations()).toEqual([]);
     });
 
-  test('with a checkpoint that was not published yet: its work is rescued', async () => {
+  test('with a checkpoint that was not published yet: its work is rescued', THOROUGH, async () => {
     const s = await stage({ phases: [{ id: 'one' }, { id: 'two' }] }, { world: IMPATIENT });
     await s.start({ until: 'one' });
     await s.agent.part('two-1', 'usual; echo "of the loser" > only.txt');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEMO, type Seat } from '../support/session.ts';
 import { changeElsewhere, pull, refused, twoClonesOnGit } from '../support/twoClones.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 describe('of a session that a released version opened here, nothing is asked', () => {
   const forget = (s: Seat): Promise<void> =>
@@ -18,7 +19,7 @@ describe('of a session that a released version opened here, nothing is asked', (
     expect((await s.api.trusted()).map(({ how }) => how)).toEqual(['opened']);
   });
 
-  test('where all that this machine noted is lost', async () => {
+  test('where all that this machine noted is lost', THOROUGH, async () => {
     const { s } = await twoClonesOnGit();
     await rm(join(s.repo.root, '.git/cairn'), { recursive: true });
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
@@ -39,7 +40,7 @@ describe('of a session that a released version opened here, nothing is asked', (
     expect(await ran()).toEqual([]);
   });
 
-  test('nor of other commands that came from elsewhere on top of it', async () => {
+  test('nor of other commands that came from elsewhere on top of it', THOROUGH, async () => {
     const { s, other, ran } = await twoClonesOnGit();
     await changeElsewhere(other, (text) => text.replace('echo setup', 'echo SETUP'));
     await pull(s.repo);

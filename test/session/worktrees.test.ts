@@ -2,6 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chain, DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const place = (s: Stage): string => `${s.repo.root}.worktrees/demo`;
 
@@ -52,7 +53,7 @@ describe('the worktree of a session', () => {
     expect(await s.repo.look('../repo.worktrees/demo/src/two.txt')).toBe('work of two\n');
   });
 
-  test('may not stand where the branch is checked out in another tree', async () => {
+  test('may not stand where the branch is checked out in another tree', THOROUGH, async () => {
     const s = await stage(chain('one', 'two'));
     await s.start({ until: 'one' });
     await s.repo.git('switch', '-q', 'cairn/demo');
@@ -67,7 +68,7 @@ describe('the worktree of a session', () => {
     expect((await s.resume()).reason).toBe('completed');
   });
 
-  test('on which somebody checked the session branch out is detached again', async () => {
+  test('on which somebody checked the session branch out is detached again', THOROUGH, async () => {
     const s = await stage(chain('one', 'two'));
     await s.start({ until: 'one' });
     await (await s.worktree()).git('switch', '-q', 'cairn/demo');
@@ -94,19 +95,23 @@ describe('the worktree of a session', () => {
   });
 });
 
-test('a worktree of the user’s own that has the name of the session is never taken for ours', async () => {
-  const s = await stage(chain('one', 'two'));
-  const own = join(s.repo.root, '../own/demo');
-  await s.repo.git('worktree', 'add', '-q', '-b', 'feature', own);
-  await s.repo.git('worktree', 'add', '-q', '--detach', join(s.repo.root, '../detached/demo'));
-  expect((await s.start({ until: 'one' })).reason).toBe('paused');
-  expect(await s.api.path(DEMO)).toBe(place(s));
-  await rm(place(s), { recursive: true });
-  await s.repo.git('worktree', 'prune');
-  expect((await s.resume()).reason).toBe('completed');
-  expect(await s.api.path(DEMO)).toBe(place(s));
-  expect(await s.repo.git('-C', own, 'status', '--porcelain', '--branch')).toBe('## feature');
-});
+test(
+  'a worktree of the user’s own that has the name of the session is never taken for ours',
+  THOROUGH,
+  async () => {
+    const s = await stage(chain('one', 'two'));
+    const own = join(s.repo.root, '../own/demo');
+    await s.repo.git('worktree', 'add', '-q', '-b', 'feature', own);
+    await s.repo.git('worktree', 'add', '-q', '--detach', join(s.repo.root, '../detached/demo'));
+    expect((await s.start({ until: 'one' })).reason).toBe('paused');
+    expect(await s.api.path(DEMO)).toBe(place(s));
+    await rm(place(s), { recursive: true });
+    await s.repo.git('worktree', 'prune');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.api.path(DEMO)).toBe(place(s));
+    expect(await s.repo.git('-C', own, 'status', '--porcelain', '--branch')).toBe('## feature');
+  },
+);
 
 describe('which worktree is the session’s', () => {
   test('is not one that a person made of the session branch: delete leaves it, resume works elsewhere', async () => {
@@ -136,15 +141,19 @@ describe('which worktree is the session’s', () => {
     expect(await s.repo.look('../repo.worktrees/demo')).toBeNull();
   });
 
-  test('is, made by a Cairn that left no mark, the one that is remembered; it is marked then', async () => {
-    const s = await stage(chain('one', 'two', 'three'));
-    await s.start({ until: 'one' });
-    await rm(join(s.repo.root, '.git/worktrees/demo/cairn-session'));
-    expect((await s.resume({ until: 'two' })).reason).toBe('paused');
-    await s.repo.git('worktree', 'move', place(s), `${s.repo.root}.worktrees/elsewhere`);
-    expect((await s.resume()).reason).toBe('completed');
-    expect(await s.api.path(DEMO)).toBe(`${s.repo.root}.worktrees/elsewhere`);
-  });
+  test(
+    'is, made by a Cairn that left no mark, the one that is remembered; it is marked then',
+    THOROUGH,
+    async () => {
+      const s = await stage(chain('one', 'two', 'three'));
+      await s.start({ until: 'one' });
+      await rm(join(s.repo.root, '.git/worktrees/demo/cairn-session'));
+      expect((await s.resume({ until: 'two' })).reason).toBe('paused');
+      await s.repo.git('worktree', 'move', place(s), `${s.repo.root}.worktrees/elsewhere`);
+      expect((await s.resume()).reason).toBe('completed');
+      expect(await s.api.path(DEMO)).toBe(`${s.repo.root}.worktrees/elsewhere`);
+    },
+  );
 });
 
 describe('a worktree whose making was cut off', () => {
@@ -228,7 +237,7 @@ describe('what a new worktree needs', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('is set up again in a worktree that was made again, before its gate is judged', async () => {
+  test('is set up again in a worktree that was made again, before its gate is judged', THOROUGH, async () => {
     const s = await stage(
       {
         phases: [{ id: 'one', checks: [{ run: 'test -f made && test -f ../flag' }] }],

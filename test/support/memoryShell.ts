@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Bash } from 'just-bash';
@@ -23,18 +24,19 @@ export function memoryShell(
   disk: MemoryDisk,
   keep: (task: ProcessTask, printed: Printed) => void,
 ): ScriptedProcesses {
+  const stopped = new AsyncLocalStorage<AbortSignal>();
   const shell = new Bash({
     fs: memoryShellFiles(disk),
-    // Not the global timer: the shell takes that one from its scripts.
-    sleep: (ms) => sleep(ms),
+    // Not the global timer: the shell takes that one from its scripts. It looks whether it is stopped between commands only.
+    sleep: (ms) => sleep(ms, undefined, { signal: stopped.getStore() }).catch(() => undefined),
   });
   return scriptedProcesses({
     '*': async (task, self): Promise<Partial<Omit<ProcessEnd, 'tail'>> & { readonly output: string }> => {
       const { command, cwd, env, signal } = task;
       const stdin = task.talk === undefined ? task.stdin : await nothingFrom(self.stdin);
-      const { exitCode, stdout, stderr } = await shell.exec(
-        `${exported(env)}${typeof command === 'string' ? command : shellWords(command)}`,
-        { cwd, env: { ...env }, replaceEnv: true, stdin, signal, rawScript: true },
+      const script = `${exported(env)}${typeof command === 'string' ? command : shellWords(command)}`;
+      const { exitCode, stdout, stderr } = await stopped.run(signal, () =>
+        shell.exec(script, { cwd, env: { ...env }, replaceEnv: true, stdin, signal, rawScript: true }),
       );
       if (task.talk === undefined) {
         keep(task, { stdout, stderr });

@@ -16,7 +16,7 @@ interface Depth<T> {
  *
  * @param isFew default: one, in the middle of the table
  */
-export function byDepth<T>(
+export function byDepth<const T>(
   rows: readonly T[],
   isFew: (row: T, at: number) => boolean = (_row, at) => at === Math.floor(rows.length / 2),
 ): readonly Depth<T>[] {
