@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { builtCairn } from '../support/builtCairn.ts';
 import { gitRepo } from '../support/gitRepo.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const cli = builtCairn();
 
@@ -17,6 +18,7 @@ const UNWRITTEN = 'cairn: standard output could not be written (ENOSPC).\n';
 
 it.skipIf(!existsSync('/dev/full'))(
   'output that nobody can read: exit code and sentence are right, and the session is run to its end',
+  THOROUGH,
   async () => {
     const repo = await gitRepo({ '.cairn/workflows/w.yaml': WORKFLOW });
     const shell = (line: string): { readonly status: number | null; readonly err: string } => {

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,6 @@ import { openWorld } from '../../src/runner/openWorld.ts';
 import { gitRepo, openGitRepo } from '../support/gitRepo.ts';
 import { START } from '../support/session.ts';
 import { silentLog } from '../support/silentLog.ts';
-import { THOROUGH } from '../support/thorough.ts';
 import { openWindow, type OpenWindow } from './harness/openWindow.ts';
 import type { Theme } from './harness/windowProfile.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
@@ -105,29 +105,25 @@ test('what a session from elsewhere would run is shown before it runs: it can be
   expect(existsSync(marks)).toBe(true);
 });
 
-test(
-  'what an agent left that died is nobody’s work: Resume begins anew, and only the word of a person closes the phase',
-  THOROUGH,
-  async () => {
-    await using window = await open('dark', { DIES: '1' });
-    const { shows, rows } = handsOn(() => window);
-    const build = (attempt: number): string => `Phase 2, build, blocked, attempt ${attempt}, 1 of 1 artifact`;
-    await askedIn(window);
-    await window.screenshot('trust-dark');
-    await window.dialogButton('Trust and Go On');
-    await shows(build(1), 'Reason: the agent crashed: sh was ended by SIGKILL');
-    await window.waitForText('Blocked: phase 2 of 2, build. Resume tries it again.');
-    await window.screenshot('crashed-dark');
-    await window.rowAction(build(1), 'Resume Session');
-    await shows(build(2));
-    expect(await rows()).not.toContainEqual(expect.stringMatching(/Make a parser, done/));
-    await window.rowAction(build(2), 'Complete Phase');
-    await shows(expect.stringMatching(/Make a parser, done/) as string);
-    const git = openGitRepo(join(home, 'dark'));
-    const kinds =
-      '%(trailers:key=Cairn-Kind,valueonly,separator=%x20) %(trailers:key=Cairn-Attempt,valueonly,separator=%x20)';
-    const branch = (await git.git('for-each-ref', '--format=%(refname)', 'refs/heads/cairn/')).trim();
-    const log = await git.git('log', '--first-parent', '-3', `--format=${kinds}`, branch);
-    expect(log.split('\n')).toEqual(['approval 2', 'blocked 2', 'blocked 1']);
-  },
-);
+test('what an agent left that died is nobody’s work: Resume begins anew, and only the word of a person closes the phase', async () => {
+  await using window = await open('dark', { DIES: '1' });
+  const { shows, rows } = handsOn(() => window);
+  const build = (attempt: number): string => `Phase 2, build, blocked, attempt ${attempt}, 1 of 1 artifact`;
+  await askedIn(window);
+  await window.screenshot('trust-dark');
+  await window.dialogButton('Trust and Go On');
+  await shows(build(1), 'Reason: the agent crashed: sh was ended by SIGKILL');
+  await window.waitForText('Blocked: phase 2 of 2, build. Resume tries it again.');
+  await window.screenshot('crashed-dark');
+  await window.rowAction(build(1), 'Resume Session');
+  await shows(build(2));
+  expect(await rows()).not.toContainEqual(expect.stringMatching(/Make a parser, done/));
+  await window.rowAction(build(2), 'Complete Phase');
+  await shows(expect.stringMatching(/Make a parser, done/) as string);
+  const git = openGitRepo(join(home, 'dark'));
+  const kinds =
+    '%(trailers:key=Cairn-Kind,valueonly,separator=%x20) %(trailers:key=Cairn-Attempt,valueonly,separator=%x20)';
+  const branch = (await git.git('for-each-ref', '--format=%(refname)', 'refs/heads/cairn/')).trim();
+  const log = await git.git('log', '--first-parent', '-3', `--format=${kinds}`, branch);
+  expect(log.split('\n')).toEqual(['approval 2', 'blocked 2', 'blocked 1']);
+});

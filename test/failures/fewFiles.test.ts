@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { builtCairn } from '../support/builtCairn.ts';
 import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const cli = builtCairn();
 
@@ -31,20 +32,24 @@ function cairn(
 }
 
 describe.skipIf(process.platform === 'win32')('few files may be open at once', () => {
-  it('48: a session of some hundred files is run, restored, landed, verified and deleted', async () => {
-    const repo = await gitRepo({ ...files, '.cairn/workflows/many.yaml': WORKFLOW });
-    for (const words of [
-      ['start', 'many', '--id', 'few', '--request', 'r'],
-      ['restore', 'few', 'opened'],
-      ['restore', 'few', '--undo'],
-      ['land', 'few', '--branch', 'landed'],
-      ['verify', 'few'],
-      ['delete', 'few'],
-    ])
-      expect(cairn(repo, 48, ...words), words.join(' ')).toMatchObject({ status: 0, err: '' });
-    const landed = await repo.git('diff', '--name-only', 'HEAD', 'landed');
-    expect(landed.trim().split('\n')).toHaveLength(201);
-  });
+  it(
+    '48: a session of some hundred files is run, restored, landed, verified and deleted',
+    THOROUGH,
+    async () => {
+      const repo = await gitRepo({ ...files, '.cairn/workflows/many.yaml': WORKFLOW });
+      for (const words of [
+        ['start', 'many', '--id', 'few', '--request', 'r'],
+        ['restore', 'few', 'opened'],
+        ['restore', 'few', '--undo'],
+        ['land', 'few', '--branch', 'landed'],
+        ['verify', 'few'],
+        ['delete', 'few'],
+      ])
+        expect(cairn(repo, 48, ...words), words.join(' ')).toMatchObject({ status: 0, err: '' });
+      const landed = await repo.git('diff', '--name-only', 'HEAD', 'landed');
+      expect(landed.trim().split('\n')).toHaveLength(201);
+    },
+  );
 
   it('so few that no git can be started: one sentence that says the limit and how to raise it', async () => {
     const repo = await gitRepo({ 'a.txt': 'a\n', '.cairn/workflows/many.yaml': WORKFLOW });

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Agent, AgentTask } from '../../src/session/ports.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const LIMIT_MS = 2_000;
 
@@ -62,7 +63,7 @@ test('an agent that says nothing and changes no file is ended, and a person is a
 test.each([
   ['writes files', (task: AgentTask, n: number) => writeFile(join(task.cwd, 'log.txt'), 'x'.repeat(n))],
   ['talks', async (task: AgentTask, n: number) => task.onEvent({ type: 'text', text: String(n) })],
-])('one that %s is left alone, however long it takes', async (_what, sign) => {
+])('one that %s is left alone, however long it takes', THOROUGH, async (_what, sign) => {
   const s = await staged(
     quiet(async (task) => {
       // Twice the time in which silence would have ended it.

@@ -14,7 +14,6 @@ export const SLOWEST: readonly string[] = [
   'soak/owners.test.ts',
   'recovery/crashRestore.test.ts',
   'agents/realTrouble.test.ts',
-  'soak/copies.test.ts',
   'agents/realSession.test.ts',
   'failures/secondLook.test.ts',
   'failures/copiedRepository.test.ts',
