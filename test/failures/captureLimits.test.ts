@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { badWorld, differences, ID, recordOf, refusal, workflow } from '../support/badWorld.ts';
+import { badWorld, ID, recordOf, refusal, workflow } from '../support/badWorld.ts';
+import { differences } from '../support/snapshot.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');

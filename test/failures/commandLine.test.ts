@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { differences, foreign, snapshot } from '../support/badWorld.ts';
+import { differences, foreign, snapshot } from '../support/snapshot.ts';
 import { builtCairn } from '../support/builtCairn.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../support/gitRepo.ts';
 import { THOROUGH } from '../support/thorough.ts';

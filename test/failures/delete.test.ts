@@ -6,7 +6,8 @@ import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import type { Sentence } from '../../src/sentences/errorWords.ts';
-import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
+import { badWorld, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
+import { differences, foreign } from '../support/snapshot.ts';
 import { startedWorld } from '../support/startedWorld.ts';
 import { byDepth, THOROUGH } from '../support/thorough.ts';
 

@@ -2,7 +2,8 @@ import { terminalOutcome } from '../../src/cli/output/showOutcome.ts';
 import { describe, expect, it } from 'vitest';
 import type { CairnApi } from '../../src/session/api.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
-import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
+import { badWorld, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
+import { differences, foreign } from '../support/snapshot.ts';
 import { byDepth, THOROUGH } from '../support/thorough.ts';
 import { startedWorld } from '../support/startedWorld.ts';
 

@@ -4,15 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import { parseTree } from '../../src/git/parseTree.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
-import {
-  badWorld,
-  differences,
-  ID,
-  refusal,
-  workflow,
-  worldAround,
-  type BadWorld,
-} from '../support/badWorld.ts';
+import { badWorld, ID, refusal, workflow, worldAround, type BadWorld } from '../support/badWorld.ts';
+import { differences } from '../support/snapshot.ts';
 import { openGitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { file, folder, HOSTILE, storeTree, type RawEntry } from '../support/hostileTrees.ts';
 import { storeIn } from '../support/storeIn.ts';

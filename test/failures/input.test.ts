@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { badWorld, differences, foreign, ID, refusal, TWO_PHASES, workflow } from '../support/badWorld.ts';
+import { badWorld, ID, refusal, TWO_PHASES, workflow } from '../support/badWorld.ts';
+import { differences, foreign } from '../support/snapshot.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { startedWorld } from '../support/startedWorld.ts';
 

@@ -1,16 +1,8 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  badWorld,
-  differences,
-  foreign,
-  ID,
-  refusal,
-  workflow,
-  type BadWorld,
-  type Worker,
-} from '../support/badWorld.ts';
+import { badWorld, ID, refusal, workflow, type BadWorld, type Worker } from '../support/badWorld.ts';
+import { differences, foreign } from '../support/snapshot.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
 
 const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');

@@ -2,7 +2,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Point } from '../../src/session/points.ts';
-import { differences, foreign, ID, resumeOptions, type BadWorld } from '../support/badWorld.ts';
+import { ID, resumeOptions, type BadWorld } from '../support/badWorld.ts';
+import { differences, foreign } from '../support/snapshot.ts';
 import { startedWorld } from '../support/startedWorld.ts';
 import { byDepth } from '../support/thorough.ts';
 

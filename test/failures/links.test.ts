@@ -1,15 +1,8 @@
 import { rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  badWorld,
-  differences,
-  foreign,
-  ID,
-  worldAround,
-  workflow,
-  type BadWorld,
-} from '../support/badWorld.ts';
+import { badWorld, ID, worldAround, workflow, type BadWorld } from '../support/badWorld.ts';
+import { differences, foreign } from '../support/snapshot.ts';
 import { openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { THOROUGH, byDepth } from '../support/thorough.ts';
 

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import {
   badWorld,
-  differences,
   ID,
   openApi,
   refusal,
@@ -15,6 +14,7 @@ import {
   worldAround,
   type BadWorld,
 } from '../support/badWorld.ts';
+import { differences } from '../support/snapshot.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { startedWorld } from '../support/startedWorld.ts';

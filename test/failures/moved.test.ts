@@ -1,7 +1,8 @@
 import { terminalWarning } from '../../src/cli/output/terminalNotice.ts';
 import { rm } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { badWorld, differences, foreign, ID, refusal, type BadWorld } from '../support/badWorld.ts';
+import { badWorld, ID, refusal, type BadWorld } from '../support/badWorld.ts';
+import { differences, foreign } from '../support/snapshot.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { startedWorld } from '../support/startedWorld.ts';
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { CairnError } from '../../src/base/cairnError.ts';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
-import { badWorld, differences, ID, refusal, TWO_PHASES, workflow } from '../support/badWorld.ts';
+import { badWorld, ID, refusal, TWO_PHASES, workflow } from '../support/badWorld.ts';
+import { differences } from '../support/snapshot.ts';
 import { chain, DEMO, stage } from '../support/session.ts';
 import { startedWorld } from '../support/startedWorld.ts';
 

@@ -4,7 +4,8 @@ import { chmod, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../src/model/names/ids.ts';
-import { differences, ID, refusal, resumeOptions, workflow, type BadWorld } from '../support/badWorld.ts';
+import { ID, refusal, resumeOptions, workflow, type BadWorld } from '../support/badWorld.ts';
+import { differences } from '../support/snapshot.ts';
 import { byDepth, THOROUGH } from '../support/thorough.ts';
 import { startedWorld } from '../support/startedWorld.ts';
 

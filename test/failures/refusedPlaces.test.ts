@@ -7,7 +7,6 @@ import { forbiddenFolder } from '../../src/git/forbiddenFolder.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import {
   badWorld,
-  differences,
   openApi,
   refusal,
   TWO_PHASES,
@@ -15,6 +14,7 @@ import {
   startOptions,
   type BadWorld,
 } from '../support/badWorld.ts';
+import { differences } from '../support/snapshot.ts';
 import { gitRepo, openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { byDepth } from '../support/thorough.ts';
 

@@ -5,8 +5,6 @@ import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { previewRestore } from '../../src/vscode/restore/restorePreview.ts';
 import {
   badWorld,
-  differences,
-  foreign,
   ID,
   refusal,
   resumeOptions,
@@ -14,6 +12,7 @@ import {
   worldAround,
   type BadWorld,
 } from '../support/badWorld.ts';
+import { differences, foreign } from '../support/snapshot.ts';
 import { runLine } from '../cli/runLine.ts';
 import { gitRepo, openGitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { startedWorld } from '../support/startedWorld.ts';

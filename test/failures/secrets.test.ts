@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  badWorld,
-  differences,
-  ID,
-  recordOf,
-  refusal,
-  workflow,
-  type BadWorld,
-} from '../support/badWorld.ts';
+import { badWorld, ID, recordOf, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
+import { differences } from '../support/snapshot.ts';
 
 const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
 const TWO = workflow('phases: [{id: one, artifacts: [out.md]}, {id: two, artifacts: [out.md]}]\n');

@@ -4,7 +4,8 @@ import { rm } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../src/base/cairnError.ts';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
-import { differences, foreign, ID, refusal, type BadWorld } from '../support/badWorld.ts';
+import { ID, refusal, type BadWorld } from '../support/badWorld.ts';
+import { differences, foreign } from '../support/snapshot.ts';
 import { startedWorld } from '../support/startedWorld.ts';
 
 const STATUS = `.cairn/sessions/${ID}/STATUS.md`;

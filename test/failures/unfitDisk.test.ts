@@ -3,15 +3,8 @@ import { chmod, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
-import {
-  badWorld,
-  differences,
-  ID,
-  refusal,
-  TWO_PHASES,
-  worldAround,
-  type BadWorld,
-} from '../support/badWorld.ts';
+import { badWorld, ID, refusal, TWO_PHASES, worldAround, type BadWorld } from '../support/badWorld.ts';
+import { differences } from '../support/snapshot.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { smallDisk } from '../support/smallDisk.ts';
 

@@ -10,6 +10,7 @@ import { addedByGit } from '../support/addedByGit.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../support/gitRepo.ts';
 import { captureAll, loadedTree, openTestRepository, seen } from '../support/openTestRepository.ts';
 import { THOROUGH } from '../support/thorough.ts';
+import { secondBegins } from '../support/secondBegins.ts';
 import { runsOf } from '../support/seeds.ts';
 
 const PAST = new Date('2020-01-01T00:00:00Z');
@@ -21,9 +22,6 @@ async function putBack(repo: GitRepo, file: string, text: string): Promise<void>
   await writeFile(path, text);
   await utimes(path, PAST, PAST);
 }
-
-/** Many gits compare whole seconds only: what follows must fall into one. */
-const secondBegins = (): Promise<unknown> => sleep(1020 - (Date.now() % 1000));
 
 async function commitOf(repository: Repository, tree: TreeId) {
   return repository.commit({ tree, parents: [], message: 'next\n', at: at('2026-11-20T10:01:22.000Z') });
@@ -38,7 +36,7 @@ describe('an edit of the same length with its time put back, in the second in wh
     await captureAll(tree);
     await putBack(repo, 'file', 'cccc');
     expect(await seen(tree)).toEqual(['modified file file']);
-    await sleep(1100);
+    await secondBegins();
     await repo.write('other', '2');
     await tree.capture(['other' as RepoPath]);
     expect(await seen(tree)).toEqual(['modified file file']);
@@ -65,7 +63,7 @@ describe('an edit of the same length with its time put back, in the second in wh
     await repo.git('add', '-A');
     await repo.git('commit', '-qm', 'one');
     await putBack(repo, 'file', 'bbbb');
-    await sleep(1100);
+    await secondBegins();
     // Written anew a second later: its own time says nothing of when it looked.
     await repo.write('other', 'other');
     await repo.git('add', 'other');
@@ -124,7 +122,7 @@ describe('an edit of the same length with its time put back, in the second in wh
       await tree.load(await opened.head());
       await writeFile(join(root, 'other'), '2');
       await captureAll(tree);
-      await sleep(1020 - (Date.now() % 1000));
+      await secondBegins();
       expect(await seen(tree)).toEqual([]);
       await writeFile(join(root, 'file'), 'bbbb');
       await utimes(join(root, 'file'), atime, mtime);
@@ -203,7 +201,7 @@ describe('the time of a private index is from before git looked at any file', ()
     await secondBegins();
     const began = Date.now();
     await datedBefore(index, async () => {
-      await sleep(1100);
+      await secondBegins();
       await writeFile(index, 'written');
     });
     expect(await timeOf(index)).toBe(secondOf(began - 20));
@@ -216,7 +214,7 @@ describe('the time of a private index is from before git looked at any file', ()
     await repo.git('add', '-A');
     await repo.git('commit', '-qm', 'one');
     const own = await timeOf(join(repo.root, '.git/index'));
-    await sleep(1100);
+    await secondBegins();
     const { repository } = await loadedTree(repo);
     expect(await timeOf(join(repository.commonDir, 'cairn/test-index-0'))).toBe(secondOf(own));
   });
@@ -239,7 +237,7 @@ test('files in doubt that take long to read are read once more, and then believe
   };
   // Within the second that they changed in nobody can believe them.
   await asked();
-  await sleep(1100);
+  await secondBegins();
   expect(await asked()).toEqual(['before.c', 'large.c', 'small.c']);
   expect(await asked()).toEqual([]);
 });

@@ -62,6 +62,7 @@ test.runIf(process.platform === 'linux')(
     onTestFinished(() => void git.kill('SIGKILL'));
     git.stdin.write(`start\ncreate ${ref} ${await repo.git('rev-parse', 'HEAD')}\nprepare\n`);
     for await (const line of createInterface(git.stdout)) if (line === 'prepare: ok') break;
+    // Not by its time put back: who was started after that cannot own it.
     await sleep(1_100);
     expect(await clear(commonDir)).toBe(false);
     const exited = new Promise((resolve) => git.once('exit', resolve));

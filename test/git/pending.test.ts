@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { RepoPath, TreeId } from '../../src/model/names/ids.ts';
 import { addedByGit } from '../support/addedByGit.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { secondBegins } from '../support/secondBegins.ts';
 import { captureAll, loadedTree, seen } from '../support/openTestRepository.ts';
 
 const path = (text: string): RepoPath => text as RepoPath;
@@ -21,7 +22,7 @@ describe('what is seen', () => {
     await utimes(join(repo.root, 'a'), before, before);
     const { at } = await loadedTree(repo);
     // git compares times by whole seconds, as it is built nearly everywhere.
-    await sleep(1100);
+    await secondBegins();
     await repo.write('a', 'two');
     await utimes(join(repo.root, 'a'), before, before);
     expect(await seen(at)).toEqual(['modified file a']);

@@ -3,8 +3,6 @@ import { CairnError } from '../../src/base/cairnError.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import {
   badWorld,
-  differences,
-  foreign,
   ID,
   refusal,
   resumeOptions,
@@ -12,6 +10,7 @@ import {
   workflow,
   type BadWorld,
 } from '../support/badWorld.ts';
+import { differences, foreign } from '../support/snapshot.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { THOROUGH } from '../support/thorough.ts';
 

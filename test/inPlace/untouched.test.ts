@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  badWorld,
-  differences,
-  foreign,
-  ID,
-  refusal,
-  workflow,
-  type BadWorld,
-  type Worker,
-} from '../support/badWorld.ts';
+import { badWorld, ID, refusal, workflow, type BadWorld, type Worker } from '../support/badWorld.ts';
+import { differences, foreign } from '../support/snapshot.ts';
 
 const FLOW = workflow(
   'isolation: in-place\nphases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md], approval: required}\n  - {id: three, artifacts: [out.md]}\n',

@@ -1,20 +1,17 @@
 import { terminalNotice } from '../../src/cli/output/terminalNotice.ts';
-import { createHash } from 'node:crypto';
 import { join, relative } from 'node:path';
-import { onTestFinished } from 'vitest';
-import { lstat, readdir, readFile, readlink } from '../../src/host/disk.ts';
 import { CairnError, type ErrorCode } from '../../src/base/cairnError.ts';
 import { saidOutcome, type SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import type { AgentOutcome } from '../../src/model/agent/agentOutcome.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
-import { openWorld, type WorldOptions } from '../../src/runner/openWorld.ts';
+import type { WorldOptions } from '../../src/runner/openWorld.ts';
 import { PLAIN_RESUME, type ResumeOptions, type StartOptions } from '../../src/session/api/run.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import type { Agent, AgentTask } from '../../src/session/ports.ts';
 import type { Progress } from '../../src/session/progress.ts';
 import { gitRepo, openGitRepo, type GitRepo } from './gitRepo.ts';
-import { oneSupervisor } from './oneSupervisor.ts';
-import { silentLog } from './silentLog.ts';
+import { openForTest } from './openForTest.ts';
+import { snapshot, type Snapshot } from './snapshot.ts';
 
 /** An attempt as the agent of a test sees it. */
 export interface Work {
@@ -123,15 +120,7 @@ export async function worldAround(
 /** Opens Cairn on a folder for the length of a test; nothing of the environment of this machine is seen. */
 export async function openApi(folder: string, options: Partial<WorldOptions> = {}): Promise<CairnApi> {
   const env = { PATH: process.env['PATH'], HOME: '/nonexistent-home', USER: 'ada', ...options.env };
-  const world = await openWorld(folder, {
-    log: silentLog,
-    onProgress: () => {},
-    supervisor: oneSupervisor,
-    ...options,
-    env,
-  });
-  onTestFinished(() => world.dispose());
-  return world.api;
+  return (await openForTest(folder, { ...options, env })).api;
 }
 
 export function startOptions(options: Partial<StartOptions> = {}): StartOptions {
@@ -171,68 +160,6 @@ export async function recordOf(
   readonly normalised: readonly string[];
 }> {
   return JSON.parse(await world.atTip(`.cairn/sessions/${ID}/${folder}/phase.json`)) as never;
-}
-
-/** Paths and what stands there: a file by its bytes and mode, a link by its target. */
-export type Snapshot = Readonly<Record<string, string>>;
-
-/**
- * Everything of a repository that a refusal must leave as it was: its git directory but for objects, its files,
- * and what lies beside it.
- */
-export async function snapshot(root: string): Promise<Snapshot> {
-  const git = openGitRepo(root);
-  const gitDir = await git.git('rev-parse', '--path-format=absolute', '--git-common-dir');
-  return {
-    ...(await walk(root, 'tree', (path) => path === '.git')),
-    ...(await walk(gitDir, 'git', (path) => path === 'objects')),
-    ...(await walk(`${root}.worktrees`, 'beside', () => false)),
-  };
-}
-
-/** What differs between two snapshots, one line each. */
-export function differences(before: Snapshot, after: Snapshot): readonly string[] {
-  const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-  return paths
-    .filter((path) => before[path] !== after[path])
-    .map((path) => `${path in before ? (path in after ? 'changed' : 'gone') : 'new'} ${path}`);
-}
-
-/** Those of the differences that are not Cairn's own places in the git directory (format, section 1). */
-export function foreign(lines: readonly string[]): readonly string[] {
-  return lines.filter(
-    (line) =>
-      !/^\w+ git\/(cairn|refs\/cairn|refs\/heads\/cairn|logs\/refs\/heads\/cairn|worktrees)(\/|$)/.test(line),
-  );
-}
-
-async function walk(
-  top: string,
-  name: string,
-  skip: (path: string) => boolean,
-): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  const visit = async (folder: Buffer): Promise<void> => {
-    const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' }).catch(() => []);
-    for (const entry of entries) {
-      const path = Buffer.concat([folder, Buffer.from('/'), entry.name]);
-      const shown = relative(top, path.toString('latin1'));
-      if (skip(shown)) continue;
-      found[`${name}/${shown}`] = entry.isDirectory() ? 'folder' : await lookAt(path);
-      if (entry.isDirectory()) await visit(path);
-    }
-  };
-  await visit(Buffer.from(top));
-  return found;
-}
-
-async function lookAt(path: Buffer): Promise<string> {
-  const stat = await lstat(path);
-  if (stat.isSymbolicLink()) return `-> ${await readlink(path)}`;
-  if (!stat.isFile()) return 'special';
-  return `${stat.mode.toString(8)} ${createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex')}`;
 }
 
 function agentOf(worker: Worker, attempts: string[], prompts: string[]): Agent {

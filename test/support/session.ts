@@ -1,16 +1,14 @@
 import { terminalWarning, terminalNotice } from '../../src/cli/output/terminalNotice.ts';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { CommitId, SessionId } from '../../src/model/names/ids.ts';
-import { openWorld, type WorldOptions } from '../../src/runner/openWorld.ts';
+import type { WorldOptions } from '../../src/runner/openWorld.ts';
 import { PLAIN_RESUME, type ResumeOptions, type StartOptions } from '../../src/session/api/run.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import type { Progress } from '../../src/session/progress.ts';
 import { saidOutcome, type SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import { gitRepo, openGitRepo, temporaryFolder, type GitRepo } from './gitRepo.ts';
-import { oneSupervisor } from './oneSupervisor.ts';
+import { openForTest } from './openForTest.ts';
 import { playedAgent, type PlayedAgent } from './playedAgent.ts';
-import { silentLog } from './silentLog.ts';
 
 /** The session of every stage. */
 export const DEMO = 'demo' as SessionId;
@@ -63,15 +61,12 @@ export async function stage(
 /** A world over a repository that is there already. Its helpers end with the test. */
 export async function takeSeat(repo: GitRepo, over: Partial<WorldOptions>): Promise<Seat> {
   const progress: Progress[] = [];
-  const world = await openWorld(repo.root, {
+  const { api, dispose } = await openForTest(repo.root, {
     env: repo.env,
-    log: silentLog,
     onProgress: (event) => progress.push(event),
-    supervisor: oneSupervisor,
     ...over,
   });
-  onTestFinished(() => world.dispose());
-  return seatOf({ repo, progress, api: world.api, dispose: () => world.dispose(), at: openGitRepo });
+  return seatOf({ repo, progress, api, dispose, at: openGitRepo });
 }
 
 /** What tests ask of a world, whatever it is made of. */

@@ -1,0 +1,20 @@
+import { onTestFinished } from 'vitest';
+import { openWorld, type WorldOptions } from '../../src/runner/openWorld.ts';
+import type { CairnApi } from '../../src/session/api.ts';
+import { oneSupervisor } from './oneSupervisor.ts';
+import { silentLog } from './silentLog.ts';
+
+/** Cairn on a folder as the runner opens it, for the length of a test; its programs share a supervisor with other tests. */
+export async function openForTest(
+  folder: string,
+  options: Partial<WorldOptions> & Pick<WorldOptions, 'env'>,
+): Promise<{ readonly api: CairnApi; dispose(): Promise<void> }> {
+  const world = await openWorld(folder, {
+    log: silentLog,
+    onProgress: () => {},
+    supervisor: oneSupervisor,
+    ...options,
+  });
+  onTestFinished(() => world.dispose());
+  return world;
+}
