@@ -45,12 +45,15 @@ export async function filesAtOnce(most: number): Promise<number> {
   return Math.max(1, Math.min(most, Math.floor((roomNow(KEPT_FREE + 2 * most) - KEPT_FREE) / 2)));
 }
 
-/** Patience is one for all: where room never comes, a command that asks for it again and again waits once. */
+/**
+ * Patience is one for all that comes soon after: where room never comes, a command that asks for it again and again waits once,
+ * and a later shortage is waited for like the first.
+ */
 async function roomFor(count: number): Promise<void> {
   while (roomNow(count) < count) {
-    fullSince ??= performance.now();
-    if (performance.now() > fullSince + PATIENCE_MS)
-      throw new CairnError('machine/open-files', { limit: limitOfFiles() });
+    const now = performance.now();
+    if (fullSince === null || now > fullSince + 2 * PATIENCE_MS) fullSince = now;
+    if (now > fullSince + PATIENCE_MS) throw new CairnError('machine/open-files', { limit: limitOfFiles() });
     await Promise.all([...spare].map((letGo) => letGo()));
     await sleep(LOOK_MS);
   }
