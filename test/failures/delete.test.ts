@@ -9,7 +9,7 @@ import type { Sentence } from '../../src/sentences/errorWords.ts';
 import { badWorld, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
 import { differences, foreign } from '../support/snapshot.ts';
 import { startedWorld } from '../support/startedWorld.ts';
-import { byDepth, THOROUGH } from '../support/thorough.ts';
+import { byDepth, isFirst, THOROUGH } from '../support/thorough.ts';
 
 const KEY = '-----BEGIN RSA PRIVATE KEY-----\nx\n';
 
@@ -75,7 +75,7 @@ describe('delete', () => {
       ['a worktree', false],
       ['place', true],
     ],
-    (_row, at) => at === 0,
+    isFirst,
   ))
     it.each(rows)(
       '[D1] refuses notes with a secret in them, in %s; --purge gives them up',

@@ -4,7 +4,7 @@ import type { CairnApi } from '../../src/session/api.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { badWorld, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
 import { differences, foreign } from '../support/snapshot.ts';
-import { byDepth, THOROUGH } from '../support/thorough.ts';
+import { byDepth, isFirst, THOROUGH } from '../support/thorough.ts';
 import { startedWorld } from '../support/startedWorld.ts';
 
 const FLOW = workflow(
@@ -82,7 +82,7 @@ describe('[B2] in place, when the person moves HEAD', () => {
         async ({ repo }: BadWorld) => repo.git('commit', '-q', '--amend', '-m', 'amended'),
       ],
     ],
-    (_row, at) => at === 0,
+    isFirst,
   ))
     it.each(rows)(
       '%s: waits with one question, nothing is captured or changed',
@@ -130,7 +130,7 @@ describe('[B2] in place, when the person moves HEAD', () => {
         async ({ repo }: BadWorld) => repo.git('branch', '-m', 'it-is-gone'),
       ],
     ],
-    (_row, at) => at === 0,
+    isFirst,
   ))
     it.each(rows)(
       'an approval with HEAD on %s: both ways out are commands that work',
@@ -285,7 +285,7 @@ describe('in place, in the middle of a merge', () => {
       ['approve', (world: BadWorld) => world.api.approve(ID, null, null)],
       ['restore', (world: BadWorld) => world.api.restore(ID, { to: '1' }, { dryRun: false })],
     ],
-    (_row, at) => at === 0,
+    isFirst,
   ))
     it.each(rows)('%s captures no conflict markers: exit 8, nothing changed', options, async (name, act) => {
       const world = await badWorld({ workflow: name === 'approve' ? APPROVED : FLOW });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { badWorld, ID, workflow, type BadWorld, type Work } from '../support/badWorld.ts';
 import { gitEnvironment } from '../support/gitRepo.ts';
-import { byDepth } from '../support/thorough.ts';
+import { byDepth, THOROUGH } from '../support/thorough.ts';
 
 type When = 'the agent works' | 'checks run' | 'the ref is about to move';
 
@@ -187,28 +187,24 @@ describe('what a checkpoint takes is looked at once more before it is published'
         },
       );
 
-    for (const { rows, options } of byDepth(
-      [
-        ['a merge with conflicts', 'git merge theirs', 'git/busy'],
-        ['a rebase with conflicts', 'git add -A; git commit -qm mine; git rebase theirs', 'git/busy'],
-      ] as const,
-      () => false,
-    ))
-      it.each(rows)(
-        '%s: nothing is taken, and the next attempt begins on the last checkpoint',
-        options,
-        async (what, act, end) => {
-          for (const when of whens(what)) {
-            const { world, ...came } = await disturbed('worktree', when, `${act}; true`);
-            expect(came.end).toBe(end);
-            await tookNothing(world);
-            expect(await world.resume()).toMatchObject({ reason: 'completed' });
-            expect(await world.atTip('a.txt')).toBe('ours');
-            expect(world.attempts.filter((attempt) => attempt.startsWith('two'))).toEqual(['two@1', 'two@2']);
-            expect(await world.worktree().git('status')).not.toMatch(/merging|rebas/);
-          }
-        },
-      );
+    it.each([
+      ['a merge with conflicts', 'git merge theirs', 'git/busy'],
+      ['a rebase with conflicts', 'git add -A; git commit -qm mine; git rebase theirs', 'git/busy'],
+    ] as const)(
+      '%s: nothing is taken, and the next attempt begins on the last checkpoint',
+      THOROUGH,
+      async (what, act, end) => {
+        for (const when of whens(what)) {
+          const { world, ...came } = await disturbed('worktree', when, `${act}; true`);
+          expect(came.end).toBe(end);
+          await tookNothing(world);
+          expect(await world.resume()).toMatchObject({ reason: 'completed' });
+          expect(await world.atTip('a.txt')).toBe('ours');
+          expect(world.attempts.filter((attempt) => attempt.startsWith('two'))).toEqual(['two@1', 'two@2']);
+          expect(await world.worktree().git('status')).not.toMatch(/merging|rebas/);
+        }
+      },
+    );
   });
 
   for (const { rows, options } of byDepth(WHENS.slice(1)))

@@ -6,7 +6,7 @@ import type { AcpPart } from '../support/acpPart.ts';
 import { allViolations, fork, goOn, OTHER } from '../support/forks.ts';
 import { eventually } from '../support/realProcesses.ts';
 import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';
-import { byDepth, THOROUGH } from '../support/thorough.ts';
+import { byDepth, isFirst, THOROUGH } from '../support/thorough.ts';
 
 const HALF: AcpPart = {
   session: 'ses-1',
@@ -49,7 +49,7 @@ describe('an attempt that takes the place of one that was cut off', () => {
       ['rescued', { inPlace: false, leftovers: 'rescue' }, 'went on with none'],
       ['rescued in place', { inPlace: true, leftovers: 'rescue' }, 'went on with none'],
     ] as const,
-    (_row, at) => at === 0,
+    isFirst,
   ))
     test.each(rows)(
       '[A30] when what it left is %s',

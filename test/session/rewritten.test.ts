@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { elsewhere } from '../support/otherMachine.ts';
 import { chain, DEMO, stage } from '../support/session.ts';
-import { byDepth, THOROUGH } from '../support/thorough.ts';
+import { byDepth, isFirst, THOROUGH } from '../support/thorough.ts';
 
 describe('a branch that somebody rewrote', () => {
   test('squashed: what is done is read from the tip, and going on is a question', async () => {
@@ -30,7 +30,7 @@ describe('a branch that somebody rewrote', () => {
       ['the beginning', 0, 2, 'the first checkpoint has seq 2'],
       ['the last two', 2, 4, 'seq 4 follows seq 2'],
     ],
-    (_row, at) => at === 0,
+    isFirst,
   ))
     test.each(rows)(
       '[L8] two checkpoints squashed together (%s) are named by verify and status, and a resume asks',

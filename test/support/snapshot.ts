@@ -28,7 +28,7 @@ export function differences(before: Snapshot, after: Snapshot): readonly string[
     .map((path) => `${path in before ? (path in after ? 'changed' : 'gone') : 'new'} ${path}`);
 }
 
-/** Those of the differences that are not Cairn's own places in the git directory (format, section 1). */
+/** Those of the differences that are not Cairn's own places in the git directory (FORMAT.md: *In the tree of the session branch*, *Refs*, *Beside the tree*). */
 export function foreign(lines: readonly string[]): readonly string[] {
   return lines.filter(
     (line) =>

@@ -6,6 +6,9 @@ export const TAGS = [
 /** Options of a test that `npm test` leaves to `npm run test:thorough`. */
 export const THOROUGH = { tags: ['thorough'] };
 
+/** Which row of a table stays in `npm test`, where the first is the plainest. */
+export const isFirst = (_row: unknown, at: number): boolean => at === 0;
+
 interface Depth<T> {
   readonly rows: readonly T[];
   readonly options: { readonly tags?: string[] };
