@@ -88,7 +88,7 @@ describe('a session, from the palette to the landed result', () => {
 
   test('is shown as interrupted within seconds when everything that drives it is killed', async () => {
     expect(story.killEverything()).toBeGreaterThanOrEqual(2);
-    await window.waitForText('Interrupted: phase 2 of 4', { timeout: 10_000 });
+    await window.waitForText('Interrupted: phase 2 of 4', { timeout: 20_000 });
     await window.screenshot('session-interrupted-light');
   });
 

@@ -67,7 +67,7 @@ test('[F10, E9, M14] lists sessions by reading them, also after an edit, and sta
     (await window.tree('Sessions')).map(({ label }) => label.replace(/,? (updated )?\d+ \w+ ago.*$/, ''));
   const shows = (plan: string): Promise<void> =>
     expect
-      .poll(rows, { timeout: 20_000 })
+      .poll(rows, { timeout: 60_000 })
       .toEqual([
         'Session Add login, not finished, read from its STATUS.md',
         'Phase 1 research, done, attempt 1, 1 of 1 artifact',
