@@ -44,14 +44,16 @@ for (const { rows, options } of byDepth(WAYS_TO_SAVE))
 
     test('landing loses none of them', async () => {
       const s = await twoDone();
+      const began = performance.now();
+      await s.api.land(DEMO, { apply: true });
       const saver = await startSaving(s.repo.root, ['shared.txt'], {
         way,
-        // Half a file cannot be merged, and what is never the same twice cannot be captured.
-        pause: 25,
+        // Half a file cannot be merged, and what is never the same twice cannot be captured: several saves for each landing.
+        pause: Math.max(25, (performance.now() - began) / 6),
         head: `${LINES}\n`,
         log: join(await temporaryFolder(), 'log'),
       });
-      let landed = 0;
+      let landed = 1;
       for (let round = 0; round < 20 * ROUNDS; round += 1) {
         if (landed === ROUNDS) break;
         await s.api.land(DEMO, { apply: true }).then(

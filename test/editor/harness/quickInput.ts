@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { clickOn } from './clickOn.ts';
 import { happens } from './happens.ts';
 import { wholeText, type Label } from './matchLabel.ts';
 import { forgetNotifications } from './toldNotifications.ts';
@@ -31,7 +32,7 @@ export async function runCommand(page: Page, title: string, timeout = PATIENCE):
       const isTaken = await happens(async () => {
         await input(page).fill(`>${title}`, { timeout: ATTEMPT });
         await command.waitFor({ timeout: ATTEMPT });
-        await accept(page, command, ATTEMPT);
+        await accept(page, command, () => command.click({ timeout: ATTEMPT }));
       });
       // F1 alone would show the old list again, or a box that something else has opened.
       if (!isTaken) await page.keyboard.press('Escape');
@@ -51,7 +52,7 @@ export async function pickEntry(page: Page, label: Label, timeout = PATIENCE): P
   }
   if ((await entry.getByRole('checkbox').count()) > 0) await entry.getByRole('checkbox').click();
   else {
-    await accept(page, entry, timeout);
+    await accept(page, entry, () => clickOn(page, entry, { timeout }));
     await entry.waitFor({ state: 'hidden' });
   }
 }
@@ -64,14 +65,14 @@ export async function answerInput(page: Page, text: string, timeout = PATIENCE):
 }
 
 /** Throws Playwright's `TimeoutError` where the list was closed before the entry could be taken. */
-async function accept(page: Page, entry: Locator, timeout: number): Promise<void> {
-  const styles = await entry.getAttribute('class', { timeout });
+async function accept(page: Page, entry: Locator, click: () => Promise<void>): Promise<void> {
+  const styles = await entry.getAttribute('class', { timeout: ATTEMPT });
   // Enter cannot miss when rows move as slower answers arrive; a click could.
   if (styles?.split(' ').includes('focused') === true) {
     // Without a list the key would go to whatever has the focus now, and nobody would know.
-    await input(page).focus({ timeout });
+    await input(page).focus({ timeout: ATTEMPT });
     await page.keyboard.press('Enter');
-  } else await entry.click({ timeout });
+  } else await click();
 }
 
 async function offered(page: Page): Promise<string> {

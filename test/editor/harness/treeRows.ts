@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { clickOn } from './clickOn.ts';
 import { happens } from './happens.ts';
 import { textWithin, type Label } from './matchLabel.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -38,9 +39,7 @@ export async function readTree(page: Page, view?: string): Promise<readonly Tree
 }
 
 /** Clicks a row of any tree, as one click does: it selects, and runs the row's command if it has one. */
-export async function clickRow(page: Page, label: Label): Promise<void> {
-  await findRow(page, label).click();
-}
+export const clickRow = (page: Page, label: Label): Promise<void> => clickOn(page, findRow(page, label));
 
 /** Presses one of the buttons that a row shows under the mouse. */
 export async function pressRowAction(page: Page, label: Label, action: Label): Promise<void> {
@@ -49,7 +48,7 @@ export async function pressRowAction(page: Page, label: Label, action: Label): P
     async () => {
       // A row that is drawn anew meanwhile shows its buttons only once the mouse moves again.
       await page.mouse.move(0, 0);
-      await row.hover();
+      if (!(await happens(() => row.hover({ timeout: DRAWN_ANEW })))) return false;
       const button = row.getByRole('button', { name: textWithin(action) });
       await page.evaluate(HEAR_CLICK);
       await happens(() => button.click({ timeout: DRAWN_ANEW }));
@@ -59,7 +58,7 @@ export async function pressRowAction(page: Page, label: Label, action: Label): P
   );
 }
 
-/** How long a button may take to be there under the mouse; then the mouse moves again. */
+/** How long a row or its button may take to be there under the mouse; then the mouse moves again. */
 const DRAWN_ANEW = 2000;
 
 /**
@@ -86,7 +85,7 @@ export async function chooseFromRow(page: Page, label: Label, items: readonly La
   const [first = ''] = items;
   await waitUntil(
     async () => {
-      await findRow(page, label).click({ button: 'right' });
+      await clickOn(page, findRow(page, label), { button: 'right' });
       // A menu shows what could be done when its row was last drawn, and does not learn while it is open.
       const isThere = await happens(() => entry(first).waitFor({ timeout: MENU }));
       if (!isThere) await page.keyboard.press('Escape');
