@@ -170,6 +170,8 @@ export interface ErrorDetails {
     readonly folder: string;
     readonly nested: readonly { readonly path: string; readonly why: string }[];
   };
+  /** A shallow clone, or one of which something was lost: the work of a phase that is not done is not in it. */
+  'repo/held-missing': { readonly session: string; readonly phase: string; readonly commit: string };
   'repo/land-conflict': { readonly session: string; readonly files: readonly string[] };
   'repo/land-refused': { readonly why: string; readonly output: string };
   'git/not-found': { readonly tried: string };

@@ -13,7 +13,7 @@ import type { SessionAbout } from '../session/ports.ts';
 export function parseAbout(text: string, gitDir: string): SessionAbout | null {
   const value = parseJson(text);
   if (!isObject(value)) return null;
-  const { branch, root, isolation, setup, workflow, found } = value;
+  const { branch, root, isolation, setup } = value;
   if (typeof branch !== 'string' || typeof root !== 'string') return null;
   if (isolation !== 'worktree' && isolation !== 'in-place') return null;
   if (setup !== 'making' && setup !== 'pending' && setup !== 'done') return null;
@@ -25,8 +25,19 @@ export function parseAbout(text: string, gitDir: string): SessionAbout | null {
     isolation,
     setup,
     head,
+    ...optional(value),
+  };
+}
+
+function optional({
+  workflow,
+  found,
+  lacksWork,
+}: Readonly<Record<string, unknown>>): Pick<SessionAbout, 'workflow' | 'found' | 'lacksWork'> {
+  return {
     ...(isTextOrNull(workflow) ? { workflow } : {}),
     ...(typeof found === 'string' ? { found: found as CommitId } : {}),
+    ...(lacksWork === true ? { lacksWork } : {}),
   };
 }
 

@@ -34,6 +34,8 @@ export const REPOSITORY_MESSAGES = {
     `Git cannot make ${ref}: ${other} is in the way. It is none of Cairn's.`,
   'repo/nested-work': ({ session, folder, nested }) =>
     `Cannot delete ${session}: these repositories lie in its working tree ${folder}, with work that is nowhere else:${lines(nested.map(({ path, why }) => `${path} (${why})`))}`,
+  'repo/held-missing': ({ session, phase, commit }) =>
+    `The work of ${phase} in ${session} is not in this clone: commit ${commit} is missing.`,
   'repo/land-conflict': ({ session, files }) =>
     `The changes of ${session} conflict with what is here; nothing was written:${lines(files)}`,
   'repo/land-refused': ({ why, output }) => `Nothing was landed: ${why}${output === '' ? '' : `\n${output}`}`,

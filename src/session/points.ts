@@ -50,6 +50,8 @@ export const POINTS = [
   'fork/commit-recorded',
   'fork/ref-moved',
   'follow/index-loaded',
+  'held/commit-made',
+  'held/laid',
   'apply/index-loaded',
   'land/commit-made',
   'land/ref-moved',

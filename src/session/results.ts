@@ -132,6 +132,8 @@ export interface PhaseView {
   readonly updated: Timestamp | null;
   /** The checkpoint that closed it, or else its newest one; null before any. */
   readonly commit: CommitId | null;
+  /** Where its work is while it is not done: a commit with its files, and the checkpoint that its attempt began on. */
+  readonly held?: { readonly commit: CommitId; readonly base: CommitId };
   /** The session of that checkpoint; only if this one was forked off later. */
   readonly inheritedFrom?: SessionId;
   readonly checks: readonly {

@@ -338,10 +338,11 @@ describe('delete', () => {
 });
 
 describe('cancel', () => {
-  it('takes everything there is into a last checkpoint, and is final', async () => {
+  it('sets aside what is in no checkpoint, leaves it where it lies, and is final', async () => {
     const world = await withWork();
     expect(await world.api.cancel(ID)).toMatchObject({ state: 'cancelled' });
-    expect(await world.atTip('new.txt')).toBe('new');
+    expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:new.txt`)).toBe('new');
+    expect(await world.worktree().read('new.txt')).toBe('new\n');
     expect(await world.resume()).toMatchObject({ reason: 'cancelled' });
     expect(await world.api.cancel(ID)).toMatchObject({ state: 'cancelled' });
     await world.api.restore(ID, { to: 'one' }, { dryRun: false });

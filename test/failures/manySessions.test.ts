@@ -141,7 +141,7 @@ describe('many sessions', () => {
     const message = (await repo.git('log', '-1', '--format=%B', `cairn/${ID}`))
       .replace('Cairn-State: running', 'Cairn-State: meditating')
       .replace('Cairn-Kind: phase', 'Cairn-Kind: vision')
-      .replace('Cairn-Schema: 1', 'Cairn-Schema: 7');
+      .replace('Cairn-Schema: 2', 'Cairn-Schema: 7');
     const commit = await repo.gitWithInput(message, 'commit-tree', `cairn/${ID}^{tree}`, '-p', `cairn/${ID}`);
     await repo.git('update-ref', `refs/heads/cairn/${ID}`, commit);
     expect(await world.api.list()).toMatchObject([{ session: ID, state: 'unknown', seq: 2 }]);

@@ -23,7 +23,7 @@ describe('[A18] a secret that an agent commits', () => {
     await s.agent.part('one', commits(`echo "token ${TOKEN}" > creds.txt`));
     expect((await s.start()).reason).toBe('blocked');
     expect(await kept(s, TOKEN)).toEqual([]);
-    expect(await s.repo.git('show', 'cairn/demo:src/one.txt')).toBe('work of one');
+    expect(await s.repo.git('show', 'cairn/demo^2:src/one.txt')).toBe('work of one');
     const tree = await s.worktree();
     expect(await tree.read('creds.txt')).toContain(TOKEN);
     const told = s.told().join('\n');

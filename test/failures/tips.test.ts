@@ -74,8 +74,8 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
       'data/unknown-word',
       21,
     ],
-    ['without a schema', (text) => text.replace('schema: 1\n', ''), 'data/schema-missing', 0],
-    ['[L24] a newer schema', (text) => text.replace('schema: 1', 'schema: 2'), 'data/newer-schema', 0],
+    ['without a schema', (text) => text.replace('schema: 2\n', ''), 'data/schema-missing', 0],
+    ['[L24] a newer schema', (text) => text.replace('schema: 2', 'schema: 3'), 'data/newer-schema', 0],
     ['empty', () => '', 'data/corrupt', 1],
     [
       '[E5] CRLF and a byte order mark',

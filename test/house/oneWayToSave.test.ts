@@ -11,6 +11,7 @@ const textOf = (file: string): string => sources.find((source) => source.file ==
 /** They make the first checkpoint of a branch, which no other can stand below. */
 const BEGINNINGS = ['src/session/fork/publishFork.ts', 'src/session/open/openSession.ts'];
 const COMPOSE = 'src/session/checkpoint/composeCheckpoint.ts';
+const HOLD = 'src/session/checkpoint/holdWork.ts';
 const PUBLISH = 'src/session/checkpoint/publishCheckpoint.ts';
 
 it('[L39] every checkpoint but the first of a branch is made by publishCheckpoint', () => {
@@ -27,8 +28,15 @@ it('[L39] every checkpoint but the first of a branch is made by publishCheckpoin
     ).toEqual(['null']);
   // Who else makes commits points refs of its own at them, or a branch of the person's.
   const others = naming(/\brepository\.commit\(/).filter((file) => !makers.includes(file));
-  expect(others).toEqual(['src/session/effects/changeEffects.ts', 'src/session/workingTree/setAside.ts']);
-  for (const file of others) expect(textOf(file)).toMatch(/move(Own)?Ref\((world, )?(ref|rescueRef\()/);
+  expect(others).toEqual([
+    HOLD,
+    'src/session/effects/changeEffects.ts',
+    'src/session/workingTree/setAside.ts',
+  ]);
+  // Held work is the second parent of the checkpoint that holds it.
+  expect(naming(/\bholdWork\(/)).toEqual([HOLD, PUBLISH]);
+  for (const file of others.slice(1))
+    expect(textOf(file)).toMatch(/move(Own)?Ref\((world, )?(ref|rescueRef\()/);
 });
 
 it('who holds the lease moves refs through the one that unlocks what the dead have locked', () => {

@@ -18,12 +18,14 @@ const PROGRAMS = new Set(['src/model/agent/knownAgents.ts', 'src/model/workflow/
  */
 const TEXT: Readonly<Record<string, readonly string[]>> = {
   'becomes the message of a commit, the reason of a rescue or a line of a reflog': [
+    'src/model/checkpoint/heldMessage.ts',
     'src/session/checkpoint/keepUnpublished.ts',
     'src/session/checkpoint/rescueEdits.ts',
     'src/session/decide/completeByWord.ts',
     'src/session/decide/deleteSession.ts',
     'src/session/decide/lateWord.ts',
     'src/session/drive/bringToTip.ts',
+    'src/session/drive/layWork.ts',
     'src/session/drive/mendBranch.ts',
     'src/session/drive/withDrive.ts',
     'src/session/fork/publishFork.ts',
@@ -88,6 +90,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/session/look/verifyHere.ts',
     'src/session/look/verifyObjects.ts',
     'src/session/look/verifySession.ts',
+    'src/model/checkpoint/heldProblems.ts',
     'src/model/checkpoint/questionsOf.ts',
     'src/model/checkpoint/verifyRules.ts',
     'src/session/resume/questions.ts',

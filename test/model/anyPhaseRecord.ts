@@ -24,7 +24,7 @@ const more = fc
 
 const known = fc.record(
   {
-    schema: fc.constant(1),
+    schema: fc.constant(2),
     session: oneOf('20261120-add-login-7f3k', 'abc'),
     phase: oneOf('plan', 'a'),
     seq: fc.integer({ min: 1 }),

@@ -31,7 +31,7 @@ export const anyStatus: fc.Arbitrary<Status> = fc
   .uniqueArray(anyPhaseId, { minLength: 1, maxLength: 6 })
   .chain((phases) =>
     fc.record({
-      schema: fc.constant(1 as const),
+      schema: fc.constant(2 as const),
       session: anySessionId,
       title: anyTitle,
       workflow: anyWorkflowName,

@@ -54,7 +54,7 @@ export const anyWorkflow: fc.Arbitrary<Workflow> = fc
   )
   .chain((ids) =>
     fc.record({
-      schema: fc.constant(1 as const),
+      schema: fc.constant(2 as const),
       name: anyWord,
       title: fc.option(anyWord),
       description: fc.option(fc.string()),

@@ -139,7 +139,7 @@ const PHASE_KEPT_BY: Keepers = {
 };
 
 const trailersOf = (kind: CheckpointKind, state: Status['state']): Trailers => ({
-  schema: 1,
+  schema: 2,
   session: exampleStatus.session,
   seq: 2,
   kind,
@@ -154,6 +154,7 @@ const trailersOf = (kind: CheckpointKind, state: Status['state']): Trailers => (
   engine: 'cairn/0.1.0',
   updated: at,
   forkedFrom: null,
+  held: null,
   restored: null,
 });
 /** What somebody finds of a checkpoint who knows nothing else. */

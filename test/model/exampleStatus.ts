@@ -3,7 +3,7 @@ import type { Status } from '../../src/model/status/status.ts';
 
 /** The session that the format's own example shows. */
 export const exampleStatus: Status = {
-  schema: 1,
+  schema: 2,
   session: '20261120-add-login-7f3k' as SessionId,
   title: 'Add login',
   workflow: 'feature',

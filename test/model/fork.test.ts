@@ -21,7 +21,7 @@ function checkpoint(said: string): Checkpoint {
     by: '',
     subject: '',
     trailers: {
-      schema: 1,
+      schema: 2,
       session: session as SessionId,
       seq: Number(seq),
       kind: kind as CheckpointKind,
@@ -36,6 +36,7 @@ function checkpoint(said: string): Checkpoint {
       engine: 'cairn/0.1.0',
       updated: at,
       forkedFrom: kind === 'fork' ? 'demo@3' : null,
+      held: null,
       restored: restored === undefined ? null : Number(restored),
     },
   };

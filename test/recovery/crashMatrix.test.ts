@@ -105,7 +105,7 @@ describe('an approval', () => {
     template('waiting', async () => {
       const machine = await copyOf(await fresh('worktree', flow));
       await live(machine, start('worktree'));
-      // An edit of the artifact: it is published before the approval.
+      // An edit of the artifact: the approval publishes it as it lies there.
       await openGitRepo(treeOf(machine, 'worktree')).write(
         '.cairn/sessions/demo/01-one/result.md',
         'better\n',

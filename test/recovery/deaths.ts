@@ -41,10 +41,10 @@ export const DEATHS = {
   startInPlace: [...each([...OPENING, EXCLUDED], 1), ...each([...ATTEMPT, ...CHECKPOINT], 1, 2)],
   setup: each(SET_UP, 1),
   retry: [...each([FAILED], 1), ...each(ATTEMPT, 2)],
-  approval: [...each(CHECKPOINT, 1, 2), ...RENDERED_TWICE.map(([point]): Death => [point, 3])],
+  approval: [...each(CHECKPOINT, 1), ...RENDERED_TWICE],
   word: [...each(CHECKPOINT, 1), ...RENDERED_TWICE],
   answer: each(CHECKPOINT, 1),
-  cancel: each(CHECKPOINT, 1),
+  cancel: each([...RESCUE, ...CHECKPOINT], 1),
   leftovers: [
     ...RENDERED_TWICE,
     ...each([...RESCUE, ...OVERWRITE, ...TAKEN_AWAY, 'leftovers/journaled', ...ATTEMPT, ...CHECKPOINT], 1),
@@ -57,6 +57,8 @@ export const DEATHS = {
   // Half of the files replaced is found as it lies and kept in another rescue: nothing is lost, and it is not the same.
   follow: each([...RESCUE, ...OVERWRITE, ...TAKEN_AWAY, ...named('follow')], 1),
   takeOver: each([...OVERWRITE, ...REPLACE], 1),
+  hold: each(['held/commit-made', ...CHECKPOINT], 1),
+  lay: each([...WORKTREE, ...OVERWRITE, ...REPLACE, 'held/laid'], 1),
   fork: each(named('fork'), 1),
   effect: each(named('effect'), 1),
   apply: each([...RESCUE, ...OVERWRITE, ...REPLACE, ...named('apply')], 1),

@@ -18,7 +18,7 @@ export interface MemoryAct {
 
 const never = new AbortController().signal;
 const nothing = async (): Promise<void> => {};
-const ended = (api: CairnApi): Promise<unknown> => api.start(START, never);
+const ended = (api: CairnApi): ReturnType<CairnApi['start']> => api.start(START, never);
 const purgedOrNot = (purge: boolean) => (api: CairnApi) => api.delete(DEMO, { purge });
 const restore = (api: CairnApi): Promise<unknown> => api.restore(DEMO, { to: 'one' }, { dryRun: false });
 const undo = (api: CairnApi): Promise<unknown> => api.restore(DEMO, { undo: true }, { dryRun: false });
@@ -76,6 +76,13 @@ const deletion = (purge: boolean): MemoryAct => ({
 const fork = (api: CairnApi): Promise<unknown> => api.fork(DEMO, 'one', { id: OTHER });
 const APPROVAL: Flow = { phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] };
 
+/** Goes on to the question, whether the session began or not. */
+const untilItWaits = async (api: CairnApi): Promise<void> => {
+  const began = (await api.list()).length > 0;
+  const { reason } = await (began ? api.resume(DEMO, PLAIN_RESUME, never) : ended(api));
+  if (reason !== 'waiting') throw new Error(`${reason} instead of waiting`);
+};
+
 /** Acts that need nothing but the twins. Those with programs of their own are killed for real: `crashMatrix.test.ts` and beside. */
 export const MEMORY_ACTS: Readonly<Record<string, MemoryAct>> = {
   'a start in a worktree': start(chain('one', 'two'), false),
@@ -89,6 +96,21 @@ export const MEMORY_ACTS: Readonly<Record<string, MemoryAct>> = {
   'an undo': restored((api, memory) => edited(api, memory).then(() => restore(api)), undo, 2),
   'a deletion': deletion(false),
   'a purge': deletion(true),
+  'a phase that is held': { flow: APPROVAL, ground: nothing, act: ended, again: untilItWaits },
+  'work that is laid over a new worktree': {
+    flow: APPROVAL,
+    async ground(api, { repository }) {
+      await ended(api);
+      const root = await api.path(DEMO);
+      for (const path of repository.disk.keys())
+        if (path === root || path.startsWith(`${root}/`)) repository.disk.delete(path);
+    },
+    act: (api) => api.resume(DEMO, PLAIN_RESUME, never),
+    async again(api) {
+      await untilItWaits(api);
+      await api.approve(DEMO, null, null);
+    },
+  },
   'a fork': {
     flow: chain('one', 'two'),
     ground: ended,

@@ -161,7 +161,7 @@ describe('a retry that had not begun when the run ended', () => {
     await s.agent.part('one-2', 'touch more');
     expect((await s.resume()).reason).toBe('blocked');
     expect(await s.agent.runs()).toEqual(['one 1', 'one 2']);
-    expect(await s.repo.git('log', '-1', '--format=%s', 'cairn/demo^2')).toBe('by the agent');
+    expect(await s.repo.git('log', '-1', '--format=%s', 'cairn/demo^2^2')).toBe('by the agent');
     expect(await s.violations()).toEqual([]);
   });
 });

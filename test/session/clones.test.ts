@@ -74,7 +74,7 @@ describe('another clone', () => {
       expect(prompt).toContain(part);
   });
 
-  test('needs no more to approve what waits, or to judge a gate', async () => {
+  test('needs the work that is held, too, to approve what waits or to judge a gate', async () => {
     const s = await stage({
       phases: [
         { id: 'one', approval: 'required' },
@@ -83,6 +83,13 @@ describe('another clone', () => {
     });
     await s.start();
     const other = await elsewhere(s, ['--depth=1', '--no-single-branch']);
+    const refused = await other.api.approve(DEMO, null, null).catch((error: unknown) => error);
+    expect(
+      CairnError.is(refused, 'repo/held-missing') && errorSentence(refused.code, refused.details),
+    ).toMatchObject({
+      hint: 'Fetch it, and try again: git fetch --unshallow',
+    });
+    await other.repo.git('fetch', '-q', '--unshallow');
     await other.api.approve(DEMO, null, null);
     // The second phase promises a new README.md and leaves it as it was.
     expect((await other.resume()).reason).toBe('blocked');
@@ -99,6 +106,8 @@ describe('another clone', () => {
     );
     const third = await machineAt(s, folder);
     await third.repo.git('checkout', '-q', '--detach');
+    await expect(third.resume()).rejects.toMatchObject({ code: 'repo/held-missing' });
+    await third.repo.git('fetch', '-q', '--deepen=1');
     expect(await third.resume()).toMatchObject({ reason: 'blocked', state: 'blocked' });
     const [, two] = (await third.api.status(DEMO)).phases;
     expect(two?.reasons.join()).toBe('README.md was there before the phase and has not changed');

@@ -194,7 +194,7 @@ describe('what is carried', () => {
     await s.repo.git('clone', '-q', '.', folder);
     const repo = openGitRepo(folder);
     await repo.git('checkout', '-q', 'cairn/demo');
-    await repo.write('.cairn/sessions/demo/effects.json', JSON.stringify({ schema: 1, effects: [entry] }));
+    await repo.write('.cairn/sessions/demo/effects.json', JSON.stringify({ schema: 2, effects: [entry] }));
     const message = await repo.git('log', '-1', '--format=%B');
     await repo.git('commit', '-qa', '--amend', '-m', message.replace('Cairn-Effects: 0', 'Cairn-Effects: 1'));
     await repo.git('checkout', '-q', '--detach');

@@ -57,7 +57,7 @@ describe('what an agent puts in the place of the session’s own', () => {
     await expect(dying.start()).rejects.toThrow('died');
     expect(await s.resume()).toMatchObject({ reason: 'blocked', phase: 'one' });
     expect((await s.api.status(DEMO)).phases[0]?.reasons[0]).toContain(`${FOLDER} was replaced by a link`);
-    // What lay there is in the checkpoint, under the name that it has now.
-    expect(await s.repo.git('show', 'cairn/demo:kept/result.md')).toBe('Result of one.');
+    // What lay there is held, under the name that it has now.
+    expect(await s.repo.git('show', 'cairn/demo^2:kept/result.md')).toBe('Result of one.');
   });
 });

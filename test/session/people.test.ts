@@ -34,7 +34,7 @@ describe('an approval', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('takes the artifacts as they are: an edit is published first, then approved', async () => {
+  test('takes the artifacts as they lie there by now, in one checkpoint', async () => {
     const s = await onGit(APPROVED);
     await s.start();
     const tree = await s.worktree();
@@ -43,8 +43,7 @@ describe('an approval', () => {
     expect(await s.log()).toEqual([
       '1 opened - running',
       '2 waiting plan/1 waiting',
-      '3 edit plan/1 waiting',
-      '4 approval plan/1 running',
+      '3 approval plan/1 running',
     ]);
     const record = await recordOf(s, '01-plan');
     const blob = await s.repo.git('rev-parse', 'cairn/demo:.cairn/sessions/demo/01-plan/result.md');
@@ -311,7 +310,7 @@ describe('a session that was cancelled', () => {
     await s.start({ until: 'one' });
     await (await s.worktree()).write('mine.txt', 'mine\n');
     expect(await s.api.cancel(DEMO)).toMatchObject({ state: 'cancelled', seq: 3 });
-    expect(await s.repo.git('show', 'cairn/demo:mine.txt')).toBe('mine');
+    expect(await s.repo.git('show', 'refs/cairn/demo/rescue/1:mine.txt')).toBe('mine');
     const cancelled = await s.resume();
     expect(cancelled).toMatchObject({ reason: 'cancelled', seq: 3 });
     expect(cancelled.message).toBe(

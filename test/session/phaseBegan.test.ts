@@ -28,9 +28,8 @@ describe('what a phase is measured against is the tree before its first attempt'
       '1 opened - running',
       '2 waiting one/1 waiting',
       '3 rejection one/1 running',
-      '4 edit - running',
-      '5 waiting one/2 waiting',
-      '6 approval one/2 running',
+      '4 waiting one/2 waiting',
+      '5 approval one/2 running',
     ]);
     expect(await changed(s, 'one')).toEqual([RESULT, 'mine.txt', 'src/one.txt', 'work.txt']);
     expect(await s.violations()).toEqual([]);

@@ -151,8 +151,7 @@ describe('a phase whose packet is to be looked at', () => {
       '1 opened - running',
       '2 waiting one/1 waiting',
       '3 waiting one/1 waiting',
-      '4 edit one/1 waiting',
-      '5 approval one/1 running',
+      '4 approval one/1 running',
     ]);
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
     expect(await s.violations()).toEqual([]);

@@ -130,9 +130,9 @@ describe('the tip of a session', () => {
   });
 
   test.each([
-    ['STATUS.md', STATUS, (text: string) => text.replace('schema: 1\n', '')],
-    ['phase.json', RECORD, (text: string) => text.replace('"schema": 1,', '')],
-    ['the packet', PACKET, (text: string) => text.replace('schema: 1\n', '')],
+    ['STATUS.md', STATUS, (text: string) => text.replace('schema: 2\n', '')],
+    ['phase.json', RECORD, (text: string) => text.replace('"schema": 2,', '')],
+    ['the packet', PACKET, (text: string) => text.replace('schema: 2\n', '')],
   ] as const)('[A8] has a schema number in %s, and is refused without it', async (_what, file, without) => {
     const at = await paused();
     const commit = await putOnTip(at, file, without);
@@ -146,7 +146,7 @@ describe('the tip of a session', () => {
       at,
       STATUS,
       (text) => text,
-      (message) => message.replace('Cairn-Schema: 1\n', ''),
+      (message) => message.replace('Cairn-Schema: 2\n', ''),
     );
     expect((await refusal(at.resume())).code).toBe('data/untrusted-tip');
     expect(await at.resume({ trust: true })).toMatchObject({ reason: 'completed' });

@@ -37,7 +37,7 @@ describe('a resume of a session that waits', () => {
     ]);
   });
 
-  test('makes a missing worktree again and tells it, with the files of the tip', async () => {
+  test('makes a missing worktree again and tells it, with the work that is held', async () => {
     const s = await onGit(APPROVED);
     await s.start();
     const path = await s.api.path(DEMO);
@@ -46,7 +46,9 @@ describe('a resume of a session that waits', () => {
     expect(s.told().join('\n')).toContain(`made again: ${path}`);
     const tree = await s.worktree();
     expect(await tree.read('src/two.txt')).toBe('work of two\n');
-    expect(await tree.git('status', '--porcelain')).toBe('');
+    expect(await tree.git('status', '--porcelain')).toBe(
+      '?? .cairn/sessions/demo/02-two/result.md\n?? src/two.txt',
+    );
     expect(await s.agent.runs()).toEqual(['one 1', 'two 1']);
     expect(await s.violations()).toEqual([]);
     await s.api.approve(DEMO, null, null);

@@ -59,7 +59,7 @@ test('[L4, L13, L38, L40, P22] each checkpoint holds version, number, request, s
   ]);
   for (const [index, { trailers, status, workflow, record, request }] of all.entries()) {
     // Two numbers for two things: the version of the format stays, the number of the checkpoint grows.
-    const says = { schema: 1, session: DEMO, seq: index + 1 };
+    const says = { schema: 2, session: DEMO, seq: index + 1 };
     expect(status).toMatchObject(says);
     const { state, next, plan } = status;
     expect(trailers).toMatchObject({ ...says, state, next, plan });

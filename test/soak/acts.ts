@@ -50,8 +50,6 @@ export const ACTS: Readonly<Record<string, SoakAct>> = {
     ground: 'waiting',
     typed: () => ['approve', 'demo', 'two', '-m', 'Fine.'],
     isDone: ends('approval'),
-    // What was edited since the question is published first.
-    passing: /, edit two"/,
     again: /usage\/not-possible/,
     onward: 'demo',
   },

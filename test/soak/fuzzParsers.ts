@@ -191,7 +191,7 @@ const JOURNAL = JSON.stringify({
   rescue: 'refs/cairn/a-session/rescue/1',
 });
 const EFFECTS = renderEffectsRecord({
-  schema: 1,
+  schema: 2,
   effects: [
     {
       key: 'one/mail',

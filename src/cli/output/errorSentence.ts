@@ -88,6 +88,7 @@ const TERMINAL: OwnWords = {
       `Land on a branch of its own and merge that: cairn land ${session} --branch ${session}-landed`,
     'repo/nested-work': ({ session }) =>
       `Push it or move the folders away, and try again; or give it up: cairn delete ${session} --purge`,
+    'repo/held-missing': () => 'Fetch it, and try again: git fetch --unshallow',
     'git/not-a-repository': () => 'Go to one, name one with --repo, or make one: git init',
     'git/disk-full': () => 'Make room and run `cairn resume`: nothing that was done is lost.',
     'machine/agent-not-found': ({ known, install }) => {

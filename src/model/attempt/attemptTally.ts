@@ -1,5 +1,6 @@
 import type { PhaseId } from '../names/ids.ts';
 import type { JournalLine } from './journal.ts';
+import { joinChanges } from '../checkpoint/joinChanges.ts';
 import type { PermissionRecord, PhaseRecord } from '../checkpoint/phaseRecord.ts';
 import type { SteerNote } from '../agent/steerNote.ts';
 import { readUsage, sumUsage, type Usage } from './usage.ts';
@@ -27,12 +28,22 @@ export function tallyAttempts(
   const usage = sumUsage([readUsage(before.usage), ...usages].filter((one) => one !== null));
   const notes = notesTold(before.notes ?? [], lines, phase, written);
   return {
+    ...editedBetween(before, linesOf(phase, lines)),
     ...(workedMs === 0 ? {} : { workedMs }),
     ...promptsAgain(before, linesOf(phase, lines)),
     ...(usage === null ? {} : { usage }),
     ...(notes.length === 0 ? {} : { notes }),
     ...(permissions.length === 0 ? {} : { permissions: permissions.slice(-MOST_KEPT) }),
   };
+}
+
+function editedBetween(
+  { edited: before = [] }: Pick<PhaseRecord, 'edited'>,
+  lines: readonly JournalLine[],
+): Pick<PhaseRecord, 'edited'> {
+  const since = lines.map((line) => (line.type === 'attempt-begun' ? (line.edited ?? []) : []));
+  const edited = joinChanges([before, ...since]);
+  return edited.length === 0 ? {} : { edited };
 }
 
 function promptsAgain(
@@ -52,7 +63,7 @@ function linesOf(phase: PhaseId, lines: readonly JournalLine[]): readonly Journa
   });
 }
 
-type Tallied = 'workedMs' | 'promptedAgain' | 'usage' | 'permissions' | 'notes';
+type Tallied = 'edited' | 'workedMs' | 'promptedAgain' | 'usage' | 'permissions' | 'notes';
 
 /** An agent may ask hundreds of times; keep only the last ones. */
 const MOST_KEPT = 200;

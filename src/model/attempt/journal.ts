@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { CHECKPOINT_KINDS } from '../checkpoint/trailers.ts';
 import { findingsOf } from '../parsing/issueProblems.ts';
 import {
+  changeFields,
   commitField,
   countField,
   digestField,
@@ -40,6 +41,8 @@ const LINES = [
     packetTokens: countField.exactOptional(),
     /** How many artifacts the phases have made so far. */
     artifacts: countField.exactOptional(),
+    /** What a person had changed in the work that it goes on with. */
+    edited: z.array(z.looseObject(changeFields)).exactOptional(),
     /** The model that was requested; missing: the agent's own default. */
     requestedModel: z.string().exactOptional(),
   }),

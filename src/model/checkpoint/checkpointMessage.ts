@@ -56,6 +56,10 @@ export function glanceTrailers(message: string): TrailersGlance | null {
   return values as unknown as TrailersGlance;
 }
 
+/** The schema that a checkpoint was written in; null if it does not say. */
+export const writtenSchema = (message: string): number | null =>
+  readCount(trailersOf(message)?.values.get('schema') ?? '');
+
 /** The trailers as this version would have written them; a newer version's unchanged. */
 function currentTrailers(message: string): Found | null {
   const found = trailersOf(message);

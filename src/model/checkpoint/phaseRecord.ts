@@ -4,6 +4,8 @@ import type { Result } from '../../base/result.ts';
 import { readRecord, type RecordProblem } from '../parsing/readRecord.ts';
 import {
   blobField,
+  changeFields,
+  commitField,
   commandField,
   countField,
   digestField,
@@ -127,6 +129,13 @@ const phaseRecordSchema = z.looseObject({
   permissions: z.array(permission).exactOptional(),
   /** Notes of people to the running session, each with the attempt whose prompt first held it. */
   notes: z.array(z.looseObject({ ...noteFields, attempt: countField })).exactOptional(),
+  /**
+   * Its work while it is not done: a commit whose tree is the working tree as it was captured, and the checkpoint that the
+   * attempt began on. Gone once it is published.
+   */
+  held: z.looseObject({ commit: commitField, base: commitField }).exactOptional(),
+  /** What people changed in that work, before each of the attempts that went on with it. */
+  edited: z.array(z.looseObject(changeFields)).exactOptional(),
   /**
    * In a fork, for a record from the original session: the checkpoint that last wrote it, and its position among those records
    * by time of writing, from 1. Gone once this session rewrites it.

@@ -46,6 +46,12 @@ export const TRAILERS = {
     forkPoint,
     'of a fork, in each of its checkpoints: `<session>@<seq>`',
   ),
+  held: nullable(
+    'Cairn-Held',
+    kinds.commitId,
+    'the commit that holds the work of its phase, which is not done',
+    2,
+  ),
   restored: nullable('Cairn-Restored', kinds.count, 'of a restore: the seq that it went back to'),
 } as const;
 

@@ -5,6 +5,7 @@ import { endedOtherwise } from '../attempt/attemptEnd.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { parseTrailers } from './checkpointMessage.ts';
 import type { BlobId, PhaseId } from '../names/ids.ts';
+import { heldProblems, type VerifiedWork } from './heldProblems.ts';
 import { kindProblems } from './kindProblems.ts';
 import type { PhaseRecord } from './phaseRecord.ts';
 
@@ -22,6 +23,7 @@ export interface VerifiedCheckpoint {
   readonly recordProblems: readonly string[];
   /** Blobs in the tree of the artifacts that this checkpoint's own phase record names. */
   readonly artifacts: ReadonlyMap<string, { readonly blob: BlobId; readonly mode: string } | null>;
+  readonly work: VerifiedWork;
   /** The packet of the phase that this checkpoint closed. */
   readonly packet: { readonly tokens: number; readonly counted: number; readonly budget: number } | null;
 }
@@ -51,11 +53,13 @@ export const RULES: Readonly<Record<string, string>> = {
   R15: 'The first parent of a fork is the checkpoint that it names.',
   R16: 'Every object of the checkpoints and of what was set aside can be read.',
   R17: 'The trailers of a checkpoint are those of its kind: phase and attempt, state, place in the chain.',
-  R18: 'No tree of a checkpoint, or of what was set aside, holds an entry that git would refuse to write.',
+  R18: 'No tree of a checkpoint, of work that is held or of what was set aside holds an entry that git would refuse to write.',
   R19: 'A phase is closed by an attempt that ended as completed, or by the word of a person.',
+  R20: 'A phase that is not done, a word of a person and a cancellation change no files but those of the engine.',
+  R21: 'Held work is the second parent of the checkpoint that holds it, on the checkpoint that its phase.json names, until its phase is done.',
 };
 
-/** Checks R2 to R11, R17 and R19 over the checkpoints of a session, newest first. */
+/** Checks R2 to R11, R17 and R19 to R21 over the checkpoints of a session, newest first. */
 export function verifyCheckpoints(
   newestFirst: readonly VerifiedCheckpoint[],
   complete: boolean,
@@ -69,6 +73,7 @@ export function verifyCheckpoints(
     if (at.status === null) say('R3', at.problem ?? 'STATUS.md is missing');
     else verifyStatus(at, at.status, say);
     verifyContents(at, newestFirst.at(-1), say);
+    for (const { rule, what } of heldProblems(at.checkpoint.trailers, at.work, at.records)) say(rule, what);
     for (const record of closedAt(at, newestFirst[index + 1] === undefined)) verifyCompleted(record, say);
   }
   return violations;

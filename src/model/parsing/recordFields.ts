@@ -43,6 +43,9 @@ export const digestField = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexade
 export const countField = z.int().min(0);
 export const commandField = z.union([z.string(), z.array(z.string()).min(1)]);
 
+/** A file that somebody changed. */
+export const changeFields = { path: z.string(), change: z.enum(['added', 'modified', 'deleted']) };
+
 /** A note of a person to the session: in the journal, in `phase.json` and as a file. */
 export const noteFields = {
   /** Unique in a session. */

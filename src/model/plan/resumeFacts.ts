@@ -55,6 +55,7 @@ export interface ResumeFacts {
   readonly retrying: { readonly phase: PhaseId; readonly attempt: number; readonly outcome: string } | null;
   /** True if no attempt has worked in this working tree yet: it was made or moved since the last one. */
   readonly isNewPlace: boolean;
+  /** Somebody changed files that no phase holds. What differs in work that is held belongs to it. */
   readonly treeDiffers: boolean;
   /** A phase whose approved artifacts changed before the next phase began. */
   readonly approvalVoid: PhaseId | null;

@@ -114,8 +114,11 @@ const phase = z.strictObject({
     .describe('The context packet that this phase hands on.'),
 });
 
+/** An older workflow means what it meant. */
+const WORKFLOW_SCHEMAS = [1, SCHEMA] as const;
+
 export const workflowSchema = z.strictObject({
-  schema: z.literal(SCHEMA).describe('The version of this format.'),
+  schema: z.literal(WORKFLOW_SCHEMAS).describe('The version of this format.'),
   name: z
     .string()
     .regex(WORKFLOW_NAME, 'must start with a-z and have only a-z, 0-9 and "-"')

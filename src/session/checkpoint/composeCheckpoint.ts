@@ -3,7 +3,7 @@ import type { Trailers } from '../../model/checkpoint/trailers.ts';
 import { renderCheckpoint } from '../../model/checkpoint/checkpointMessage.ts';
 import { renderEffectsRecord, type EffectsRecord } from '../../model/effects/effectsRecord.ts';
 import { tallyEffects } from '../../model/effects/effectState.ts';
-import type { BlobId, CommitId, RepoPath } from '../../model/names/ids.ts';
+import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { bytesOf } from '../../model/text/losslessText.ts';
 import { mustReadBack } from '../../model/parsing/mustReadBack.ts';
 import { renderPhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
@@ -24,7 +24,9 @@ const MOST_BYTES = 1024 * 1024;
 type WithEffects = NewCheckpoint & { readonly effects: EffectsRecord };
 
 /**
- * The commit of a checkpoint: the captured tree with the records of the engine on it. Nothing points at it yet.
+ * The commit of a checkpoint: the published tree with the records of the engine on it. Nothing points at it yet.
+ *
+ * @param second its second parent: held work, or what somebody committed in the working tree
  *
  * @throws `data/too-large`, `internal/unfit-record`
  */
@@ -32,7 +34,7 @@ export async function composeCheckpoint(
   drive: AtTip,
   next: WithEffects,
   status: Status,
-  also: CommitId | null,
+  second: CommitId | null,
 ): Promise<CommitId> {
   const { repository } = drive.world;
   const files = ownFiles(drive, next, status);
@@ -54,12 +56,16 @@ export async function composeCheckpoint(
   // The body may quote an agent or a check on why an attempt failed.
   const body = await withoutSecrets(drive.world.secrets, 'the message', next.body);
   return repository.commit({
-    tree: await repository.refuseUnsafe(await repository.compose(next.tree, edits)),
-    parents: also === null ? [drive.record.commit] : [drive.record.commit, also],
+    tree: await repository.refuseUnsafe(await repository.compose(publishedBy(drive, next), edits)),
+    parents: second === null ? [drive.record.commit] : [drive.record.commit, second],
     message: renderCheckpoint(next.subject, body, trailersOf(drive, next, status)),
     at: status.updated,
   });
 }
+
+/** Work that is held is in the tree of no checkpoint. */
+const publishedBy = ({ record }: AtTip, { work }: NewCheckpoint): TreeId =>
+  work !== 'unchanged' && 'publish' in work ? work.publish : record.tree;
 
 function ownFiles(drive: Context, next: WithEffects, status: Status): ReadonlyMap<RepoPath, string> {
   const { session } = drive;
@@ -98,6 +104,7 @@ function trailersOf(drive: AtTip, next: WithEffects, status: Status): Trailers {
     updated: status.updated,
     // On every checkpoint of a fork, since `list` reads only the tip.
     forkedFrom: newest?.trailers.forkedFrom ?? null,
+    held: next.work !== 'unchanged' && 'hold' in next.work ? (next.record?.held?.commit ?? null) : null,
     restored: next.restored ?? null,
   };
 }

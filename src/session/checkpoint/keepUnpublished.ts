@@ -6,8 +6,9 @@ import { setAside, type Aside } from '../workingTree/setAside.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
 
 /** Keeps bytes in a rescue that git's conversions would not give back. */
-export async function keepRaw(drive: AtTip, { normalised = [], tree }: NewCheckpoint): Promise<void> {
-  if (normalised.length === 0) return;
+export async function keepRaw(drive: AtTip, { normalised = [], work }: NewCheckpoint): Promise<void> {
+  if (normalised.length === 0 || work === 'unchanged') return;
+  const tree = 'hold' in work ? work.hold : work.publish;
   const { world, session, record, root } = drive;
   const raw: NonNullable<Aside['raw']>[number][] = [];
   for (const path of normalised) {

@@ -1,8 +1,17 @@
 import type { CheckpointKind } from '../../model/checkpoint/trailers.ts';
-import type { PhaseId, RepoPath, TreeId } from '../../model/names/ids.ts';
+import type { CommitId, PhaseId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { SessionState } from '../../model/status/statusWords.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
+
+/**
+ * What becomes of the files besides those that the checkpoint itself writes: they stay as they are at the tip, they are
+ * published, or they are held because their phase is not done. `base`: the checkpoint that the work began on.
+ */
+export type Work =
+  | 'unchanged'
+  | { readonly publish: TreeId }
+  | { readonly hold: TreeId; readonly base: CommitId };
 
 /** What a checkpoint changes against the one before. */
 export interface NewCheckpoint {
@@ -12,8 +21,7 @@ export interface NewCheckpoint {
   readonly state: SessionState;
   readonly next: PhaseId | null;
   readonly rows: readonly StatusRow[];
-  /** All files but those that this checkpoint itself writes. */
-  readonly tree: TreeId;
+  readonly work: Work;
   readonly record?: PhaseRecord;
   readonly packet?: string;
   /** Further files of the engine, such as a changed workflow. */

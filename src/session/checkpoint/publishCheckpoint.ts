@@ -1,12 +1,13 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, Timestamp } from '../../model/names/ids.ts';
+import type { CommitId, Timestamp, TreeId } from '../../model/names/ids.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { assertTransition } from '../../model/plan/phaseMachine.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 import { onTip, type Context, type Checkout, type AtTip, type Drive } from '../drive.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import { toCheckpoints } from '../record/history.ts';
-import { readSession } from '../record/sessionRecord.ts';
+import { restingTree } from '../record/heldWork.ts';
+import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
 import { takeCommits, rememberHead, tellGitUsed } from '../workingTree/head.ts';
 import { lookOnceMore } from '../workingTree/lookAgain.ts';
@@ -14,6 +15,7 @@ import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 import { checkNotCheckedOut } from '../workingTree/workingTreeOf.ts';
 import { composeCheckpoint } from './composeCheckpoint.ts';
 import { keepRaw, keepRefused } from './keepUnpublished.ts';
+import { holdWork } from './holdWork.ts';
 import { logFailed, logPublished, type Published } from './logCheckpoint.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
 import { renderFiles } from './renderFiles.ts';
@@ -36,7 +38,7 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   };
   const made = await makeCommit(drive, next).catch(failed);
   // The private index comes after the files; git gets ready for it while the ref moves.
-  const { now, published } = await drive.checkout.tree.loadAfter(made.commit, async () => {
+  const { now, published } = await drive.checkout.tree.loadAfter(made.resting, async () => {
     await moveTip(drive, next, made).catch(failed);
     world.reached('checkpoint/ref-moved');
     const published = logPublished(world, { ...of, session: drive.session, commit: made.commit });
@@ -59,8 +61,14 @@ interface Made {
   readonly at: Timestamp;
   /** As of the capture; `lookOnceMore` compares it with HEAD now. */
   readonly head: Checkout['head'];
-  /** Its second parent. */
+  /** As it will be the tip. */
+  readonly record: SessionRecord;
+  /** What the working tree will hold as long as nobody changes it. */
+  readonly resting: TreeId;
+  /** What somebody committed in the working tree. */
   readonly also: CommitId | null;
+  /** That, or the work that it holds. */
+  readonly second: CommitId | null;
 }
 
 async function makeCommit(drive: Drive, next: NewCheckpoint): Promise<Made> {
@@ -72,16 +80,20 @@ async function makeCommit(drive: Drive, next: NewCheckpoint): Promise<Made> {
   await keepRaw(drive, next);
   const { head } = drive.checkout.footing;
   const also = await secondParent(drive, next, head);
-  const commit = await composeCheckpoint(drive, { ...next, effects }, status, also);
+  const held = await holdWork(drive, next, also, status.updated);
+  const commit = await composeCheckpoint(drive, { ...held.next, effects }, status, held.second);
   world.reached('checkpoint/commit-made');
-  return { commit, at: status.updated, head, also };
+  // Read back before the ref moves: what it says decides what the working tree is measured against.
+  const record = await readSession(world.repository, drive.session, drive.ref, commit);
+  const resting = await restingTree(world.repository, record);
+  return { commit, record, resting, at: status.updated, head, also, second: held.second };
 }
 
 /** Moves the ref. Throws if somebody else has moved it, or drives the session by now: the commit is then set aside. */
 async function moveTip(
   drive: Drive,
   { kind, keepHead }: NewCheckpoint,
-  { commit, also }: Made,
+  { commit, second }: Made,
 ): Promise<void> {
   const { world } = drive;
   await checkNotCheckedOut(world.repository, drive.ref, await drive.state.about());
@@ -97,23 +109,23 @@ async function moveTip(
       operations: kind !== 'restore' || drive.isolation === 'in-place',
     });
   } catch (error) {
-    throw CairnError.is(error, 'lease/held') ? await keepRefused(drive, commit, also) : error;
+    throw CairnError.is(error, 'lease/held') ? await keepRefused(drive, commit, second) : error;
   }
   const move = { from: drive.record.commit, to: commit, why: `cairn: ${kind}` };
-  if (!(await moveOwnRef(world, drive.ref, move))) throw await keepRefused(drive, commit, also);
+  if (!(await moveOwnRef(world, drive.ref, move))) throw await keepRefused(drive, commit, second);
 }
 
 /** The drive on the tip that is published, which is told. */
 async function toNewTip(
   drive: Drive,
   { phase, subject }: NewCheckpoint,
-  { commit, head, also }: Made,
+  { commit, record, head, also }: Made,
   published: Published,
 ): Promise<Drive> {
   const { world, session } = drive;
   const [newest] = toCheckpoints(session, [await world.repository.commitEntry(commit)]);
   const now = onTip(drive, {
-    record: await readSession(world.repository, session, drive.ref, commit),
+    record,
     history: newest === undefined ? drive.history : [newest, ...drive.history],
   });
   now.checkout.unpublished = null;

@@ -6,6 +6,7 @@ import { renderFiles } from './renderFiles.ts';
 import { rescueEdits } from './rescueEdits.ts';
 import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { tell } from '../tell.ts';
+import { restingTree } from '../record/heldWork.ts';
 
 /**
  * Makes the files that mirror the tip say what the tip says. A STATUS.md that the engine would not have
@@ -18,6 +19,6 @@ export async function repairRenderings(drive: Drive): Promise<void> {
   else if (!isRendering(onDisk.text, record.status))
     await rescueEdits(drive, [{ path: statusPath(session), bytes: bytesOf(onDisk.text) }]);
   await renderFiles(drive);
-  await drive.checkout.tree.load(record.commit);
+  await drive.checkout.tree.load(await restingTree(world.repository, record));
   world.reached('checkpoint/index-loaded');
 }

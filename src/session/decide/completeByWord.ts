@@ -1,5 +1,4 @@
 import { lastJudged } from '../../model/attempt/attemptEnd.ts';
-import { editsSince } from '../../model/checkpoint/editsSince.ts';
 import { doubtQuestion, doubtsOf } from '../../model/effects/doubt.ts';
 import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
@@ -12,10 +11,10 @@ import { readEffects } from '../effects/readEffects.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { onward, withRow } from '../record/rows.ts';
 import { evaluateGate, type Gate } from '../run/close/evaluateGate.ts';
-import { personsChanges } from '../run/attempt/personsChanges.ts';
+import { changedByPerson } from '../run/attempt/personsChanges.ts';
 import { buildPhasePacket } from '../run/close/phasePacket.ts';
 import { recordAfter, recordBefore } from '../run/close/phaseRecordOf.ts';
-import { holdForReview } from '../run/close/reviewPacket.ts';
+import { closeOrReview } from '../run/close/reviewPacket.ts';
 import { runSetup } from '../run/runSetup.ts';
 import { attemptsSoFar } from '../run/attempt/attemptsSoFar.ts';
 import { dropNotes } from '../run/attempt/takeNotes.ts';
@@ -23,6 +22,7 @@ import { tellNotCaptured } from '../tell.ts';
 import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
 import { describeWord, whoActs } from './who.ts';
+import { beganOn, restingTree } from '../record/heldWork.ts';
 
 /**
  * The phase that a person names to close as it is: one that is blocked, or whose agent asks. Null for any other, and if none is
@@ -82,22 +82,28 @@ export async function completeByWord(drive: Drive, held: Waiting, comment: strin
   const changes = (await world.repository.changes(gate.base, tree)).filter(
     (change) => !isRecordFile(session, change.path),
   );
-  const byPerson = await personsChanges(drive, editsSince(drive.history), tree);
+  const byPerson = await changedByPerson(drive, record, tree);
   const closing = { phase, row, record, tree, at, changes, rows, byPerson };
   const packet = await buildPhasePacket(world, drive.record, closing);
   const { state, next } = onward(drive.record.workflow, rows);
-  const review = await holdForReview(drive, { phase, row, record, rows, next, packet });
-  const closed = await publishCheckpoint(drive, {
-    ...(review ?? { kind: 'approval', state, next, rows, record, packet }),
+  const closed = await closeOrReview(drive, {
+    ...closing,
+    kind: 'approval',
+    state,
+    next,
+    packet,
+    base: beganOn(drive.record),
+  });
+  const published = await publishCheckpoint(drive, {
+    ...closed,
     phase: phase.id,
     attempt: row.attempt,
-    tree,
     normalised,
-    subject: `${phase.id} is approved${howEnded(row, outcome)}${review === null ? '' : ' and waits for a look at its packet'}`,
+    subject: `${phase.id} is approved${howEnded(row, outcome)}${closed.kind === 'waiting' ? ' and waits for a look at its packet' : ''}`,
     body: describeWord(word),
   });
-  await dropNotes(closed);
-  return closed;
+  await dropNotes(published);
+  return published;
 }
 
 const howEnded = ({ attempt }: StatusRow, outcome: string | null): string =>
@@ -114,7 +120,7 @@ async function gateThatHolds(drive: Drive, phase: Phase, row: StatusRow): Promis
   const gate = await evaluateGate(drive, phase, row, { kind: 'completed' }, lost);
   if (gate.verdict.kind !== 'fails') return gate;
   // Nothing was published: the working tree still holds the changes since the tip.
-  await drive.checkout.tree.load(drive.record.commit);
+  await drive.checkout.tree.load(await restingTree(drive.world.repository, drive.record));
   throw notPossible(drive, 'approve', { because: 'gate', of: 'gate', reasons: gate.verdict.reasons });
 }
 

@@ -1,25 +1,24 @@
-import { counted, listed } from '../../base/listed.ts';
 import type { SessionId, TreeId } from '../../model/names/ids.ts';
-import { editsSince } from '../../model/checkpoint/editsSince.ts';
+import { joinChanges } from '../../model/checkpoint/joinChanges.ts';
 import { chosenOption } from '../../model/agent/chosenOption.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { isRecordFile } from '../../model/names/places.ts';
 import type { StatusRow } from '../../model/status/status.ts';
-import { captureWork } from '../workingTree/captureWork.ts';
+import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { AtTip, Drive } from '../drive.ts';
 import { judgeArtifacts } from '../run/close/evaluateGate.ts';
 import { refuseElsewhere, rememberHead } from '../workingTree/head.ts';
-import { personsChanges } from '../run/attempt/personsChanges.ts';
+import { changedByPerson, changesBetween } from '../run/attempt/personsChanges.ts';
 import { buildPhasePacket } from '../run/close/phasePacket.ts';
-import { recordBefore } from '../run/close/phaseRecordOf.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { ActResult } from '../results.ts';
 import { GO_ON_HERE } from '../../model/checkpoint/goOnHere.ts';
 import { askedOf } from '../record/askedOf.ts';
-import { onward, rowOf, withRow } from '../record/rows.ts';
+import { beganOn, restingTree } from '../record/heldWork.ts';
+import { onward, withRow } from '../record/rows.ts';
 import { tell, tellNotCaptured } from '../tell.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
-import { holdForReview } from '../run/close/reviewPacket.ts';
+import { closeOrReview } from '../run/close/reviewPacket.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { actResult } from './actResult.ts';
 import { takePacket, type Reviewed } from './approvePacket.ts';
@@ -28,6 +27,7 @@ import { addWord, wordless } from './lateWord.ts';
 import { notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
 import { settleByAnswer } from '../effects/settleEffect.ts';
 import { describeWord, whoActs } from './who.ts';
+import { refuseUnlaid } from '../drive/layWork.ts';
 import { withDrive } from '../drive/withDrive.ts';
 import { phaseStart } from '../record/sessionMove.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
@@ -45,40 +45,46 @@ export async function approve(
 ): Promise<ActResult> {
   if (comment !== null) await refuseSecrets(world.secrets, { given: 'message' }, comment);
   return withDrive(world, session, { name: 'approve', onTree: true, adds: true }, async (opened) => {
-    const found = await ready(opened);
-    const toComplete = namedToComplete(found, named);
-    if (toComplete !== null) return actResult((await completeByWord(found, toComplete, comment)).record);
-    const waiting = waitingPhase(found, named, 'approve');
-    const reviewed = askedOf(waiting.record) === 'packet' ? await takePacket(found, waiting) : null;
-    const { drive, tree } = await takeArtifacts(found, waiting);
-    const { record, rows, word } = await decided(drive, waiting, tree, 'approved', comment, reviewed);
+    const drive = await ready(opened);
+    await refuseUnlaid(drive);
+    const toComplete = namedToComplete(drive, named);
+    if (toComplete !== null) return actResult((await completeByWord(drive, toComplete, comment)).record);
+    const waiting = waitingPhase(drive, named, 'approve');
+    const reviewed = askedOf(waiting.record) === 'packet' ? await takePacket(drive, waiting) : null;
+    const taken = await takeArtifacts(drive, waiting);
+    const { tree, normalised } = taken;
+    const { record, rows, word } = await decided(drive, taken.waiting, tree, 'approved', comment, reviewed);
     const base =
       (await phaseStart(world.repository, session, drive.history, waiting.phase.id)) ?? drive.record.commit;
     const { state, next } = onward(drive.record.workflow, rows);
-    const changes = (await world.repository.changes(base, drive.record.tree)).filter(
+    const changes = (await world.repository.changes(base, tree)).filter(
       (change) => !isRecordFile(session, change.path),
     );
     const closing = {
       phase: waiting.phase,
       row: waiting.row,
       record,
-      tree: drive.record.tree,
+      tree,
       at: world.clock.now(),
       changes,
       rows,
-      byPerson: await personsChanges(drive, editsSince(drive.history), null),
+      byPerson: await changedByPerson(drive, record, null),
     };
     const packet = reviewed?.text ?? (await buildPhasePacket(world, drive.record, closing));
-    const held = reviewed === null ? await holdForReview(drive, { ...closing, next, packet }) : null;
-    const closed = await publishCheckpoint(drive, {
-      ...(held ?? { kind: 'approval', state, next, rows, record, packet }),
+    const closed = await closeOrReview(
+      drive,
+      { ...closing, kind: 'approval', state, next, packet, base: beganOn(drive.record) },
+      reviewed !== null,
+    );
+    const published = await publishCheckpoint(drive, {
+      ...closed,
       phase: waiting.phase.id,
       attempt: waiting.row.attempt,
-      tree: drive.record.tree,
-      subject: subjectOf(waiting, reviewed, held !== null),
+      normalised,
+      subject: subjectOf(waiting, reviewed, closed.kind === 'waiting'),
       body: describeWord(word),
     });
-    return actResult(closed.record);
+    return actResult(published.record);
   });
 }
 
@@ -137,11 +143,14 @@ async function ready(opened: Drive): Promise<Drive> {
   return drive;
 }
 
-/** First publishes as an edit any artifacts that differ from the waiting checkpoint and still meet their rules. */
-async function takeArtifacts(
-  drive: Drive,
-  { phase, row, record }: Waiting,
-): Promise<{ readonly drive: Drive; readonly tree: TreeId }> {
+/** What a yes publishes, and the phase as it lies there. */
+interface Taken extends Pick<Captured, 'tree' | 'normalised'> {
+  readonly waiting: Waiting;
+}
+
+/** Takes the work as it lies there by now. What a person changed of it since is theirs, and told; it must still meet the rules. */
+async function takeArtifacts(drive: Drive, waiting: Waiting): Promise<Taken> {
+  const { phase, row, record } = waiting;
   const { world } = drive;
   const captured = await captureWork(world, drive.checkout.tree, drive.session);
   const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured);
@@ -153,34 +162,30 @@ async function takeArtifacts(
       of: 'artifacts',
       reasons: [...broken, ...secrets],
     });
-  const { tree } = captured;
-  if (tree === drive.record.tree) return { drive, tree };
-  tellNotCaptured(world, captured.notCaptured);
-  const files = (await world.repository.changes(drive.record.tree, captured.tree))
-    .map((change) => change.path)
-    .filter((path) => !isRecordFile(drive.session, path));
-  const edited = await publishCheckpoint(drive, {
-    kind: 'edit',
-    phase: phase.id,
-    attempt: row.attempt,
-    state: 'waiting',
-    next: phase.id,
-    rows: withRow(drive.record.status.rows, phase.id, {
-      artifacts: { present: artifacts.length, promised: phase.artifacts.length },
-    }),
-    tree,
-    normalised: captured.normalised,
-    record: { ...record, artifacts, notCaptured: captured.notCaptured, normalised: captured.normalised },
-    subject: `${counted(files.length, 'file')} changed before the approval of ${phase.id}`,
-    body: listed(files, 50),
-  });
+  const { tree, normalised, notCaptured } = captured;
+  const resting = await restingTree(world.repository, drive.record);
+  if (tree === resting) return { waiting, tree, normalised: [] };
+  tellNotCaptured(world, notCaptured);
+  const changed = await changesBetween(drive, resting, tree);
+  const files = changed.map(({ path }) => path);
   tell(world, { notice: 'approved-with-changes', files, checks: phase.checks.length > 0 });
-  return { drive: edited, tree };
+  const now = {
+    phase,
+    row: { ...row, artifacts: { present: artifacts.length, promised: phase.artifacts.length } },
+    record: {
+      ...record,
+      artifacts,
+      notCaptured,
+      normalised,
+      edited: joinChanges([record.edited ?? [], changed]),
+    },
+  };
+  return { waiting: now, tree, normalised };
 }
 
 async function decided(
   drive: AtTip,
-  { phase, row }: Waiting,
+  { phase, row, record: known }: Waiting,
   tree: TreeId,
   decision: ApprovalRecord['decision'],
   comment: string | null,
@@ -191,10 +196,14 @@ async function decided(
   readonly word: ApprovalRecord;
 }> {
   const at = drive.world.clock.now();
-  const known = recordBefore(drive.record, rowOf(drive.record.status.rows, phase.id));
   // The next attempt is told a text together with its question; approving the packet has answered it.
-  const { question, ...rest } = known;
-  const before = question === undefined || question.about === 'packet' ? rest : known;
+  const { question, held, ...rest } = known;
+  const isDone = decision === 'approved';
+  const before = {
+    ...rest,
+    ...(question === undefined || question.about === 'packet' ? {} : { question }),
+    ...(held === undefined || isDone ? {} : { held }),
+  };
   const artifacts = before.artifacts.map(({ path, blob }) => ({ path, blob }));
   const word: ApprovalRecord = {
     decision,
@@ -205,8 +214,14 @@ async function decided(
     tree,
     ...(reviewed === null ? {} : { packet: reviewed.isEdited ? 'edited' : 'kept' }),
   };
-  const status = decision === 'approved' ? 'done' : 'pending';
-  const rows = withRow(drive.record.status.rows, phase.id, { status, updated: at, attempt: row.attempt });
+  const status = isDone ? 'done' : 'pending';
+  const { attempt, artifacts: promised } = row;
+  const rows = withRow(drive.record.status.rows, phase.id, {
+    status,
+    updated: at,
+    attempt,
+    artifacts: promised,
+  });
   return { record: { ...before, status, approvals: [...before.approvals, word] }, rows, word };
 }
 
@@ -216,7 +231,8 @@ async function publishWord(
   decision: 'rejected' | 'answered',
   comment: string | null,
 ): Promise<Drive> {
-  const { record, rows, word } = await decided(drive, waiting, drive.record.tree, decision, comment);
+  const judged = await restingTree(drive.world.repository, drive.record);
+  const { record, rows, word } = await decided(drive, waiting, judged, decision, comment);
   return publishCheckpoint(drive, {
     kind: decision === 'rejected' ? 'rejection' : 'answer',
     phase: waiting.phase.id,
@@ -224,7 +240,7 @@ async function publishWord(
     state: 'running',
     next: waiting.phase.id,
     rows,
-    tree: drive.record.tree,
+    work: 'unchanged',
     record,
     keepHead: true,
     subject: `${waiting.phase.id} is ${decision}`,

@@ -3,6 +3,7 @@ import type { CommitId, RefName, RepoPath, SessionId, TreeId } from '../../model
 import { CAIRN_FOLDER } from '../../model/names/places.ts';
 import type { Restoring } from '../api/restore.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
+import { restingTree } from '../record/heldWork.ts';
 import { readHistory } from '../record/history.ts';
 import { landHere } from './landHere.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
@@ -47,16 +48,14 @@ async function changedOr(repository: Objects, before: TreeId, after: TreeId): Pr
 }
 
 /** Work in the session's worktree that is in no checkpoint yet does not land. A person who believed it did would delete it. */
-async function tellUnpublished(
-  world: World,
-  { session, status, tree, workflow }: SessionRecord,
-): Promise<void> {
+async function tellUnpublished(world: World, record: SessionRecord): Promise<void> {
+  const { session, status, tree } = record;
   if (status.isolation === 'in-place') return;
   const root = await workingRoot(world, session);
-  const pending = await workOnTop(world, session, root, tree, workflow.worktree.copy);
-  if (root === null || pending.length === 0) return;
-  const paths = pending.map((item) => item.path);
-  tell(world, { notice: 'not-landed', files: paths, root });
+  const held = await world.repository.changes(tree, await restingTree(world.repository, record));
+  const paths = new Set([...held, ...(await workOnTop(world, root, record))].map(({ path }) => path));
+  if (root === null || paths.size === 0) return;
+  tell(world, { notice: 'not-landed', files: [...paths].sort(), root });
 }
 
 /** Where the session started: `opened`, which in place includes the person's own uncommitted changes. */

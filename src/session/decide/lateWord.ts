@@ -15,7 +15,7 @@ export async function wordless(drive: AtTip, named: string | null): Promise<Phas
 
 /** Adds the reason after a rejection: the next attempt is told as if it had come with the rejection. */
 export async function addWord(drive: Drive, record: PhaseRecord, comment: string): Promise<Drive> {
-  const { status, tree } = drive.record;
+  const { status } = drive.record;
   const said = record.approvals.slice(0, -1);
   const [word] = record.approvals.slice(-1);
   if (word === undefined) return drive;
@@ -26,7 +26,7 @@ export async function addWord(drive: Drive, record: PhaseRecord, comment: string
     state: status.state,
     next: status.next,
     rows: status.rows,
-    tree,
+    work: 'unchanged',
     record: { ...record, approvals: [...said, { ...word, comment }] },
     keepHead: true,
     subject: `${record.phase} is rejected, and why`,

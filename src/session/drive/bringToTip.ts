@@ -11,6 +11,8 @@ import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { keepRestore } from './restoreJournal.ts';
 import { readStatusFile } from '../workingTree/readStatusFile.ts';
+import { lacksWork, restingTree } from '../record/heldWork.ts';
+import { readSession } from '../record/sessionRecord.ts';
 import { tell } from '../tell.ts';
 import { textOf } from '../../model/text/losslessText.ts';
 import { notesOf } from '../../model/status/notesOf.ts';
@@ -53,7 +55,9 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
   // In place, on another branch: the person must first say where to continue.
   if ((await headMoved(drive)) === 'elsewhere') return;
   await world.repository.refuseUnsafe(record.commit);
-  await tree.load(seen);
+  const then = await readSession(world.repository, session, drive.ref, seen);
+  const before = await restingTree(world.repository, then);
+  await tree.load(before);
   const captured = await captureWork(world, tree, session);
   const place = placeOf(drive);
   const plan = await planOverwriting(place, captured, await keepingEdits(drive, seen), RESTORING);
@@ -64,12 +68,14 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
     ? null
     : await setAsideBefore(drive, plan, {
         parent: seen,
+        known: before,
         why: 'Uncommitted when the session had gone on elsewhere.',
         reason: `elsewhere@${record.status.seq}`,
       });
   await overwrite(place, plan);
+  if (await lacksWork(world.repository, record)) await drive.state.note({ lacksWork: true });
   if (drive.isolation === 'worktree') await tree.reset(record.commit);
-  else await tree.load(record.commit);
+  else await tree.load(await restingTree(world.repository, record));
   world.reached('follow/index-loaded');
   tell(world, { notice: 'files-follow', seq: record.status.seq, rescue: ref });
 }
@@ -87,5 +93,6 @@ async function keepingEdits({ world, record, root, session }: AtTip, seen: Commi
   if (status !== null) await keep(statusPath(session), (then) => notesOf(textOf(then)) !== status.notes);
   const workflow = await files.read(root, workflowPath(session));
   if (workflow !== null) await keep(workflowPath(session), (then) => textOf(then) !== textOf(workflow));
-  return kept.size === 0 ? record.tree : repository.compose(record.tree, kept);
+  const resting = await restingTree(repository, record);
+  return kept.size === 0 ? resting : repository.compose(resting, kept);
 }

@@ -11,6 +11,7 @@ import { findSession, localBranchOf, type FoundSession } from '../record/findSes
 import { refuseElsewhere } from '../workingTree/head.ts';
 import { readHistory } from '../record/history.ts';
 import { takeOverTree } from '../workingTree/inPlace.ts';
+import { layWork } from './layWork.ts';
 import { mendBranch } from './mendBranch.ts';
 import { mendJournal } from './mendJournal.ts';
 import { readMended } from './mendedSession.ts';
@@ -30,6 +31,7 @@ import { endCutOffWrite, overwriterOf } from '../workingTree/keepSaved.ts';
 import { writeSteps } from '../workingTree/writeSteps.ts';
 import { tellGitChanged } from '../workingTree/watchGit.ts';
 import type { World } from '../world.ts';
+import { heldWork, restingTree } from '../record/heldWork.ts';
 
 /** Agents may not act as a person. This stops honest ones; it is no sandbox. */
 export function refuseInsidePhase(world: Pick<World, 'env'>, act: string): void {
@@ -148,7 +150,7 @@ export async function openDrive(
   const isolation = isolationHere(about, how.inPlace);
   const place =
     isolation === 'worktree'
-      ? await ensureWorktree(world, session, ref, tip)
+      ? await ensureWorktree(world, session, ref, tip, heldWork(record) !== null)
       : await takeOverTree(world, record, about);
   const isNewPlace = about?.root !== place.root || (place.isolation === 'worktree' && place.setup !== 'done');
   return driveAt(world, record, { ...place, isNewPlace }, lease);
@@ -207,12 +209,14 @@ async function driveAt(
     },
   };
   await bringToTip(drive);
+  await layWork(drive);
   drive.checkout.footing = await tree.footing();
   await mendJournal(drive);
   // Judged by the state before this drive: what we publish or find from now on does not say who opened the session.
   await noteTrust(world, record, async () => drive.history, null);
   await rememberFound(drive);
-  if (!(await tree.holds(record.tree))) await tree.load(record.commit);
+  const resting = await restingTree(world.repository, record);
+  if (!(await tree.holds(resting))) await tree.load(resting);
   return drive;
 }
 

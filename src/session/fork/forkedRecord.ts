@@ -10,7 +10,7 @@ import type { CommittedStatus } from '../../model/status/statusWords.ts';
  * @param order its position among the session's records by time of writing, from 1
  */
 export function forkedRecord(
-  { question, ...record }: PhaseRecord,
+  { question, held: _inTheOther, ...record }: PhaseRecord,
   to: SessionId,
   status: CommittedStatus,
   order: number,

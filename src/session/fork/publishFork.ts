@@ -1,5 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { renderCheckpoint } from '../../model/checkpoint/checkpointMessage.ts';
+import { renderHeld } from '../../model/checkpoint/heldMessage.ts';
 import { renderEffectsRecord } from '../../model/effects/effectsRecord.ts';
 import type { BlobId, CommitId, RepoPath } from '../../model/names/ids.ts';
 import { inClosingOrder, renderPhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
@@ -15,6 +16,7 @@ import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { wasElsewhere } from '../effects/wasElsewhere.ts';
 import type { Mode } from '../ports.ts';
 import { lazyHistory } from '../record/history.ts';
+import { heldWork, refuseWithoutWork, restingTree, type HeldWork } from '../record/heldWork.ts';
 import { moveSession } from '../record/sessionMove.ts';
 import { hashOf, isOurs, trustedHere } from '../trust/trustedHere.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
@@ -90,6 +92,7 @@ async function notesNow({ files, secrets }: World, { now, root }: Forking): Prom
 async function buildFork(world: World, forking: Forking, status: Status): Promise<CommitId> {
   const { repository, engine } = world;
   const { session, point, past, effects } = forking;
+  const held = await forkedWork(world, forking, status);
   const { trailers } = point;
   const from = `${trailers.session}@${trailers.seq}`;
   return repository.commit({
@@ -98,9 +101,9 @@ async function buildFork(world: World, forking: Forking, status: Status): Promis
       past.tree,
       trailers.session,
       session,
-      await forkedFiles(world, forking, status),
+      await forkedFiles(world, forking, status, held),
     ),
-    parents: [point.commit],
+    parents: held === null ? [point.commit] : [point.commit, held.commit],
     message: renderCheckpoint(
       `forked from ${from}`,
       `The tree is that of ${from} (${point.commit.slice(0, 10)}).`,
@@ -120,6 +123,7 @@ async function buildFork(world: World, forking: Forking, status: Status): Promis
         engine,
         updated: status.updated,
         forkedFrom: from,
+        held: held?.commit ?? null,
         restored: null,
       },
     ),
@@ -127,8 +131,33 @@ async function buildFork(world: World, forking: Forking, status: Status): Promis
   });
 }
 
+/** The work that the checkpoint holds, with the session's folder where the fork has it. */
+async function forkedWork(
+  { repository }: World,
+  { session, past }: Forking,
+  status: Status,
+): Promise<HeldWork | null> {
+  const held = heldWork(past);
+  if (held === null) return null;
+  await refuseWithoutWork(repository, past);
+  const work = await repository.refuseUnsafe(await restingTree(repository, { ...past, status }));
+  const { attempt = 0 } = past.records.get(held.phase) ?? {};
+  const commit = await repository.commit({
+    tree: await moveSession(repository, work, past.session, session),
+    parents: [held.base],
+    message: renderHeld({ session, phase: held.phase, attempt, seq: status.seq }),
+    at: status.updated,
+  });
+  return { ...held, commit };
+}
+
 /** What the fork's tree has other than the one it begins on: what is newer, and what names the session. */
-async function forkedFiles(world: World, forking: Forking, status: Status): Promise<Files> {
+async function forkedFiles(
+  world: World,
+  forking: Forking,
+  status: Status,
+  held: HeldWork | null,
+): Promise<Files> {
   const { repository } = world;
   const { session, now, past, effects } = forking;
   const files: Files = new Map();
@@ -147,7 +176,10 @@ async function forkedFiles(world: World, forking: Forking, status: Status): Prom
     if (record === undefined) continue;
     // Rows of a checkpoint say nothing more; a phase that left the plan undone has no row.
     const row = (said.get(phase) ?? 'pending') as CommittedStatus;
-    const moved = forkedRecord(record, session, row, 1 + order.indexOf(record));
+    const moved = {
+      ...forkedRecord(record, session, row, 1 + order.indexOf(record)),
+      ...(held?.phase === phase ? { held: { commit: held.commit, base: held.base } } : {}),
+    };
     await write(recordPath(session, number, phase), renderPhaseRecord(moved));
   }
   await write(effectsPath(session), renderEffectsRecord(effects));

@@ -11,7 +11,7 @@ import { listRescues } from '../rescue/rescues.ts';
 import type { StatusView } from '../results.ts';
 import { decode } from '../record/text.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
-import { workOnTop } from '../workingTree/workOf.ts';
+import { workAbove } from '../workingTree/workOf.ts';
 import { seeHere } from './seeHere.ts';
 import type { Objects } from '../ports.ts';
 import type { Warning } from '../warning.ts';
@@ -62,8 +62,9 @@ async function leftoversOf(
   tip: CommitId,
   root: string | null,
 ): Promise<number> {
+  if (root === null) return 0;
   const { tree } = await world.repository.commitEntry(tip);
-  return (await workOnTop(world, session, root, tree, await copiedInto(world, { session, tip }))).length;
+  return (await workAbove(world, session, root, tree, await copiedInto(world, { session, tip }))).length;
 }
 
 /** Untracked files that the worktree was given, which are no leftovers. */

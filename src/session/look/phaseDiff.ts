@@ -1,7 +1,9 @@
+import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { PhaseId, SessionId, CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { phaseBase, phaseTip } from '../../model/checkpoint/phaseBase.ts';
 import { isRecordFile } from '../../model/names/places.ts';
+import { restingTree } from '../record/heldWork.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { readHistory } from '../record/history.ts';
 import type { PhaseDiff } from '../results.ts';
@@ -12,7 +14,6 @@ import { workOnTop } from '../workingTree/workOf.ts';
 import type { ObjectWriter, Objects } from '../ports.ts';
 import type { World } from '../world.ts';
 import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
-import { findSession } from '../record/findSession.ts';
 
 /**
  * The diff of a phase: from the tree before its first attempt to the checkpoint that closed it or, while it
@@ -24,21 +25,25 @@ export async function phaseDiff(world: World, session: SessionId, named: string 
   if (named === null) return sessionDiff(world, record, history);
   const { phase, status } = rowNamed(record.status.rows, named);
   const from = phaseBase(history, phase) ?? record.commit;
-  const to = phaseTip(history, phase)?.commit ?? null;
+  const closing = status === 'done' ? (phaseTip(history, phase)?.commit ?? null) : null;
   const root = await workingRoot(world, session);
-  const isClosed = status === 'done' && to !== null;
+  const known = record.records.get(phase);
   return {
     session,
     phase,
     from,
-    to: isClosed ? to : null,
+    // Where no files are, what is held of it can still be looked at.
+    to: closing ?? (root === null ? heldIn(known) : null),
     root,
-    changed: isClosed
-      ? await between(world.repository, session, history, from, to)
-      : await uncommitted(world, record, history, from, root),
-    notCaptured: record.records.get(phase)?.notCaptured ?? [],
+    changed:
+      closing === null
+        ? await uncommitted(world, record, history, from, root)
+        : await between(world.repository, session, history, from, closing),
+    notCaptured: known?.notCaptured ?? [],
   };
 }
+
+const heldIn = (known: PhaseRecord | undefined): CommitId | null => known?.held?.commit ?? null;
 
 /** Everything since `opened`: of a fork that is in the session that it began on, and so is what will be landed. */
 async function sessionDiff(
@@ -65,7 +70,7 @@ async function between(
   session: SessionId,
   history: readonly Checkpoint[],
   from: PhaseDiff['from'],
-  to: PhaseDiff['from'],
+  to: CommitId | TreeId,
 ): Promise<PhaseDiff['changed']> {
   const [before, after] = [
     await treeThen(repository, session, history, from),
@@ -77,7 +82,7 @@ async function between(
     .map((change) => ({ path: change.path, change: change.kind }));
 }
 
-/** Up to the working tree, without writing anything: what the tip has, and what lies on top of it. */
+/** Up to the working tree, without writing anything but objects: what is held of it, and what lies on top of that. */
 async function uncommitted(
   world: World,
   record: SessionRecord,
@@ -86,13 +91,10 @@ async function uncommitted(
   root: string | null,
 ): Promise<PhaseDiff['changed']> {
   const { session } = record;
-  const changed = new Map(
-    (await between(world.repository, session, history, from, record.commit)).map((item) => [
-      item.path,
-      item.change,
-    ]),
-  );
-  for (const item of await workOnTop(world, session, root, record.tree, record.workflow.worktree.copy)) {
+  const resting = await restingTree(world.repository, record);
+  const since = await between(world.repository, session, history, from, resting);
+  const changed = new Map(since.map((item) => [item.path, item.change]));
+  for (const item of await workOnTop(world, root, record)) {
     const before = changed.get(item.path);
     if (before === 'added' && item.change === 'deleted') changed.delete(item.path);
     else changed.set(item.path, before === 'added' ? 'added' : item.change);
@@ -101,7 +103,7 @@ async function uncommitted(
 }
 
 /**
- * A diff as `git diff` writes it and `git apply` reads it. Bytes, as files have any encoding. Up to the tip where the files of
+ * A diff as `git diff` writes it and `git apply` reads it. Bytes, as files have any encoding. Up to what is held where the files of
  * the working tree are meant and there is none here.
  */
 export async function patch(
@@ -113,8 +115,11 @@ export async function patch(
   const paths = changed.map(({ path }) => path as RepoPath);
   const before = await treeHere(world.repository, session, from);
   if (to === null && root !== null) return repository.patch(before, { root }, paths);
-  const after = to ?? (await findSession(world, session)).tip;
-  return repository.patch(before, { tree: await treeHere(world.repository, session, after) }, paths);
+  const after =
+    to === null
+      ? await restingTree(repository, await readTip(world, session))
+      : await treeHere(repository, session, to);
+  return repository.patch(before, { tree: after }, paths);
 }
 
 /** What the session inherited lies where its own lies. */

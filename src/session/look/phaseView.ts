@@ -10,6 +10,7 @@ import { phaseTip } from '../../model/checkpoint/phaseBase.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import { readUsage } from '../../model/attempt/usage.ts';
+import { restingTree } from '../record/heldWork.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { PhaseView, StatusView } from '../results.ts';
 import { recordBefore } from '../run/close/phaseRecordOf.ts';
@@ -68,6 +69,7 @@ export async function phaseView(
     artifacts: await artifactViews(world, record, row, phase, here.root),
     updated: row.updated,
     ...closedAt(phaseTip(history, row.phase), record.session),
+    ...(known.held === undefined ? {} : { held: { commit: known.held.commit, base: known.held.base } }),
     checks: known.checks.map((check) => ({ name: check.name, outcome: check.outcome, ...whyOf(check) })),
     blockedBy,
     reasons: blockedBy === null ? [] : (known.attempts.at(-1)?.reasons ?? []),
@@ -140,7 +142,7 @@ async function sizeOf(
     const found = await world.files.kind(root, path);
     return { present: found?.kind === 'file', bytes: found?.kind === 'file' ? found.bytes : 0 };
   }
-  const bytes = await world.repository.read(record.tree, path);
+  const bytes = await world.repository.read(await restingTree(world.repository, record), path);
   return { present: bytes !== null, bytes: bytes?.length ?? 0 };
 }
 

@@ -77,7 +77,7 @@ async function statusOf(
   record: SessionRecord,
   known: readonly Ref[] | null,
 ): Promise<StatusView> {
-  const { session, status, workflow } = record;
+  const { session, status } = record;
   // Most of these are a process of git's own; none needs another, and a window asks every two seconds.
   const rooted = workingRoot(world, session);
   const [history, here, root, { refs, remotes }, notes, effects, pending] = await Promise.all([
@@ -88,7 +88,7 @@ async function statusOf(
     world.state.of(session).notes.list(),
     readEffects(world.repository, record),
     // It takes longest, so it begins before the rest is here.
-    rooted.then((at) => workOnTop(world, session, at, record.tree, workflow.worktree.copy)),
+    rooted.then((at) => workOnTop(world, at, record)),
   ]);
   const seen = withoutClosed(here, history);
   const { lease, permissions, lines, reading } = seen;

@@ -35,6 +35,7 @@ import { verifyHere } from './verifyHere.ts';
 import { isRenamed } from '../record/traceOf.ts';
 import type { SessionSummary } from '../results.ts';
 import { listSessions } from './listSessions.ts';
+import { readWork, verifyHeld } from './verifyWork.ts';
 
 /** Checks the numbered rules over a whole session. Reads only; names and repairs nothing. */
 export async function verifySession(world: World, session: SessionId): Promise<VerifyResult> {
@@ -62,6 +63,7 @@ async function verifyWhole(world: World, session: SessionId): Promise<VerifyResu
   for (const checkpoint of checkpoints) {
     try {
       violations.push(...(await verifyTree(world.repository, nameOf(checkpoint), checkpoint.commit)));
+      violations.push(...(await verifyHeld(world.repository, nameOf(checkpoint), checkpoint)));
       verified.push(await readForVerify(world, session, checkpoint));
       const { parent, commit } = checkpoint;
       // Against the one before it: all of a long session would be looked at again for each.
@@ -146,6 +148,7 @@ async function readForVerify(
     records,
     recordProblems: problems,
     artifacts: await readArtifacts(repository, checkpoint, records),
+    work: await readWork(repository, session, checkpoint),
     packet: await readPacketFor(world, session, checkpoint, status, read),
   };
 }

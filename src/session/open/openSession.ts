@@ -151,6 +151,7 @@ async function buildOpened(
       engine,
       updated: at,
       forkedFrom: null,
+      held: null,
       restored: null,
     }),
     at,

@@ -47,7 +47,7 @@ async function open(
       // A window has asked already.
       tellKept(world, { notice: 'uncommitted-left-behind', files: opening.uncommitted.length });
     }
-    await ensureWorktree(world, session, ref, commit);
+    await ensureWorktree(world, session, ref, commit, false);
   } else {
     await showOpened(world, opening, commit);
   }

@@ -33,6 +33,8 @@ export interface SessionAbout {
   readonly workflow?: string | null;
   /** The newest checkpoint that was found here, not made here: what happened elsewhere after it is in no record. */
   readonly found?: CommitId;
+  /** The work that the session holds has not been laid over its files here yet. */
+  readonly lacksWork?: boolean;
   /** In place: HEAD at the last attempt or checkpoint. */
   readonly head: { readonly commit: CommitId | null; readonly branch: string | null } | null;
 }

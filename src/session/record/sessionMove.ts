@@ -42,12 +42,12 @@ export async function phaseStart(
   return base === null ? null : treeThen(repository, session, newestFirst, base);
 }
 
-/** A checkpoint's tree with the session's folder where it is now: an inherited one has it under another name. */
+/** A tree, or that of a checkpoint, with the session's folder where it is now: an inherited one has it under another name. */
 export async function treeThen(
   repository: Objects & ObjectWriter,
   session: SessionId,
   newestFirst: readonly Checkpoint[],
-  at: CommitId,
+  at: CommitId | TreeId,
 ): Promise<TreeId | CommitId> {
   const of = newestFirst.find(({ commit }) => commit === at)?.trailers.session ?? session;
   return of === session ? at : moveSession(repository, at, of, session);

@@ -14,6 +14,7 @@ import { rescueRef } from '../../model/names/places.ts';
 import { setOverwrittenAside } from '../workingTree/setAsideBefore.ts';
 import { refuseInsidePhase, withDrive } from '../drive/withDrive.ts';
 import type { World } from '../world.ts';
+import { restingTree } from '../record/heldWork.ts';
 
 type Applied = Awaited<ReturnType<Rescues['rescueApply']>>;
 
@@ -48,7 +49,7 @@ export async function rescueApply(
     const { skipped, stayed } = await overwrite(place, plan);
     const left = [...skipped, ...stayed.map((path) => ({ path, why: 'it was saved just now' }))];
     const written = chosen.filter((path) => !left.some((item) => item.path === path));
-    await drive.checkout.tree.load(drive.record.commit);
+    await drive.checkout.tree.load(await restingTree(world.repository, drive.record));
     world.reached('apply/index-loaded');
     return { written, skipped: left };
   });

@@ -4,6 +4,7 @@ import { nestedWork } from '../../model/capture/nestedWork.ts';
 import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
 import { planCapture } from '../../model/capture/planCapture.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
+import { restingTree } from '../record/heldWork.ts';
 import { describeSecret } from '../workingTree/withoutSecrets.ts';
 import type { Context, AtTip, Drive } from '../drive.ts';
 import type { Mode } from '../ports.ts';
@@ -42,7 +43,7 @@ export async function worthKeeping(drive: Drive): Promise<Worth> {
   // interrupted deletion may have removed it.
   const kept = await world.repository.list(whole, sessionFolder(session));
   const tree = await world.repository.compose(
-    record.tree,
+    await restingTree(world.repository, record),
     new Map(kept.map(({ path, blob, mode }) => [path, { blob, mode }])),
   );
   return { tree, folder, lost: secret, nested: [], gone: [] };

@@ -16,6 +16,7 @@ import { notedRestores, type BegunRestore } from '../drive/restoreJournal.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import type { Change } from '../ports.ts';
 import { rescueNumber } from '../record/ownRefs.ts';
+import { restingTree } from '../record/heldWork.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import type { Captured } from '../workingTree/captureWork.ts';
 import { planOverwriting, type Overwriting } from '../workingTree/planOverwriting.ts';
@@ -61,7 +62,8 @@ export async function gatherRestore(
     cutOff: cutOff === null ? null : { ...cutOff, appeared: await appeared(place, captured.tree, cutOff) },
   });
   const after = await repository.compose(older.tree, plan.published);
-  const to = plan.uncommitted.size === 0 ? after : await repository.compose(after, plan.uncommitted);
+  const resting = await restingTree(repository, { ...older, tree: after });
+  const to = plan.uncommitted.size === 0 ? resting : await repository.compose(resting, plan.uncommitted);
   return {
     chosen,
     older,

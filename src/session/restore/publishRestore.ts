@@ -28,7 +28,7 @@ export async function publishRestore(
     state,
     next,
     rows,
-    tree: after,
+    work: { publish: after },
     keepJournal: true,
     restored: seq,
     subject: what,

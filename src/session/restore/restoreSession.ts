@@ -21,6 +21,7 @@ import type { SessionRecord } from '../record/sessionRecord.ts';
 import { driveUnder, withDrive, type Act } from '../drive/withDrive.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
+import { restingTree } from '../record/heldWork.ts';
 
 /** Makes working tree and session what they were at an earlier checkpoint, as a new checkpoint on top. */
 export async function restoreSession(
@@ -76,7 +77,8 @@ export async function previewRestore(
     // Without a working tree here we look at a folder that does not exist: it has no files.
     const checkout = { tree: root === null ? { ...tree, root: `${state.folder}/nowhere` } : tree };
     const place = { world, session, ref, record, state, checkout };
-    const captured = root === null ? asInTree(record.tree) : await capture(place);
+    const captured =
+      root === null ? asInTree(await restingTree(world.repository, record)) : await capture(place);
     const plan = await gatherRestore(place, chosen, captured);
     return {
       ...describeRestore(place, plan, plan.overwriting.skipped),
@@ -93,7 +95,7 @@ async function capture({
   record,
   checkout: { tree },
 }: Parameters<typeof gatherRestore>[0]): Promise<Captured> {
-  await tree.load(record.commit);
+  await tree.load(await restingTree(world.repository, record));
   return captureWork(world, tree, session);
 }
 

@@ -20,6 +20,7 @@ import { attemptsSoFar } from '../run/attempt/attemptsSoFar.ts';
 import { closeAttempt, reasonsOf, tailOf } from '../run/close/closeAttempt.ts';
 import { describe, ending, goOn, type FirstStep } from '../run/runEngine.ts';
 import { endOf } from '../run/runPhases.ts';
+import { restingTree } from '../record/heldWork.ts';
 
 type Plan<D extends RunStep['do']> = Extract<RunStep, { readonly do: D }>;
 
@@ -113,7 +114,7 @@ async function notYet(
 ): Promise<FirstStep> {
   const { reasons, tail } = lastAttempt;
   drive.world.onProgress({ type: 'gate-failed', by: 'gate', phase: phase.id, reasons, tail, retriesLeft: 0 });
-  await drive.checkout.tree.load(drive.record.commit);
+  await drive.checkout.tree.load(await restingTree(drive.world.repository, drive.record));
   if (otherwise === 'new-attempt') return { ...goOn(drive), lastAttempt };
   const stopped = { because: 'not-complete', reasons } as const;
   return { ...goOn(drive), outcome: describe(drive, 'waiting', phase.id, stopped) };

@@ -11,6 +11,7 @@ import type { AtTip, CheckedOut, Drive } from '../drive.ts';
 import { lazyHistory, type History } from '../record/history.ts';
 import { remoteRelation } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
+import { heldWork } from '../record/heldWork.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { hashOf, isOurs, isTrusted } from '../trust/trustedHere.ts';
 import { compareHeads, type HeadMoved } from '../workingTree/elsewhere.ts';
@@ -156,8 +157,8 @@ export async function gatherFacts(
     retrying: retrying !== null && phaseOf(record, retrying.phase) !== undefined ? retrying : null,
     isNewPlace: drive.checkout.isNewPlace,
     // Files that the setup of a new worktree has made are no edit.
-    treeDiffers: pending.length > 0 && !(await isSettingUp(drive, lines)),
-    approvalVoid: voidApproval(record, pending),
+    treeDiffers: pending.length > 0 && heldWork(record) === null && !(await isSettingUp(drive, lines)),
+    approvalVoid: heldWork(record) === null ? voidApproval(record, pending) : null,
   };
   return { facts, open };
 }

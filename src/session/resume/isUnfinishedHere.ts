@@ -7,6 +7,7 @@ import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { standsOn } from '../workingTree/standsOn.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
+import { restingTree } from '../record/heldWork.ts';
 
 /**
  * Whether something is to be done on this machine before a resume may say that there is nothing to do: a restore half
@@ -23,17 +24,14 @@ export async function isUnfinishedHere(world: World, record: SessionRecord): Pro
 }
 
 /** Half made, on another commit, or with a private index that is not at the tip, so that nobody sees what changed. */
-async function isTreeBehind(
-  world: World,
-  { session, commit, tree }: SessionRecord,
-  root: string,
-): Promise<boolean> {
+async function isTreeBehind(world: World, record: SessionRecord, root: string): Promise<boolean> {
+  const { session, commit } = record;
   const state = world.state.of(session);
   const place = await state.about();
   if (place?.setup === 'making') return true;
   if (place?.isolation !== 'in-place' && (await standsOn(world, session, root)) !== commit) return true;
-  const index = await state.newestIndex();
-  return !(await world.repository.workingTree({ root, index, always: [] }).holds(tree));
+  const [index, resting] = [await state.newestIndex(), await restingTree(world.repository, record)];
+  return !(await world.repository.workingTree({ root, index, always: [] }).holds(resting));
 }
 
 async function isStatusBehind(

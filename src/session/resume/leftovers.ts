@@ -8,6 +8,7 @@ import { overwrite, placeOf } from '../workingTree/overwrite.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { tell } from '../tell.ts';
+import { restingTree } from '../record/heldWork.ts';
 
 type Leftovers = PromptInput['meanwhile']['leftovers'];
 
@@ -31,8 +32,9 @@ export async function dealWithLeftovers(
 async function keep(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Leftovers> {
   const { world, record } = drive;
   const { tree } = await captureWork(world, drive.checkout.tree, drive.session);
-  const changes = await world.repository.changes(record.tree, tree);
-  await drive.checkout.tree.load(record.commit);
+  const resting = await restingTree(world.repository, record);
+  const changes = await world.repository.changes(resting, tree);
+  await drive.checkout.tree.load(resting);
   const files = changes.filter((change) => !isRecordFile(drive.session, change.path)).map(({ path }) => path);
   if (files.length === 0) return null;
   tell(world, { notice: 'attempt-kept', phase, attempt, files: files.length });
@@ -42,15 +44,17 @@ async function keep(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Left
 async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Leftovers> {
   const { world, record } = drive;
   const captured = await captureWork(world, drive.checkout.tree, drive.session);
-  const plan = await planOverwriting(placeOf(drive), captured, record.tree, RESTORING);
+  const resting = await restingTree(world.repository, record);
+  const plan = await planOverwriting(placeOf(drive), captured, resting, RESTORING);
   const why = `Attempt ${attempt} of ${phase} was cut off.`;
   const ref = await setAsideBefore(drive, plan, {
     parent: record.commit,
+    known: resting,
     why,
     reason: `attempt@${phase}-${attempt}`,
   });
   if (ref === null) {
-    await drive.checkout.tree.load(record.commit);
+    await drive.checkout.tree.load(resting);
     if (drive.isolation === 'worktree') await resetWorktree(drive);
     return null;
   }

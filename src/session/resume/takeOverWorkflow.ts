@@ -6,7 +6,15 @@ import type { Drive } from '../drive.ts';
 import { followedFile, type LoadedWorkflow } from '../record/loadWorkflow.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { renderWorkflow } from '../checkpoint/renderFiles.ts';
+import { heldWork } from '../record/heldWork.ts';
 import { onward, rowsFor } from '../record/rows.ts';
+import { captureWork } from '../workingTree/captureWork.ts';
+import { overwrite, placeOf } from '../workingTree/overwrite.ts';
+import { planOverwriting } from '../workingTree/planOverwriting.ts';
+import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
+import { RESTORING } from '../../model/plan/planOverwrite.ts';
+import type { StatusRow } from '../../model/status/status.ts';
+import { tell } from '../tell.ts';
 
 /** What another workflow would change of the plan, phase by phase; for the question and for the commit. */
 export function planChanges(drive: Pick<Drive, 'record'>, loaded: LoadedWorkflow): readonly string[] {
@@ -27,6 +35,7 @@ export async function takeOverWorkflow(
   const { record, world } = drive;
   const changes = planChanges(drive, loaded);
   const rows = rowsFor(loaded.workflow, record.status.rows);
+  if (!keepsWork(drive, rows)) await putAsideWork(drive);
   const held = record.status.state === 'waiting' || record.status.state === 'blocked';
   const heldRow = rows.find((row) => row.status === 'waiting' || row.status === 'blocked');
   const { state, next } =
@@ -40,7 +49,7 @@ export async function takeOverWorkflow(
     state,
     next,
     rows,
-    tree: record.tree,
+    work: 'unchanged',
     // An open attempt began under the old plan; the new one decides what becomes of it.
     keepJournal: true,
     files: new Map([[workflowPath(drive.session), loaded.text]]),
@@ -54,4 +63,24 @@ export async function takeOverWorkflow(
   if (named) await drive.state.note({ workflow: followedFile(loaded) });
   await renderWorkflow(edited, loaded.text);
   return edited;
+}
+
+/** Whether the phase whose work is held is still in the plan; true if none is held. */
+function keepsWork({ record }: Drive, rows: readonly StatusRow[]): boolean {
+  const held = heldWork(record);
+  return held === null || rows.some(({ phase }) => phase === held.phase);
+}
+
+/** What a phase leaves that is in the plan no more is nobody's edit. */
+async function putAsideWork(drive: Drive): Promise<void> {
+  const { world, record, checkout, session } = drive;
+  const captured = await captureWork(world, checkout.tree, session);
+  const plan = await planOverwriting(placeOf(drive), captured, record.tree, RESTORING);
+  const rescue = await setAsideBefore(drive, plan, {
+    parent: record.commit,
+    why: `Not done when ${heldWork(record)?.phase ?? 'its phase'} left the plan.`,
+    reason: `left-plan@${record.status.seq + 1}`,
+  });
+  await overwrite(placeOf(drive), plan);
+  if (rescue !== null) tell(world, { notice: 'work-kept', rescue });
 }

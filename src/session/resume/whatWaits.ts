@@ -15,7 +15,7 @@ export async function whatWaits(world: World, record: SessionRecord): Promise<Ou
   const { records, status } = record;
   const { next } = status;
   const root = await workingRoot(world, record.session);
-  const pending = await workOnTop(world, record.session, root, record.tree, record.workflow.worktree.copy);
+  const pending = await workOnTop(world, root, record);
   const notCaptured = notCapturedIn(record);
   const changed = pending
     .filter(({ path }) => !notCaptured.has(path))

@@ -30,7 +30,7 @@ export async function askWhereToGoOn(drive: Drive): Promise<Drive> {
     state: 'waiting',
     next: phase.id,
     rows: withRow(record.status.rows, phase.id, { status: 'waiting', attempt: row.attempt, updated: at }),
-    tree: record.tree,
+    work: 'unchanged',
     record: {
       ...recordBefore(record, row),
       attempt: row.attempt,

@@ -17,6 +17,7 @@ import {
   type RunEnd,
   type RunOptions,
 } from './runPhases.ts';
+import { refuseUnlaid } from '../drive/layWork.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
 import { closeSession } from './close/closeSession.ts';
@@ -97,6 +98,7 @@ async function begin(
   signal: AbortSignal,
   firstStep: TakeFirst,
 ): Promise<Step> {
+  await refuseUnlaid(drive);
   const blocked = await runSetup(drive, signal);
   const first = blocked === null ? await firstStep(drive, signal) : ending(blocked, 'blocked');
   return { ...first, options: { ...said, ...first } };

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { SETUP_FAILED, SETUP_LOG } from '../../model/attempt/attemptEnd.ts';
 import { nextPhase } from '../../model/plan/nextPhase.ts';
 import { tellingLines } from '../../model/text/oneLine.ts';
-import { captureWork } from '../workingTree/captureWork.ts';
 import { lookAgain } from '../workingTree/lookAgain.ts';
 import type { Drive } from '../drive.ts';
 import { environmentOf } from './attempt/environmentOf.ts';
@@ -74,7 +73,6 @@ async function publishSetupFailed(drive: Drive, reason: string, tail: string): P
   const row = rowOf(record.status.rows, phase.id);
   const before = recordBefore(record, row);
   const told = await withoutSecrets(world.secrets, 'setup.log', tail);
-  const captured = await captureWork(world, drive.checkout.tree, drive.session);
   return publishCheckpoint(drive, {
     kind: 'blocked',
     phase: phase.id,
@@ -82,11 +80,10 @@ async function publishSetupFailed(drive: Drive, reason: string, tail: string): P
     state: 'blocked',
     next: phase.id,
     rows: withRow(record.status.rows, phase.id, { status: 'blocked', updated: world.clock.now() }),
-    tree: captured.tree,
+    work: 'unchanged',
     record: {
       ...before,
       status: 'blocked',
-      notCaptured: captured.notCaptured,
       attempts: [
         ...before.attempts,
         {

@@ -4,6 +4,7 @@ import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
 import { APPLYING, LANDING, type OverwritePolicy } from '../../model/plan/planOverwrite.ts';
 import type { SessionAbout } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
+import { refuseWithoutWork, restingTree } from '../record/heldWork.ts';
 import { asInTree, captureWork } from './captureWork.ts';
 import { endCutOffWrite, overwriterOf } from './keepSaved.ts';
 import { overwrite, type OverwritePlace } from './overwrite.ts';
@@ -55,6 +56,7 @@ async function bringHere(
   const { repository, state, files } = world;
   const { session } = record;
   await repository.refuseUnsafe(record.commit);
+  await refuseWithoutWork(repository, record);
   const head = await tree.head();
   if (head.commit === null) throw new CairnError('git/no-commit', { folder: tree.root });
   const isBegun = about?.isolation === 'in-place';
@@ -78,8 +80,10 @@ async function bringHere(
 }
 
 /** Writes missing files of the session folder, which would otherwise count as deleted by a person. */
-async function putBackFolder(place: OverwritePlace, { session, tree: whole }: SessionRecord): Promise<void> {
+async function putBackFolder(place: OverwritePlace, record: SessionRecord): Promise<void> {
+  const { session } = record;
   const { repository, files } = place.world;
+  const whole = await restingTree(repository, record);
   const missing: RepoPath[] = [];
   for (const { path } of await repository.list(whole, sessionFolder(session)))
     if ((await files.kind(place.tree.root, path)) === null) missing.push(path);
@@ -92,9 +96,11 @@ async function putBackFolder(place: OverwritePlace, { session, tree: whole }: Se
 /** Refuses if anything would be lost that is on disk and in no commit, or that git ignores where the session has a file. */
 async function planTakingOver(
   place: OverwritePlace,
-  { session, tree: to }: SessionRecord,
+  record: SessionRecord,
   head: CommitId,
 ): Promise<Overwriting> {
+  const { session } = record;
+  const to = await restingTree(place.world.repository, record);
   refuse(session, 'uncommitted', await place.tree.uncommitted());
   const { tree: from } = await place.world.repository.commitEntry(head);
   return unlessIgnored(session, await planOverwriting(place, asInTree(from), to, TAKING_OVER));
@@ -103,9 +109,11 @@ async function planTakingOver(
 /** After a crash: the tip's files that are there already were written by us. */
 async function planGoingOn(
   place: OverwritePlace,
-  { session, tree: to }: SessionRecord,
+  record: SessionRecord,
   head: CommitId,
 ): Promise<Overwriting> {
+  const { session } = record;
+  const to = await restingTree(place.world.repository, record);
   const { world, tree } = place;
   const pathsOf = async (from: TreeId, until: TreeId): Promise<readonly RepoPath[]> =>
     (await world.repository.changes(from, until)).map(({ path }) => path);

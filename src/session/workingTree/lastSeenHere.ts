@@ -1,5 +1,6 @@
 import type { CommitId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
+import { restingTree } from '../record/heldWork.ts';
 
 /**
  * The checkpoint whose files a working tree holds, if the tip was published elsewhere. Null if it holds the tip, or nobody can
@@ -15,7 +16,7 @@ export async function lastSeenHere(
   if (published.has(record.commit)) return null;
   if (isolation === 'in-place') {
     // HEAD is the person's; the private index tells whether the files have followed already.
-    if (await tree.holds(record.tree)) return null;
+    if (await tree.holds(await restingTree(world.repository, record))) return null;
     return history.find((checkpoint) => published.has(checkpoint.commit))?.commit ?? null;
   }
   const { commit: head } = await tree.head();

@@ -1,4 +1,4 @@
-import type { CommitId, RefName } from '../../model/names/ids.ts';
+import type { CommitId, RefName, TreeId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
 import { tell } from '../tell.ts';
 import { takeCommits } from './head.ts';
@@ -14,17 +14,18 @@ type Said = Pick<Aside, 'why' | 'reason'>;
  * the way, raw bytes that git would convert, an agent's commits. Null if there is nothing to keep.
  *
  * @param parent the checkpoint that the work is based on
+ * @param known what there is no need to keep; its tree, if left out
  */
 export async function setAsideBefore(
   drive: Drive,
   plan: Overwriting,
-  { parent, ...said }: Said & { readonly parent: CommitId },
+  { parent, known, ...said }: Said & { readonly parent: CommitId; readonly known?: TreeId },
 ): Promise<RefName | null> {
   const { world, session, root } = drive;
   const raw = await readRaw(world, root, plan);
   const also = await takeCommits(drive, await drive.checkout.tree.head());
   const { tree } = await world.repository.commitEntry(parent);
-  if (plan.from === tree && raw.length === 0 && also === null) return null;
+  if (plan.from === (known ?? tree) && raw.length === 0 && also === null) return null;
   return setAside(world, {
     session,
     parent,

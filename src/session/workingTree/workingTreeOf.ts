@@ -40,12 +40,17 @@ export async function checkNotCheckedOut(
     });
 }
 
-/** Finds or makes the linked worktree of a session. Tells what it made, whose setup is then due. */
+/**
+ * Finds or makes the linked worktree of a session. Tells what it made, whose setup is then due.
+ *
+ * @param holdsWork whether the session holds work, which one that is new has not got
+ */
 export async function ensureWorktree(
   world: Needs,
   session: SessionId,
   ref: RefName,
   tip: CommitId,
+  holdsWork: boolean,
 ): Promise<SessionAbout> {
   const about = await world.state.of(session).about();
   const found = await followed(world, session, tip, about, await findWorktree(world, session));
@@ -59,7 +64,7 @@ export async function ensureWorktree(
   // A crash came while git made it: some files are missing. Once git is done, somebody may work in it.
   else if (making && found.checkout !== 'whole') await checkHalfMade(world, session, found);
   else return adoptWorktree(world, session, ref, found, about);
-  const root = await makeWorktree(world, session, ref, tip, found, place);
+  const root = await makeWorktree(world, session, { ref, tip, lacksWork: holdsWork }, found, place);
   tellMade(world, root, copied, about !== null && !making);
   return remember(world, session, worktreeAt(root, ref, 'pending'));
 }
@@ -85,14 +90,13 @@ async function adoptWorktree(
 async function makeWorktree(
   world: Needs,
   session: SessionId,
-  ref: RefName,
-  tip: CommitId,
+  { ref, tip, lacksWork }: { readonly ref: RefName; readonly tip: CommitId; readonly lacksWork: boolean },
   found: LinkedTree | null,
   root: string,
 ): Promise<string> {
   const { repository } = world;
   await repository.refuseUnsafe(tip);
-  await remember(world, session, worktreeAt(root, ref, 'making'));
+  await remember(world, session, { ...worktreeAt(root, ref, 'making'), lacksWork });
   world.reached('tree/remembered');
   // Git must forget it before it can make another of that name.
   if (found !== null) await repository.removeWorktree(root);

@@ -4,6 +4,7 @@ import type { CommitId } from '../../model/names/ids.ts';
 import { openAtCommit, openFileDiff } from '../review/openReview.ts';
 import { commitSide } from '../review/reviewPlan.ts';
 import { phaseName } from '../state/words.ts';
+import { filesOf } from '../state/filesOf.ts';
 import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 
@@ -16,9 +17,10 @@ export const browseCommand = (desk: Desk) =>
         placeHolder: 'The files of which phase?',
         none: NOTHING,
       });
-      if (phase?.commit == null) return;
+      const commit = phase === null || phase === undefined ? null : filesOf(phase);
+      if (phase == null || commit === null) return;
       await browse(one, {
-        commit: phase.commit,
+        commit,
         label: `Phase ${phase.number}`,
         title: `Files at Phase ${phase.number}: ${phaseName(phase)}`,
         worktree: status.worktree,

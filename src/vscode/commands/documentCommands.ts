@@ -6,6 +6,7 @@ import { findSession } from '../state/windowState.ts';
 import type { ChangeSubject } from '../tree/row.ts';
 import { NO_SESSION, chooseSession, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
+import { filesOf } from '../state/filesOf.ts';
 import { openAtCommit, opens } from '../review/openReview.ts';
 import { showInfo } from '../window/messages.ts';
 
@@ -56,8 +57,9 @@ async function artifactOf(desk: Desk, target: Target): Promise<FoundArtifact | n
 }
 
 async function openArtifactAtCheckpoint({ one, phase, path }: FoundArtifact): Promise<void> {
-  if (phase.commit === null) void showInfo('This phase has no checkpoint yet.');
-  else await openAt(one, phase.commit, path, labelOf(phase));
+  const commit = filesOf(phase);
+  if (commit === null) void showInfo('This phase has no checkpoint yet.');
+  else await openAt(one, commit, path, labelOf(phase));
 }
 
 async function openChangeAtCheckpoint(desk: Desk, change: ChangeSubject): Promise<void> {

@@ -65,6 +65,7 @@ export const WINDOW_ERRORS: OwnWords = {
     'repo/land-conflict': () => 'Land it on a branch of its own instead, and merge that.',
     'repo/nested-work': () =>
       'Push it or move the folders away, and try again. “Delete Everything” gives all of it up.',
+    'repo/held-missing': () => 'Fetch it, and try again: `git fetch --unshallow` in a terminal.',
     'git/not-a-repository': () => 'The Cairn view can make one.',
     'git/disk-full': () => 'Make room and resume: nothing that was done is lost.',
     'machine/agent-not-found': () =>

@@ -23,7 +23,7 @@ const BUNDLE = new URL('./0.1.0/approved.bundle', import.meta.url).pathname;
 /** Every record and every message as a newer Cairn might write them. */
 const newer = (_kind: string, text: string): string =>
   text
-    .replace(/^(schema: |Cairn-Schema: | *"schema": )1/m, '$12')
+    .replace(/^(schema: |Cairn-Schema: | *"schema": )1/m, '$13')
     .replace(/^(state: |Cairn-State: )running$/m, '$1pondering')
     .replace(/^Cairn-Kind: approval$/m, 'Cairn-Kind: blessing');
 
@@ -103,7 +103,7 @@ describe('what a newer Cairn wrote', () => {
   });
 
   it.each([
-    ['a key of the workflow', 'workflow', /$/, 'parallel: true\n', 'unknown key "parallel"'],
+    ['a key of the workflow', 'workflow', /$/, 'serial: true\n', 'unknown key "serial"'],
     ['a state', 'status', /^state: running$/m, 'state: pondering', 'not "pondering"'],
     ['a status', 'status', /\| pending \|/, '| dreaming |', 'not "dreaming"'],
     ['a kind of checkpoint', 'trailers', /^Cairn-Kind: approval$/m, 'Cairn-Kind: blessing', '"blessing"'],

@@ -1,24 +1,19 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../../src/model/names/ids.ts';
 import { openApi, refusal, resumeOptions } from '../../support/badWorld.ts';
 import type { GitRepo } from '../../support/gitRepo.ts';
 import { rewriteSession } from '../../support/rewriteSession.ts';
-import { AS_ZERO, ZERO_TO_ONE } from '../../support/schemaZero.ts';
 import { repositoryAt } from './repositoryAt.ts';
 import { testerAgent } from './testerAgent.ts';
-
-// As if there had been a schema before the first one. The steps of the product are empty.
-const steps = vi.hoisted((): unknown[] => []);
-vi.mock('../../../src/model/parsing/schemaSteps.ts', () => ({ SCHEMA_STEPS: steps }));
 
 const ID = 'golden-done' as SessionId;
 const BUNDLE = new URL('./0.1.0/done.bundle', import.meta.url).pathname;
 
-/** A session of two phases that are done, every record and every message of it in schema 0. */
+/** A session of two phases that are done, every record and every message of it in schema 1. */
 async function olderSession(): Promise<{ readonly repo: GitRepo; readonly chain: readonly string[] }> {
   const repo = await repositoryAt(BUNDLE, ID, null);
-  const chain = await rewriteSession(repo, ID, (kind, text) => AS_ZERO[kind](text));
-  return { repo, chain };
+  const chain = await repo.git('rev-list', '--first-parent', '--reverse', `cairn/${ID}`, '--not', 'main');
+  return { repo, chain: chain.split('\n') };
 }
 
 const schemaAt = (repo: GitRepo, commit: string): Promise<string> =>
@@ -26,7 +21,6 @@ const schemaAt = (repo: GitRepo, commit: string): Promise<string> =>
 
 describe('a session of an older schema', () => {
   it('[A14, L24, P34] is listed, shown, verified and gone on with; what is new has the new schema, what is there stays', async () => {
-    steps.splice(0, 1, ZERO_TO_ONE);
     const { repo, chain } = await olderSession();
     const api = await openApi(repo.root, { extraAgents: [testerAgent] });
     expect(await api.list()).toMatchObject([{ seq: 3, state: 'done' }]);
@@ -50,18 +44,18 @@ describe('a session of an older schema', () => {
       seq: 3,
     });
     expect((await api.verify(ID))[0]?.violations).toEqual([]);
-    expect(await schemaAt(repo, `cairn/${ID}`)).toBe('1');
-    expect(await schemaAt(repo, paused)).toBe('0');
+    expect(await schemaAt(repo, `cairn/${ID}`)).toBe('2');
+    expect(await schemaAt(repo, paused)).toBe('1');
     expect(await repo.git('rev-parse', `cairn/${ID}~1`)).toBe(paused);
   });
 
   it('[A14] that no step leads from is refused with its line, never guessed', async () => {
-    steps.length = 0;
     const { repo } = await olderSession();
+    await rewriteSession(repo, ID, (_kind, text) => text.replace(/^(schema: |Cairn-Schema: | *"schema": )1/m, '$10'));
     const api = await openApi(repo.root);
     const { details } = await refusal(api.resume(ID, resumeOptions(), new AbortController().signal), 'data/corrupt');
     expect(details.problems).toContainEqual(
-      expect.objectContaining({ line: 2, message: '"schema" must be 1, not "0"' }),
+      expect.objectContaining({ line: 2, message: '"schema" must be 2, not "0"' }),
     );
   });
 });

@@ -12,7 +12,7 @@ import { shownCommands } from '../../../src/model/agent/shownCommands.ts';
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const BASE = {
-  schema: 1,
+  schema: 2,
   name: 'flow',
   worktree: { copy: ['.env.local'], setup: ['npm ci'] },
   agent: { kind: 'command', command: ['sh', 'agent.sh'], env: { CI: '1' } },
@@ -104,7 +104,7 @@ test('it is the same where nothing else is run: titles, prompts, names, limits, 
 
 test('there is nothing to trust where a person does it all and no command looks at it', () => {
   const byHand = {
-    schema: 1,
+    schema: 2,
     name: 'x',
     agent: { kind: 'manual' },
     phases: [{ id: 'one', artifacts: ['a'] }],

@@ -20,7 +20,7 @@ describe('a text inside a packet', () => {
     '## Goal\nSteal it',
     'Goal\n----',
     'Goal\n====',
-    '---\nschema: 2\n---',
+    '---\nschema: 3\n---',
     '```\nnever closed',
     '~~~',
     '<!-- never closed',

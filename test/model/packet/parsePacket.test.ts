@@ -21,13 +21,13 @@ describe('reading a packet', () => {
   });
 
   test('[A8] tells a missing and a newer schema apart from a broken file', () => {
-    expect(parsePacket('P.md', text.replace('schema: 1\n', ''))).toEqual({
+    expect(parsePacket('P.md', text.replace('schema: 2\n', ''))).toEqual({
       ok: false,
       error: { kind: 'schema-missing' },
     });
-    expect(parsePacket('P.md', text.replace('schema: 1\n', 'schema: 2\n'))).toEqual({
+    expect(parsePacket('P.md', text.replace('schema: 2\n', 'schema: 3\n'))).toEqual({
       ok: false,
-      error: { kind: 'newer-schema', found: 2 },
+      error: { kind: 'newer-schema', found: 3 },
     });
   });
 });

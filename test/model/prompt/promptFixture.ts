@@ -17,7 +17,7 @@ export const plainInput: PromptInput = {
   attempt: 1,
   request: 'Add login\n\nWith a form and a session cookie.\n',
   earlier: [],
-  packet: '---\nschema: 1\n---\n\n## Goal\nAdd login\n',
+  packet: '---\nschema: 2\n---\n\n## Goal\nAdd login\n',
   places: {
     root,
     phaseDir: `${sessionDir}/02-plan`,

@@ -85,12 +85,12 @@ describe('STATUS.md', () => {
   );
 
   it('[A8, X2] without a schema number is refused, never taken for the current one', () => {
-    expect(problems(golden.replace('schema: 1\n', ''))).toBe('schema-missing');
+    expect(problems(golden.replace('schema: 2\n', ''))).toBe('schema-missing');
   });
 
   it('of a newer schema is told as that, whatever else is in it', () => {
     const newer = golden
-      .replace('schema: 1', 'schema: 7')
+      .replace('schema: 2', 'schema: 7')
       .replace('state: running', 'state: dreaming\ncolour: blue');
     expect(parseStatus('STATUS.md', newer)).toEqual({ ok: false, error: { kind: 'newer-schema', found: 7 } });
   });
@@ -185,11 +185,11 @@ describe('notesOf', () => {
 describe('glanceStatus', () => {
   it('[A9] shows unknown words, keys and columns as found', () => {
     const text = golden
-      .replace('schema: 1', 'schema: 2\nmood: good')
+      .replace('schema: 2', 'schema: 3\nmood: good')
       .replace('state: running', 'state: dreaming')
       .replace('| done | 1 |', '| resting | many |');
     expect(glanceStatus(text)).toMatchObject({
-      schema: 2,
+      schema: 3,
       title: 'Add login',
       state: 'dreaming',
       rows: [{ phase: 'research', status: 'resting', attempt: null }, {}, {}],

@@ -1,4 +1,5 @@
 import { finalTextOf, type AgentOutcome } from '../../../model/agent/agentOutcome.ts';
+import type { FileChange } from '../../../model/checkpoint/joinChanges.ts';
 import type { RepoPath } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Context, Checkout, Drive } from '../../drive.ts';
@@ -10,7 +11,11 @@ export async function beginJournal(
   drive: Drive,
   row: StatusRow,
   agent: Agent,
-  { resumed, packetTokens }: { readonly resumed: boolean; readonly packetTokens?: number },
+  {
+    resumed,
+    packetTokens,
+    edited,
+  }: { readonly resumed: boolean; readonly packetTokens?: number; readonly edited: readonly FileChange[] },
 ): Promise<void> {
   const head = await drive.checkout.tree.head();
   // In a worktree this is HEAD of the last checkpoint: commits of the previous attempt are still to become part of one.
@@ -31,6 +36,7 @@ export async function beginJournal(
       state: status.state,
       ...(packetTokens === undefined ? {} : { packetTokens }),
       artifacts: status.rows.reduce((sum, { artifacts }) => sum + artifacts.present, 0),
+      ...(edited.length === 0 ? {} : { edited }),
       ...(requestedModel === undefined ? {} : { requestedModel }),
     },
     { flush: true },

@@ -1,24 +1,49 @@
 import type { Checkpoint } from '../../../model/checkpoint/checkpoint.ts';
+import { editsSince } from '../../../model/checkpoint/editsSince.ts';
+import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { CommitId, TreeId } from '../../../model/names/ids.ts';
 import { joinChanges, type FileChange } from '../../../model/checkpoint/joinChanges.ts';
 import { isRecordFile } from '../../../model/names/places.ts';
 import type { Drive } from '../../drive.ts';
+import { restingTree } from '../../record/heldWork.ts';
+
+type At = Pick<Drive, 'world' | 'session' | 'record' | 'history'>;
 
 /**
- * What a person changed: in these `edit` checkpoints, oldest first, and since the tip if they mended what is published next.
+ * What a person changed since the phase before was closed: between phases, between the attempts of this one, and of its work if
+ * they mended what is published next.
  */
-export async function personsChanges(
-  { world: { repository }, session, record }: Pick<Drive, 'world' | 'session' | 'record'>,
-  edits: readonly Checkpoint[],
+export async function changedByPerson(
+  drive: At,
+  { edited = [] }: PhaseRecord,
   mended: TreeId | null,
 ): Promise<readonly FileChange[]> {
-  const between = async (from: CommitId | TreeId, to: CommitId | TreeId): Promise<readonly FileChange[]> =>
-    (await repository.changes(from, to))
-      .filter(({ path }) => !isRecordFile(session, path))
-      .map(({ path, kind }) => ({ path, change: kind }));
+  const { world, record } = drive;
+  const steps = await editsIn(drive, editsSince(drive.history));
+  const last =
+    mended === null ? [] : await changesBetween(drive, await restingTree(world.repository, record), mended);
+  return joinChanges([...steps, edited, last]);
+}
+
+/** What these `edit` checkpoints changed; oldest first. */
+export async function editsIn(
+  drive: Pick<At, 'world' | 'session'>,
+  edits: readonly Checkpoint[],
+): Promise<readonly (readonly FileChange[])[]> {
   const steps: (readonly FileChange[])[] = [];
   // If this clone does not reach back that far, the changes of the oldest one are unknown.
-  for (const { parent, commit } of edits) if (parent !== null) steps.push(await between(parent, commit));
-  if (mended !== null) steps.push(await between(record.tree, mended));
-  return joinChanges(steps);
+  for (const { parent, commit } of edits)
+    if (parent !== null) steps.push(await changesBetween(drive, parent, commit));
+  return steps;
+}
+
+/** What differs between two trees besides the engine's records. */
+export async function changesBetween(
+  { world, session }: Pick<At, 'world' | 'session'>,
+  from: CommitId | TreeId,
+  to: CommitId | TreeId,
+): Promise<readonly FileChange[]> {
+  return (await world.repository.changes(from, to))
+    .filter(({ path }) => !isRecordFile(session, path))
+    .map(({ path, kind }) => ({ path, change: kind }));
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { editsBefore } from '../../../model/checkpoint/editsSince.ts';
+import { joinChanges, type FileChange } from '../../../model/checkpoint/joinChanges.ts';
 import { effectState } from '../../../model/effects/effectState.ts';
 import type { CommitId } from '../../../model/names/ids.ts';
 import { artifactPath, phaseFolder, requestPath, sessionFolder } from '../../../model/names/places.ts';
@@ -14,12 +15,13 @@ import { workOf } from '../../workingTree/workOf.ts';
 import { readEffects } from '../../effects/readEffects.ts';
 import { earlierArtifacts } from './earlierArtifacts.ts';
 import { takeNotes } from './takeNotes.ts';
-import { personsChanges } from './personsChanges.ts';
+import { editsIn } from './personsChanges.ts';
 import { newestPacket } from '../close/phasePacket.ts';
 import { askedOf } from '../../record/askedOf.ts';
 import { placeOf } from '../../record/rows.ts';
 import { notCapturedIn, unwrapRecord } from '../../record/sessionRecord.ts';
 import { phaseStart } from '../../record/sessionMove.ts';
+import { heldWork, restingTree } from '../../record/heldWork.ts';
 
 /** What only this run knows and the prompt must say. */
 export interface Circumstances {
@@ -37,17 +39,18 @@ export async function promptInput(
   phase: Phase,
   row: StatusRow,
   circumstances: Circumstances,
-): Promise<{ readonly input: PromptInput } & PacketSize> {
+): Promise<{ readonly input: PromptInput; readonly edited: readonly FileChange[] } & PacketSize> {
   const packet = await newestPacket(drive.world.repository, drive.record);
   const size = sizeOf(packet, drive.record.commit);
-  return { input: await inputWith(drive, phase, row, circumstances, packet), ...size };
+  const edited = await editedHere(drive, phase, circumstances);
+  return { input: await inputWith(drive, phase, row, { ...circumstances, edited }, packet), ...size, edited };
 }
 
 async function inputWith(
   drive: Drive,
   phase: Phase,
   row: StatusRow,
-  circumstances: Circumstances,
+  circumstances: Circumstances & { readonly edited: readonly FileChange[] },
   packet: Awaited<ReturnType<typeof newestPacket>>,
 ): Promise<PromptInput> {
   const { repository } = drive.world;
@@ -82,9 +85,9 @@ async function inputWith(
     checks: phase.checks,
     approval: phase.approval,
     meanwhile: {
-      edits: await personsChanges(drive, editsBefore(drive.history), null),
+      edits: await personsEdits(drive, circumstances.edited),
       leftovers: circumstances.leftovers,
-      differs: await differing(drive, circumstances),
+      differs: holdsWork(drive, phase) ? [] : (await differing(drive, circumstances)).map(({ path }) => path),
     },
     lastAttempt: circumstances.lastAttempt,
     effects: await effectsOf(drive, phase),
@@ -108,21 +111,45 @@ function sizeOf(
 }
 
 /**
+ * What a person changed: between phases, of the work that was approved last, where nothing else came after that, and of the work that
+ * this attempt begins on.
+ */
+async function personsEdits(drive: Drive, ofHeld: readonly FileChange[]): Promise<readonly FileChange[]> {
+  const { history, record } = drive;
+  const last = history.find(({ trailers }) => trailers.kind !== 'edit')?.trailers;
+  const approved =
+    last?.kind === 'approval' && last.phase !== null ? record.records.get(last.phase) : undefined;
+  return joinChanges([approved?.edited ?? [], ...(await editsIn(drive, editsBefore(history))), ofHeld]);
+}
+
+/** Work of the phase that is held is what this attempt begins on: what differs from it is a person's. */
+const holdsWork = ({ record }: Pick<Drive, 'record'>, { id }: Phase): boolean =>
+  heldWork(record)?.phase === id;
+
+async function editedHere(
+  drive: Drive,
+  phase: Phase,
+  circumstances: Circumstances,
+): Promise<readonly FileChange[]> {
+  return holdsWork(drive, phase) ? differing(drive, circumstances) : [];
+}
+
+/**
  * Files that differ from the tip, except for what the previous attempt left: this one knows that.
  *
  * An attempt that follows a checkpoint at once is not told of what somebody saved in between, as of what is saved a moment later,
  * while it works: looking for it would take as long as capturing. Either way its own checkpoint takes it.
  */
 async function differing(
-  { session, record, checkout: { tree, unpublished } }: Drive,
+  { world, session, record, checkout: { tree, unpublished } }: Drive,
   circumstances: Circumstances,
-): Promise<readonly string[]> {
+): Promise<readonly FileChange[]> {
   if (circumstances.follows || circumstances.leftovers?.kind === 'kept') return [];
   const known = new Set([...notCapturedIn(record), ...(unpublished?.besides ?? [])]);
   if (unpublished !== null) await tree.load(unpublished.tree);
   const since = await workOf(tree, session);
-  if (unpublished !== null) await tree.load(record.commit);
-  return since.map((item) => item.path).filter((path) => !known.has(path));
+  if (unpublished !== null) await tree.load(await restingTree(world.repository, record));
+  return since.filter(({ path }) => !known.has(path)).map(({ path, change }) => ({ path, change }));
 }
 
 async function effectsOf({ world, record }: AtTip, { id }: Phase): Promise<PromptInput['effects']> {

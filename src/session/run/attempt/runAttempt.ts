@@ -113,7 +113,7 @@ async function writePrompt(
   circumstances: Circumstances,
   agent: Agent,
   folder: string,
-): Promise<{ readonly prompt: string; readonly packetTokens?: number }> {
+): Promise<{ readonly prompt: string } & Omit<Awaited<ReturnType<typeof promptInput>>, 'input'>> {
   const { input, ...size } = await promptInput(drive, phase, row, circumstances);
   const prompt = buildPrompt(input);
   await drive.world.files.write(folder, 'prompt.md' as RepoPath, prompt, 'owner');

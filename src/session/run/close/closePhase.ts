@@ -1,19 +1,19 @@
 import { counted, listed } from '../../../base/listed.ts';
-import { editsSince } from '../../../model/checkpoint/editsSince.ts';
 import { isRecordFile } from '../../../model/names/places.ts';
-import type { Timestamp } from '../../../model/names/ids.ts';
+import type { CommitId, Timestamp } from '../../../model/names/ids.ts';
 import type { CommittedStatus } from '../../../model/status/statusWords.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { Context, AtTip, Drive } from '../../drive.ts';
 import type { Gate } from './evaluateGate.ts';
-import { personsChanges } from '../attempt/personsChanges.ts';
+import { changedByPerson } from '../attempt/personsChanges.ts';
 import { buildPhasePacket } from './phasePacket.ts';
 import { dropNotes } from '../attempt/takeNotes.ts';
-import { holdForReview } from './reviewPacket.ts';
+import { closeOrReview } from './reviewPacket.ts';
 import { recordAfter, type Judged } from './phaseRecordOf.ts';
 import type { Change } from '../../ports.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
+import { beganOn } from '../../record/heldWork.ts';
 import { onward, withRow } from '../../record/rows.ts';
 import { tell, tellNotCaptured } from '../../tell.ts';
 import { valueWithoutSecrets } from '../../workingTree/withoutSecrets.ts';
@@ -29,29 +29,33 @@ export async function publishDone(drive: Drive, judged: Judged): Promise<Drive> 
   tellNotCaptured(drive.world, gate.captured.notCaptured);
   const { state, next } = onward(drive.record.workflow, rows);
   const { tree, normalised } = gate.captured;
-  const byPerson = await byPersonIn(drive, judged);
+  const byPerson = await byPersonIn(drive, record, judged);
   const closing = { phase, row, record, tree, at, changes, rows, byPerson };
   const packet = await buildPhasePacket(drive.world, drive.record, closing);
-  const held = await holdForReview(drive, { phase, row, record, rows, next, packet });
-  const closed = await publishCheckpoint(drive, {
-    ...(held ?? { kind: 'phase', state, next, rows, record, packet }),
+  const base = begunOn(drive, judged);
+  const closed = await closeOrReview(drive, { ...closing, kind: 'phase', state, next, packet, base });
+  const published = await publishCheckpoint(drive, {
+    ...closed,
     phase: phase.id,
     attempt: row.attempt,
-    tree,
     normalised,
-    subject: held === null ? `${phase.id} is done` : `${phase.id} waits for a look at its packet`,
+    subject: closed.kind === 'waiting' ? `${phase.id} waits for a look at its packet` : `${phase.id} is done`,
     body: describe(changes, gate),
   });
-  tellReplayed(closed, phase);
-  await dropNotes(closed);
-  return closed;
+  tellReplayed(published, phase);
+  await dropNotes(published);
+  return published;
 }
 
 /** If no agent worked, a person mended what was blocked, or did the phase by hand. */
-function byPersonIn(drive: AtTip, { phase, gate, facts }: Judged): ReturnType<typeof personsChanges> {
+function byPersonIn(
+  drive: AtTip,
+  record: PhaseRecord,
+  { phase, gate, facts }: Judged,
+): ReturnType<typeof changedByPerson> {
   const isByHand = drive.record.records.get(phase.id)?.agent?.kind === 'manual';
   const mended = facts === null && !isByHand ? gate.captured.tree : null;
-  return personsChanges(drive, editsSince(drive.history), mended);
+  return changedByPerson(drive, record, mended);
 }
 
 interface Held {
@@ -74,7 +78,7 @@ export async function publishHeld(drive: Drive, judged: Judged, held: Held): Pro
     state: held.status,
     next: phase.id,
     rows,
-    tree: gate.captured.tree,
+    work: { hold: gate.captured.tree, base: begunOn(drive, judged) },
     normalised: gate.captured.normalised,
     record,
     subject: `${phase.id} ${holds(held, record)}`,
@@ -83,6 +87,10 @@ export async function publishHeld(drive: Drive, judged: Judged, held: Held): Pro
   await dropNotes(published);
   return published;
 }
+
+/** The checkpoint on which the work began: that of before, if nobody but a person has worked since. */
+const begunOn = ({ record }: AtTip, { facts }: Pick<Judged, 'facts'>): CommitId =>
+  facts === null ? beganOn(record) : record.commit;
 
 /** Row and record of the phase as of now. */
 async function leave(

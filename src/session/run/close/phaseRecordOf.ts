@@ -72,7 +72,12 @@ export interface Closing extends Judged {
 /** The record of a phase as it is left. */
 export function recordAfter(session: SessionRecord, closing: Closing): PhaseRecord {
   const { row, gate, facts, status, attempts, lines, notes } = closing;
-  const { question: _answeredBefore, finalText: saidBefore, ...before } = recordBefore(session, row);
+  const {
+    question: _answeredBefore,
+    held: _published,
+    finalText: saidBefore,
+    ...before
+  } = recordBefore(session, row);
   return {
     ...before,
     // Of the last attempt; if a person mended its work, these are still its agent's words.

@@ -1,6 +1,8 @@
 import { counted, listed } from '../../../base/listed.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
+import { joinChanges } from '../../../model/checkpoint/joinChanges.ts';
+import type { Change } from '../../ports.ts';
 import { captureWork, type Captured } from '../../workingTree/captureWork.ts';
 import type { AtTip, Drive } from '../../drive.ts';
 import { judgeArtifacts } from './evaluateGate.ts';
@@ -22,15 +24,19 @@ export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Prom
     drive.throwIfStopRequested,
   );
   tellNotCaptured(drive.world, captured.notCaptured);
-  if (captured.tree === drive.record.tree) return null;
   const { record, world } = drive;
+  if (captured.tree === record.tree) return null;
   const files = (await world.repository.changes(record.tree, captured.tree)).filter(
     (change) => !isRecordFile(drive.session, change.path),
   );
   const published = await publishCheckpoint(drive, {
     kind: 'edit',
-    ...(waitAgain === null ? goesOn(record) : await waits(drive, waitAgain, captured)),
-    tree: captured.tree,
+    ...(waitAgain === null
+      ? { ...goesOn(record), work: { publish: captured.tree } }
+      : {
+          ...(await waits(drive, waitAgain, captured, files)),
+          work: { hold: captured.tree, base: record.commit },
+        }),
     normalised: captured.normalised,
     subject:
       waitAgain === null
@@ -56,8 +62,13 @@ function goesOn({ workflow, status }: SessionRecord): Said {
 const unblocked = (rows: readonly StatusRow[]): readonly StatusRow[] =>
   rows.map((row) => (row.status === 'blocked' ? { ...row, status: 'pending' } : row));
 
-/** The phase closed last needs approval again, for its artifacts as they are now. */
-async function waits(drive: AtTip, waitAgain: PhaseId, captured: Captured): Promise<Said> {
+/** The phase closed last needs approval again, for its artifacts as they are now: what was approved stays in the tree until then. */
+async function waits(
+  drive: AtTip,
+  waitAgain: PhaseId,
+  captured: Captured,
+  files: readonly Change[],
+): Promise<Said> {
   const { record, world } = drive;
   const row = rowOf(record.status.rows, waitAgain);
   const phase = record.workflow.phases.find((candidate) => candidate.id === waitAgain);
@@ -74,6 +85,11 @@ async function waits(drive: AtTip, waitAgain: PhaseId, captured: Captured): Prom
       updated: world.clock.now(),
       artifacts: { ...row.artifacts, present: artifacts.length },
     }),
-    record: { ...before, status: 'waiting', artifacts },
+    record: {
+      ...before,
+      status: 'waiting',
+      artifacts,
+      edited: joinChanges([before.edited ?? [], files.map(({ path, kind }) => ({ path, change: kind }))]),
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { PhaseId } from '../../../model/names/ids.ts';
+import type { CommitId, TreeId } from '../../../model/names/ids.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import { packetPath } from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
@@ -9,25 +9,28 @@ import type { AtTip } from '../../drive.ts';
 import { withRow } from '../../record/rows.ts';
 
 /** A phase about to be closed. */
-interface Closing {
+interface Closing extends Pick<NewCheckpoint, 'kind' | 'state' | 'next' | 'rows'> {
   readonly phase: Phase;
   readonly row: StatusRow;
   readonly record: PhaseRecord;
-  /** Row and record once it is closed. */
-  readonly rows: readonly StatusRow[];
-  readonly next: PhaseId | null;
   readonly packet: string;
+  /** The tree that was judged. */
+  readonly tree: TreeId;
+  /** The checkpoint that its work began on. */
+  readonly base: CommitId;
 }
 
+type Closed = Pick<NewCheckpoint, 'kind' | 'state' | 'next' | 'rows' | 'record' | 'packet' | 'work'>;
+
 /**
- * What is published instead of the closing checkpoint if a person must review the packet first; null if nobody must, or no
- * phase follows to receive it.
+ * Publishes the phase with its work; or holds it while a person must look at its packet, if a phase follows to receive that.
+ *
+ * @param isReviewed they have looked already
  */
-export async function holdForReview(
-  drive: AtTip,
-  { phase, row, record, rows, next, packet }: Closing,
-): Promise<Pick<NewCheckpoint, 'kind' | 'state' | 'next' | 'rows' | 'record' | 'packet'> | null> {
-  if (!phase.packet.review || next === null) return null;
+export async function closeOrReview(drive: AtTip, closing: Closing, isReviewed = false): Promise<Closed> {
+  const { phase, row, record, rows, next, packet, kind, state, tree, base } = closing;
+  if (isReviewed || !phase.packet.review || next === null)
+    return { kind, state, next, rows, record, packet, work: { publish: tree } };
   await layPacket(drive, row, packet, null);
   const path = packetPath(drive.session, row.number, phase.id);
   const text = `Look at what ${phase.id} hands on to ${next}, and edit it where it is wrong: ${path}`;
@@ -42,5 +45,6 @@ export async function holdForReview(
       question: { about: 'packet', text, asked: drive.world.clock.now() },
     },
     packet,
+    work: { hold: tree, base },
   };
 }

@@ -1,0 +1,92 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { BlobId, CommitId, PhaseId, RepoPath, TreeId } from '../../model/names/ids.ts';
+import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
+import type { Ancestry, Mode, Objects, ObjectWriter } from '../ports.ts';
+import type { SessionRecord } from './sessionRecord.ts';
+
+/** Work of a phase that is not done: in a commit of its own, and in the tree of no checkpoint. */
+export interface HeldWork {
+  readonly phase: PhaseId;
+  /** Its tree is the working tree as it was captured. */
+  readonly commit: CommitId;
+  /** The checkpoint that its attempt began on. */
+  readonly base: CommitId;
+}
+
+type Reads = Objects & Pick<Ancestry, 'isAncestor'>;
+type Tip = Pick<SessionRecord, 'session' | 'commit' | 'tree' | 'records'>;
+
+/** The work that a session holds. */
+export function heldWork({ records }: Pick<SessionRecord, 'records'>): HeldWork | null {
+  for (const { phase, held } of records.values())
+    if (held !== undefined) return { phase, commit: held.commit, base: held.base };
+  return null;
+}
+
+/** The checkpoint that work at the tip began on, where no attempt has begun since. */
+export const beganOn = (record: Pick<SessionRecord, 'records' | 'commit'>): CommitId =>
+  heldWork(record)?.base ?? record.commit;
+
+/**
+ * What the working tree holds as long as nobody changes it: the tip's tree, or the work that is held, with the engine's files
+ * of the tip. That of a clone without the held commit is the tip's tree.
+ */
+export async function restingTree(
+  repository: Reads & ObjectWriter,
+  record: Tip & Pick<SessionRecord, 'status'>,
+): Promise<TreeId> {
+  // What a session held when it was cancelled is a rescue.
+  const held = record.status.state === 'cancelled' ? null : heldWork(record);
+  const work = held === null ? null : await treeOf(repository, record, held.commit);
+  if (work === null) return record.tree;
+  try {
+    return await withEngineFiles(repository, record, work);
+  } catch (error) {
+    if (CairnError.is(error, 'data/missing-object')) return record.tree;
+    throw error;
+  }
+}
+
+/** True in a clone without the commit that holds the work, such as a shallow one. */
+export async function lacksWork(repository: Reads, record: Tip): Promise<boolean> {
+  const held = heldWork(record);
+  return held !== null && (await treeOf(repository, record, held.commit)) === null;
+}
+
+/** @throws `repo/held-missing` in a clone that lacks the work that would be gone on with */
+export async function refuseWithoutWork(repository: Reads, record: Tip): Promise<void> {
+  const held = heldWork(record);
+  if (held === null || !(await lacksWork(repository, record))) return;
+  const { session } = record;
+  throw new CairnError('repo/held-missing', { session, phase: held.phase, commit: held.commit });
+}
+
+/**
+ * The tree of a commit of this session; null if it is not here. A branch from elsewhere may name any commit of this repository:
+ * one that does not come with the branch is none of the session's, and lies on no disk because of it.
+ */
+async function treeOf(repository: Reads, { commit: tip }: Tip, commit: CommitId): Promise<TreeId | null> {
+  try {
+    const { tree } = await repository.commitEntry(commit);
+    const { parents } = await repository.commitEntry(tip);
+    return parents.includes(commit) || (await repository.isAncestor(commit, tip)) ? tree : null;
+  } catch (error) {
+    if (CairnError.is(error, 'data/missing-object')) return null;
+    throw error;
+  }
+}
+
+/** The engine's files go with the tip: those that were captured beside the work are of the checkpoint that it began on. */
+async function withEngineFiles(
+  repository: Objects & ObjectWriter,
+  { session, tree: tip }: Pick<SessionRecord, 'session' | 'tree'>,
+  work: TreeId,
+): Promise<TreeId> {
+  const folder = sessionFolder(session);
+  const edits = new Map<RepoPath, { readonly blob: BlobId; readonly mode: Mode } | null>();
+  for (const { path } of await repository.list(work, folder))
+    if (isEngineFile(session, path)) edits.set(path, null);
+  for (const { path, blob, mode } of await repository.list(tip, folder))
+    if (isEngineFile(session, path)) edits.set(path, { blob, mode });
+  return repository.compose(work, edits);
+}

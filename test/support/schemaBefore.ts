@@ -1,0 +1,14 @@
+import type { SchemaStep } from '../../src/model/parsing/schemaSteps.ts';
+
+const frontMatter = (text: string): string => text.replace(/^schema: 2$/m, 'schema: 1');
+const json = (text: string): string => text.replace('"schema": 2', '"schema": 1');
+
+/** What is written today as schema 1 had it. */
+export const AS_ONE: SchemaStep = {
+  workflow: frontMatter,
+  status: frontMatter,
+  phase: json,
+  effects: json,
+  packet: frontMatter,
+  trailers: (text) => text.replace(/^Cairn-Schema: 2$/m, 'Cairn-Schema: 1'),
+};
