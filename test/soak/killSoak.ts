@@ -26,8 +26,8 @@ const ACT_PERCENT = 65;
 export const isAct = (seed: number): boolean => chanceOf(seed ^ 0x5eed).percent(ACT_PERCENT);
 
 /**
- * Kills running sessions, and acts that a person begins by hand, at random instants until there were so many kills; every
- * session has the next seed.
+ * Kills running sessions, and acts that a person begins by hand, at random instants until there were so many kills, and some of
+ * either; every session has the next seed.
  */
 export function killSoak(orders: Orders): Promise<KillSummary> {
   return onSoakGround(orders, async (ground) => {
@@ -39,7 +39,7 @@ export function killSoak(orders: Orders): Promise<KillSummary> {
     ];
     const findings = await inTurns(
       orders,
-      () => runs.kills + acts.kills >= orders.many,
+      () => runs.kills + acts.kills >= orders.many && runs.kills > 0 && acts.kills > 0,
       async (seed) => {
         const into = isAct(seed) ? acts : runs;
         const killed = isAct(seed)
