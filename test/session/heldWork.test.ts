@@ -217,7 +217,12 @@ test('a branch from elsewhere that names a commit of this repository as its work
       /^Cairn-Held: \w+$/m,
       `Cairn-Held: ${secret}`,
     ),
-    ...['commit-tree', await tree.git('write-tree'), '-p', 'cairn/demo^1', '-p', 'cairn/demo^2'],
+    'commit-tree',
+    await tree.git('write-tree'),
+    '-p',
+    'cairn/demo^1',
+    '-p',
+    'cairn/demo^2',
   );
   await git('update-ref', 'refs/heads/cairn/demo', forged);
   await rm(await s.api.path(DEMO), { recursive: true });
