@@ -90,6 +90,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/session/look/verifyHere.ts',
     'src/session/look/verifyObjects.ts',
     'src/session/look/verifySession.ts',
+    'src/session/look/verifyWork.ts',
     'src/model/checkpoint/heldProblems.ts',
     'src/model/checkpoint/questionsOf.ts',
     'src/model/checkpoint/verifyRules.ts',

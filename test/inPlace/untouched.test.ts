@@ -134,6 +134,7 @@ describe('in place, by the hand of Cairn', () => {
     expect((await repo.git('ls-tree', '-r', '--name-only', opened)).split('\n')).not.toContain('debug.log');
     expect(world.told.join('\n')).toContain('3 uncommitted files of your working tree');
     expect(await repo.git('log', '-1', '--format=%b', opened)).toContain('3 uncommitted files');
+    await world.api.approve(ID, null, null);
     const landed = await world.api.land(ID, { branch: 'landed' });
     expect([...landed.changed].sort()).toEqual(['a.txt', 'made-by-one.txt', 'made-by-two.txt']);
     expect(await repo.git('diff', '--name-only', 'main', 'landed')).toBe(
