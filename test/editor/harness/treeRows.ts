@@ -73,7 +73,7 @@ const HEAR_CLICK = `(() => {
 const HEARD = 'globalThis.heardClick';
 
 /** How long a menu may take to open; then it is opened anew. */
-const MENU = 2000;
+const MENU = 5000;
 
 /** Opens a row's context menu and chooses an entry, by way of submenus where more than one is named. */
 export async function chooseFromRow(page: Page, label: Label, items: readonly Label[]): Promise<void> {
