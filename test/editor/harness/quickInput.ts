@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import { errors, type Locator, type Page } from 'playwright-core';
 import { clickOn } from './clickOn.ts';
 import { happens } from './happens.ts';
 import { wholeText, type Label } from './matchLabel.ts';
@@ -69,11 +69,21 @@ async function accept(page: Page, entry: Locator, click: () => Promise<void>): P
   const styles = await entry.getAttribute('class', { timeout: ATTEMPT });
   // Enter cannot miss when rows move as slower answers arrive; a click could.
   if (styles?.split(' ').includes('focused') === true) {
-    // Without a list the key would go to whatever has the focus now, and nobody would know.
     await input(page).focus({ timeout: ATTEMPT });
+    await page.evaluate(WATCH_ENTER);
     await page.keyboard.press('Enter');
+    // A list that closes in between leaves the key to whatever has the focus by then.
+    if (!(await page.evaluate<boolean>(WENT_IN))) throw new errors.TimeoutError('The list was closed.');
   } else await click();
 }
+
+const WATCH_ENTER = `globalThis.enterWentIn = false;
+document.addEventListener(
+  'keydown',
+  (event) => { globalThis.enterWentIn = event.target.closest('.quick-input-widget') !== null; },
+  { capture: true, once: true },
+)`;
+const WENT_IN = 'globalThis.enterWentIn === true';
 
 async function offered(page: Page): Promise<string> {
   const labels = await widget(page).locator('.quick-input-list .monaco-list-row .label-name').allInnerTexts();
