@@ -72,8 +72,9 @@ async function accept(page: Page, entry: Locator, click: () => Promise<void>): P
     await input(page).focus({ timeout: ATTEMPT });
     await page.evaluate(WATCH_ENTER);
     await page.keyboard.press('Enter');
-    // A list that closes in between leaves the key to whatever has the focus by then.
-    if (!(await page.evaluate<boolean>(WENT_IN))) throw new errors.TimeoutError('The list was closed.');
+    // A list that closes in between leaves the key to whatever has the focus by then. A page that reloads has taken it.
+    if (!(await page.evaluate<boolean>(WENT_IN).catch(() => true)))
+      throw new errors.TimeoutError('The list was closed.');
   } else await click();
 }
 
