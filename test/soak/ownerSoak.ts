@@ -30,7 +30,10 @@ const LINE = ['opened null', 'phase one', 'phase two', 'phase three'];
 const FLOW: Flow = { phases: [...SOAK_FLOW.phases, { id: 'three' }] };
 const never = new AbortController().signal;
 
-/** Sets two owners against each other on one session, so many times; every round has the next seed. */
+/**
+ * Sets two owners against each other on one session, so many times and until one of them was told of the other; every round has the
+ * next seed.
+ */
 export async function ownerSoak(orders: Orders): Promise<OwnerSummary> {
   const folder = await makeFolder();
   try {
@@ -44,7 +47,7 @@ export async function ownerSoak(orders: Orders): Promise<OwnerSummary> {
     let [begun, told, killed] = [0, 0, 0];
     const findings = await inTurns(
       orders,
-      () => begun >= orders.many,
+      () => begun >= orders.many && told > 0,
       async (seed) => {
         begun += 1;
         const isolation = chanceOf(seed).percent(30) ? 'in-place' : 'worktree';
