@@ -32,13 +32,20 @@ export function parseAbout(text: string, gitDir: string): SessionAbout | null {
 function optional({
   workflow,
   found,
-  lacksWork,
-}: Readonly<Record<string, unknown>>): Pick<SessionAbout, 'workflow' | 'found' | 'lacksWork'> {
+  laying,
+}: Readonly<Record<string, unknown>>): Pick<SessionAbout, 'workflow' | 'found' | 'laying'> {
   return {
     ...(isTextOrNull(workflow) ? { workflow } : {}),
     ...(typeof found === 'string' ? { found: found as CommitId } : {}),
-    ...(lacksWork === true ? { lacksWork } : {}),
+    ...parseLaying(laying),
   };
+}
+
+function parseLaying(value: unknown): Pick<SessionAbout, 'laying'> {
+  if (!isObject(value)) return {};
+  const { tip, from } = value;
+  if (typeof tip !== 'string' || typeof from !== 'string') return {};
+  return { laying: { tip: tip as CommitId, from: from as CommitId } };
 }
 
 /** The text of `about.json`. Keeps an absolute path for a working tree on another drive, which no relative path reaches. */

@@ -1,4 +1,5 @@
 /** The values that the use cases answer: the `--json` output, except for what an edge puts into words. */
+import type { Skipped } from '../model/graph/planNext.ts';
 import type { ForkPoint } from '../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/names/ids.ts';
 import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
@@ -127,7 +128,13 @@ export interface PhaseView {
   readonly id: PhaseId;
   readonly title: string | null;
   readonly status: string;
+  /** 1 until a loop opens it again. */
+  readonly round: number;
   readonly attempt: number;
+  /** The phases that it needs; empty once it is in the plan no more. */
+  readonly needs: readonly PhaseId[];
+  /** Why it is skipped; absent unless it is. */
+  readonly skipped?: Skipped;
   readonly artifacts: readonly { readonly path: string; readonly present: boolean; readonly bytes: number }[];
   readonly updated: Timestamp | null;
   /** The checkpoint that closed it, or else its newest one; null before any. */

@@ -49,6 +49,7 @@ export const anyStatus: fc.Arbitrary<Status> = fc
             number: fc.constant(index + 1),
             phase: fc.constant(phase),
             status: fc.constantFrom(...PHASE_STATUSES),
+            round: fc.integer({ min: 1, max: 9 }),
             attempt: fc.nat(30),
             artifacts: fc
               .nat(20)

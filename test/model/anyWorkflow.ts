@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { OPERATORS, type Condition } from '../../src/model/graph/condition.ts';
 import type { PhaseId } from '../../src/model/names/ids.ts';
 import type {
   AgentChoice,
@@ -28,6 +29,18 @@ const anyArtifact: fc.Arbitrary<ArtifactRule> = fc.record({
   schema: fc.option(fc.record({ type: fc.constantFrom('array', 'object'), minItems: fc.nat(3) })),
 });
 
+const anyTest: fc.Arbitrary<Condition> = fc.record({
+  file: anyWord.map((word) => `${word}/${word}.json`),
+  at: fc.constantFrom('', '/ok', '/tasks/0'),
+  operator: fc.constantFrom(...OPERATORS),
+  to: fc.jsonValue({ maxDepth: 1 }),
+});
+export const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
+  anyTest,
+  fc.array(anyTest, { minLength: 1, maxLength: 3 }).map((all) => ({ all })),
+  fc.array(anyTest, { minLength: 1, maxLength: 3 }).map((any) => ({ any })),
+);
+
 /** The phase of a workflow with this id that may need those before it. */
 const anyPhase = (id: PhaseId, before: readonly PhaseId[]): fc.Arbitrary<Phase> =>
   fc.record({
@@ -35,6 +48,16 @@ const anyPhase = (id: PhaseId, before: readonly PhaseId[]): fc.Arbitrary<Phase> 
     title: fc.option(anyWord),
     prompt: fc.string(),
     needs: fc.subarray([...before]),
+    needsByDefault: fc.boolean(),
+    when: fc.option(anyCondition),
+    loop: fc.option(
+      fc.record({
+        to: fc.constantFrom(id, ...before),
+        until: anyCondition,
+        max: fc.integer({ min: 1, max: 9 }),
+      }),
+    ),
+    stop: fc.option(anyCondition),
     agent: fc.option(anyAgent),
     artifacts: fc.uniqueArray(anyArtifact, { maxLength: 3, selector: (rule) => rule.path }),
     checks: fc.uniqueArray(fc.record({ name: anyWord, run: anyCommand, timeoutMs: fc.nat() }), {

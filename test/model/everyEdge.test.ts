@@ -82,7 +82,7 @@ const SESSION_KEPT_BY: Keepers = {
   'running → running': ['phase', 'edit', 'rejection'],
   'running → waiting': ['waiting', 'edit'],
   'running → blocked': ['blocked'],
-  'running → done': ['phase', 'edit'],
+  'running → done': ['phase', 'skipped', 'edit'],
   'running → cancelled': ['closed'],
   'waiting → running': ['approval', 'rejection', 'answer', 'phase', 'edit'],
   'waiting → waiting': ['edit', 'waiting'],
@@ -101,6 +101,7 @@ const SESSION_KEPT_BY: Keepers = {
 const PHASE_KEPT_BY: Keepers = {
   'pending → running': ['attempt-begun'],
   'pending → checking': ['attempt-begun', 'agent-ended'],
+  'pending → skipped': ['skipped'],
   'pending → blocked': ['blocked'],
   'pending → cancelled': ['closed'],
   'running → running': ['attempt-begun'],
@@ -112,6 +113,7 @@ const PHASE_KEPT_BY: Keepers = {
   'checking → done': ['phase'],
   'checking → waiting': ['waiting'],
   'checking → running': ['attempt-begun'],
+  'checking → pending': ['round'],
   'checking → blocked': ['blocked'],
   'checking → interrupted': ['attempt-begun'],
   'checking → cancelled': ['closed'],
@@ -124,6 +126,8 @@ const PHASE_KEPT_BY: Keepers = {
   'waiting → blocked': ['blocked'],
   'waiting → cancelled': ['closed'],
   'done → waiting': ['edit'],
+  'done → pending': ['round'],
+  'skipped → pending': ['round'],
   'blocked → checking': ['blocked'],
   'blocked → running': ['attempt-begun'],
   'blocked → waiting': ['waiting'],
@@ -146,6 +150,8 @@ const trailersOf = (kind: CheckpointKind, state: Status['state']): Trailers => (
   state,
   phase,
   attempt: 1,
+  round: 1,
+  waiting: null,
   next: phase,
   title: 'Add login',
   workflow: 'feature',
@@ -176,7 +182,12 @@ describe('every edge is kept by a checkpoint or by the journal', () => {
     expect(Object.keys(PHASE_KEPT_BY).toSorted()).toEqual(named(edges));
     // A kind that keeps no edge brings a whole status of its own.
     const keeping = new Set([SESSION_KEPT_BY, PHASE_KEPT_BY].flatMap((of) => Object.values(of).flat()));
-    expect(CHECKPOINT_KINDS.filter((kind) => !keeping.has(kind))).toEqual(['opened', 'restore', 'fork']);
+    expect(CHECKPOINT_KINDS.filter((kind) => !keeping.has(kind))).toEqual([
+      'opened',
+      'plan',
+      'restore',
+      'fork',
+    ]);
   });
 
   it.each(sessionEdges)('[L2] of a session, %s → %s: in the checkpoint', (from, to) => {

@@ -28,6 +28,8 @@ function checkpoint(said: string): Checkpoint {
       state: 'running',
       phase: phase === undefined || phase === '-' ? null : (phase as PhaseId),
       attempt: 1,
+      round: 1,
+      waiting: null,
       next: null,
       title: 'Add login',
       workflow: 'feature',

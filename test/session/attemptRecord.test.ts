@@ -96,10 +96,10 @@ test('[A20, A22] a checkpoint holds the workflow, the cursor and the counters as
   expect(await at('workflow.yaml')).toContain('"id": "two"');
   const status = await at('STATUS.md');
   expect(status).toMatch(/^next: two$/m);
-  expect(status).toMatch(/^\| 1 \| one \| done \| 1 \|/m);
-  expect(status).toMatch(/^\| 2 \| two \| pending \| 0 \|/m);
+  expect(status).toMatch(/^\| 1 \| one \| done \| 1 \| 1 \|/m);
+  expect(status).toMatch(/^\| 2 \| two \| pending \| 1 \| 0 \|/m);
   expect(await s.repo.git('log', '-1', '--format=%B', 'cairn/demo')).toMatch(
-    /^Cairn-Phase: one\nCairn-Attempt: 1\nCairn-Next: two$/m,
+    /^Cairn-Phase: one\nCairn-Attempt: 1\nCairn-Round: 1\nCairn-Next: two$/m,
   );
   expect(await recordOf(s)).toMatchObject({ attempt: 1, usage: { inputTokens: 7, totalTokens: 8 } });
 });

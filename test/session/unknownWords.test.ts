@@ -50,12 +50,12 @@ describe('a word that no list knows', () => {
     const s = await stage(chain('one', 'two'));
     await s.start({ until: 'one' });
     const path = await s.api.path(DEMO);
-    await rewrite(s, (text) => text.replace('| two | pending |', '| two | skipped |'));
+    await rewrite(s, (text) => text.replace('| two | pending |', '| two | resting |'));
     const status = await s.api.status(DEMO);
     expect(status).toMatchObject({ state: 'paused', worktree: path, drivenBy: null });
     expect(status.phases.map((phase) => phase.status)).toEqual(['done', 'unknown']);
     expect(status.warnings.map(terminalWarning).join('\n')).toContain(
-      'the status "skipped" of two is not known',
+      'the status "resting" of two is not known',
     );
     await expect(s.resume()).rejects.toMatchObject({ code: 'data/unknown-word' });
   });

@@ -171,7 +171,7 @@ test('[P4] whoever reads STATUS.md and the packet alone names the phase that com
   ] as const) {
     await (done === 'one' ? s.start({ until: done }) : s.resume({ until: done }));
     const status = await atSession(s, 'cairn/demo', 'STATUS.md');
-    expect(status).toContain('\n| # | Phase | Status | Attempt | Artifacts | Updated |\n');
+    expect(status).toContain('\n| # | Phase | Status | Round | Attempt | Artifacts | Updated |\n');
     // Read as an agent would: no parser of ours.
     const named = /^next: (\S+)$/m.exec(status)?.[1];
     const first = status.split('\n').find((line) => / \| pending \| /.test(line));

@@ -10,6 +10,7 @@ const COLUMNS: readonly Column[] = [
   { title: '#', right: true, drop: 1 },
   { title: 'Phase', shrink: { to: 8, keep: 'ends' } },
   { title: 'Status' },
+  { title: 'Round', right: true, drop: 4 },
   { title: 'Attempt', right: true, drop: 4 },
   { title: 'Artifacts', right: true, drop: 3 },
   { title: 'Checks', drop: 2 },
@@ -31,6 +32,7 @@ export function phaseTable(
     permissions.some((asked) => asked.phase === phase.id)
       ? waitsForPermission(style)
       : statusWord(plainLine(phase.status), style),
+    phase.round === 1 ? '' : String(phase.round),
     phase.attempt === 0 ? '' : String(phase.attempt),
     artifacts(phase),
     checks(phase, question, style),

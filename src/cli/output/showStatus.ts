@@ -1,6 +1,7 @@
 import { counted } from '../../base/listed.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import { dirname, join } from 'node:path';
+import { saySkipped } from '../../model/graph/saySkipped.ts';
 import { packetPath } from '../../model/names/places.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
 import type { StatusView } from '../../session/results.ts';
@@ -55,6 +56,9 @@ export function attention(
     lines.push(`${style.bad('✗')} ${style.bold(plainLine(phase.id))} is ${plainLine(phase.status)}:`);
     lines.push(...phase.reasons.map((reason) => `  - ${plain(reason).replaceAll('\n', '\n    ')}`));
   }
+  for (const { id, skipped } of phases)
+    if (skipped !== undefined)
+      lines.push(style.dim(`${plainLine(id)} is skipped: ${plainLine(saySkipped(skipped))}`));
   lines.push(...warnings.map((warning) => `${style.asks('!')} ${plainLine(terminalWarning(warning))}`));
   return lines.join('\n');
 }

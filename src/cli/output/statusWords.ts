@@ -15,6 +15,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   interrupted: { mark: '!', paint: 'asks' },
   paused: { mark: '‖', paint: 'asks' },
   pending: { mark: '·', paint: 'dim' },
+  skipped: { mark: '–', paint: 'dim' },
   cancelled: { mark: '–', paint: 'dim' },
   damaged: { mark: '✗', paint: 'bad' },
   unknown: { mark: '?', paint: 'asks' },

@@ -7,6 +7,8 @@ export interface PhasePlaces {
   /** null: not inside a phase (setup commands, effects run by a person). */
   readonly phase: PhaseId | null;
   readonly attempt: number | null;
+  /** null: not inside a phase. */
+  readonly round: number | null;
   /** Root of the session's working tree. */
   readonly root: string;
   readonly sessionDir: string;
@@ -58,6 +60,7 @@ function ownVariables(places: PhasePlaces): Record<string, string | null> {
     CAIRN_SESSION: places.session,
     CAIRN_PHASE: places.phase,
     CAIRN_ATTEMPT: places.attempt === null ? null : String(places.attempt),
+    CAIRN_ROUND: places.round === null ? null : String(places.round),
     CAIRN_PHASE_DIR: places.phaseDir,
     CAIRN_SESSION_DIR: places.sessionDir,
     CAIRN_PACKET: places.packet,

@@ -12,7 +12,15 @@ export interface VerifiedWork {
 }
 
 /** Kinds that bring nothing in: their phase is not done, or they are a person's word. */
-const BRINGS_NOTHING: readonly CheckpointKind[] = ['waiting', 'blocked', 'rejection', 'answer', 'closed'];
+const BRINGS_NOTHING: readonly CheckpointKind[] = [
+  'waiting',
+  'blocked',
+  'skipped',
+  'plan',
+  'rejection',
+  'answer',
+  'closed',
+];
 
 export const bringsNothing = (kind: CheckpointKind): boolean => BRINGS_NOTHING.includes(kind);
 

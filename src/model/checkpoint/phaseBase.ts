@@ -1,6 +1,7 @@
 import type { Checkpoint } from './checkpoint.ts';
 import type { CheckpointKind } from './trailers.ts';
 import type { CommitId, PhaseId } from '../names/ids.ts';
+import type { StatusRow } from '../status/status.ts';
 import { lineBehind } from './lineBehind.ts';
 
 /** Kinds of checkpoints that belong to a phase: attempts, questions, decisions. */
@@ -15,16 +16,21 @@ const OWN: readonly CheckpointKind[] = [
 ];
 
 /**
- * The last checkpoint before a phase's first attempt: its diff starts here, and "new or changed" is measured against it. Skips
+ * The last checkpoint before a phase's first attempt in its round: its diff starts here, and "new or changed" is measured against it. Skips
  * what a restore undid, so a phase that was open then continues from its beginning, and an untried one begins anew. An edit
  * between two of its attempts, or accepted on its approval, is part of the phase; one before the first attempt belongs to the
  * base. Null if the clone does not reach back that far.
  *
  * @param newestFirst the session's checkpoints, newest first, from the one to look back from
  */
-export function phaseBase(newestFirst: readonly Checkpoint[], phase: PhaseId): CommitId | null {
+export function phaseBase(
+  newestFirst: readonly Checkpoint[],
+  { phase, round }: Pick<StatusRow, 'phase' | 'round'>,
+): CommitId | null {
   const line = lineOf(newestFirst);
-  const first = line.findLastIndex((at) => isOwn(at, phase) && isNewAttempt(at, newestFirst));
+  const first = line.findLastIndex(
+    (at) => isOwn(at, phase) && roundOf(at) === round && isNewAttempt(at, newestFirst),
+  );
   if (first === -1) return newestFirst[0]?.commit ?? null;
   return line[first + 1]?.commit ?? newestFirst.at(-1)?.parent ?? null;
 }
@@ -43,6 +49,9 @@ export function closingCheckpoint(newestFirst: readonly Checkpoint[], phase: Pha
     ) ?? null
   );
 }
+
+/** Before schema 2 there was only one. */
+const roundOf = ({ trailers }: Checkpoint): number => trailers.round ?? 1;
 
 const lineOf = (newestFirst: readonly Checkpoint[]): readonly Checkpoint[] =>
   lineBehind(newestFirst, ({ trailers }) => trailers);

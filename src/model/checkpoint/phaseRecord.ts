@@ -69,12 +69,20 @@ const permission = z.looseObject(permissionFields);
 const notCaptured = z.looseObject({ path: z.string(), why: z.string() });
 const question = z.looseObject({
   /** `packet`: someone should look at what the phase hands on, and a yes answers it. Missing: a text does. */
-  about: z.enum(['packet', 'effect']).exactOptional(),
+  about: z.enum(['packet', 'effect', 'condition', 'loop']).exactOptional(),
   text: z.string(),
   options: z.array(z.string()).exactOptional(),
   asked: timeField,
   /** The key of the effect in question: an answer settles it. */
   effect: z.string().exactOptional(),
+});
+
+/** Why a loop sends its work back: what `until` found, or why the gate did not hold. */
+const sentBack = z.looseObject({
+  file: z.string().exactOptional(),
+  at: z.string().exactOptional(),
+  found: z.unknown().exactOptional(),
+  reasons: z.array(z.string()).exactOptional(),
 });
 
 /** Keys are written in this order. Loose at every level: those that this version does not know are kept. */
@@ -133,7 +141,29 @@ const phaseRecordSchema = z.looseObject({
    * Its work while it is not done: a commit whose tree is the working tree as it was captured, and the checkpoint that the
    * attempt began on. Gone once it is published.
    */
-  held: z.looseObject({ commit: commitField, base: commitField }).exactOptional(),
+  held: z
+    .looseObject({
+      commit: commitField,
+      base: commitField,
+      /** Of which round it is; missing: the first. The work of an earlier one lies in no working tree any more. */
+      round: countField.exactOptional(),
+    })
+    .exactOptional(),
+  /** Of a phase with a loop: its round in it, and what it was sent back for where that is a person's to say. */
+  loop: z.looseObject({ round: countField, because: sentBack.exactOptional() }).exactOptional(),
+  /** Who opened this round, of how many, and why. */
+  reopened: z
+    .looseObject({ by: phaseField, round: countField, max: countField, because: sentBack.exactOptional() })
+    .exactOptional(),
+  /** Why it is skipped: what its condition found, or that all that it needs was. */
+  skipped: z
+    .looseObject({
+      file: z.string().exactOptional(),
+      at: z.string().exactOptional(),
+      found: z.unknown().exactOptional(),
+      needs: z.array(phaseField).exactOptional(),
+    })
+    .exactOptional(),
   /** What people changed in that work, before each of the attempts that went on with it. */
   edited: z.array(z.looseObject(changeFields)).exactOptional(),
   /**

@@ -1,9 +1,10 @@
-import { COMMITTED_STATUSES } from '../status/statusWords.ts';
+import { COMMITTED_STATUSES, HAS_RECORD } from '../status/statusWords.ts';
 import { STATUS_FIELDS, type Status } from '../status/status.ts';
 import { TRAILERS, type Trailers } from './trailers.ts';
 import { endedOtherwise } from '../attempt/attemptEnd.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { parseTrailers } from './checkpointMessage.ts';
+import { isFinished } from '../graph/planNext.ts';
 import type { BlobId, PhaseId } from '../names/ids.ts';
 import { heldProblems, type VerifiedWork } from './heldProblems.ts';
 import { kindProblems } from './kindProblems.ts';
@@ -40,8 +41,8 @@ export const RULES: Readonly<Record<string, string>> = {
   R2: 'seq is 1 for the first checkpoint and grows by one with every further one; two that were squashed together leave a gap.',
   R3: 'STATUS.md of every checkpoint can be read.',
   R4: 'STATUS.md and the trailers of a checkpoint say the same.',
-  R5: 'A committed row is pending, waiting, done, blocked or cancelled, and the session state fits the rows.',
-  R6: 'Every phase that waits, is blocked or done has a phase.json that agrees with its row.',
+  R5: 'A committed row is pending, waiting, done, skipped, blocked or cancelled, and the session state fits the rows.',
+  R6: 'Every phase that waits, is blocked, skipped or done has a phase.json that agrees with its row.',
   R7: 'The artifacts that a closing checkpoint records are in its tree, as regular files with the recorded blob.',
   R8: 'A closing checkpoint carries a packet whose token count is right and within its budget.',
   R9: 'REQUEST.md is the same blob in every checkpoint.',
@@ -55,7 +56,7 @@ export const RULES: Readonly<Record<string, string>> = {
   R17: 'The trailers of a checkpoint are those of its kind: phase and attempt, state, place in the chain.',
   R18: 'No tree of a checkpoint, of work that is held or of what was set aside holds an entry that git would refuse to write.',
   R19: 'A phase is closed by an attempt that ended as completed, or by the word of a person.',
-  R20: 'A phase that is not done, a word of a person and a cancellation change no files but those of the engine.',
+  R20: 'A phase that is not done or is skipped, a word of a person and a cancellation change no files but those of the engine.',
   R21: 'Held work is the second parent of the checkpoint that holds it, on the checkpoint that its phase.json names, until its phase is done.',
 };
 
@@ -113,11 +114,12 @@ function verifySeq(
 function verifyStatus(at: VerifiedCheckpoint, status: Status, say: Say): void {
   const { trailers } = at.checkpoint;
   verifySame(trailers, status, say);
+  verifyRows(trailers, status, say);
   for (const row of status.rows)
     if (!(COMMITTED_STATUSES as readonly string[]).includes(row.status))
       say('R5', `${row.phase} is ${row.status}`);
   const held = status.rows.filter((row) => row.status === 'waiting' || row.status === 'blocked');
-  if (status.state === 'done' && status.rows.some((row) => row.status !== 'done'))
+  if (status.state === 'done' && status.rows.some((row) => !isFinished(row.status)))
     say('R5', 'the session is done and a row is not');
   if (
     (status.state === 'waiting' || status.state === 'blocked') &&
@@ -136,8 +138,18 @@ function verifySame(trailers: Trailers, status: Status, say: Say): void {
   }
 }
 
+/** What the trailers say of rows, where they do. */
+function verifyRows({ phase, round, waiting }: Trailers, { rows }: Status, say: Say): void {
+  const row = rows.find((one) => one.phase === phase);
+  if (round !== null && row?.round !== round)
+    say('R4', `the round of ${phase} is ${row?.round} in STATUS.md and ${round} in the trailer`);
+  const waits = rows.filter(({ status }) => status === 'waiting').map((one) => one.phase);
+  if (waiting !== null && waiting.join() !== waits.join())
+    say('R4', `${waits.join(', ') || 'nothing'} waits in STATUS.md and ${waiting.join(', ')} in the trailer`);
+}
+
 function verifyRecord(at: VerifiedCheckpoint, row: Status['rows'][number], say: Say): void {
-  if (row.status !== 'done' && row.status !== 'waiting' && row.status !== 'blocked') return;
+  if (!HAS_RECORD.includes(row.status)) return;
   const record = at.records.get(row.phase);
   if (record === undefined) say('R6', `${row.phase} is ${row.status} and has no phase.json`);
   else if (record.status !== row.status)

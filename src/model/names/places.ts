@@ -43,6 +43,10 @@ export const recordPath = (session: SessionId, number: number, phase: PhaseId): 
 export const handoffPath = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
   `${phaseFolder(session, number, phase)}/HANDOFF.md` as RepoPath;
 
+/** What a round of a phase left, once another has begun: `round-<n>` in its folder. */
+export const roundFolder = (session: SessionId, number: number, phase: PhaseId, round: number): RepoPath =>
+  `${phaseFolder(session, number, phase)}/round-${round}` as RepoPath;
+
 /** An agent's question to a person. */
 export const questionPath = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
   `${phaseFolder(session, number, phase)}/QUESTION.md` as RepoPath;

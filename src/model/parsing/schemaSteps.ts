@@ -1,3 +1,5 @@
+import { notesOffset } from '../status/notesOf.ts';
+
 /** Kinds of records with a schema number; `trailers` is the message of a checkpoint. */
 export type RecordKind = 'workflow' | 'status' | 'phase' | 'effects' | 'packet' | 'trailers';
 
@@ -5,6 +7,15 @@ export type RecordKind = 'workflow' | 'status' | 'phase' | 'effects' | 'packet' 
 export type SchemaStep = { readonly [K in RecordKind]: (text: string) => string };
 
 const frontMatter = (text: string): string => text.replace(/^schema: 1(?=\r?$)/m, 'schema: 2');
+/** The column Round, behind the third: everything had one round. */
+const withRounds = (text: string): string => {
+  const end = notesOffset(text) ?? text.length;
+  const table = text.slice(0, end).replace(/^\|[^|\n]*\|[^|\n]*\|[^|\n]*\|/gm, (three) => {
+    if (three.startsWith('| #')) return `${three} Round |`;
+    return three.startsWith('|-') ? `${three}--:|` : `${three} 1 |`;
+  });
+  return table + text.slice(end);
+};
 const json = (text: string): string => text.replace(/("schema"\s*:\s*)1\b/, '$12');
 
 /**
@@ -13,11 +24,14 @@ const json = (text: string): string => text.replace(/("schema"\s*:\s*)1\b/, '$12
  */
 const toSchema2: SchemaStep = {
   workflow: (text) => text,
-  status: frontMatter,
+  status: (text) => withRounds(frontMatter(text)),
   phase: json,
   effects: json,
   packet: frontMatter,
-  trailers: (text) => text.replace(/^(cairn-schema:[ \t]*)1(?=[ \t]*\r?$)/gim, '$12'),
+  trailers: (text) =>
+    text
+      .replace(/^(cairn-schema:[ \t]*)1(?=[ \t]*\r?$)/gim, '$12')
+      .replace(/^cairn-attempt:.*$/gim, '$&\nCairn-Round: 1'),
 };
 
 /** The upgrade steps, oldest first, ending at this version's schema, without gaps. */

@@ -66,6 +66,18 @@ export const time: ValueKind<Timestamp, Timestamp | null> = {
 };
 export const sessionId = matching<SessionId>(SESSION_ID, 'a session id');
 export const phaseId = matching<PhaseId>(PHASE_ID, 'a phase id');
+/** One or more, each once. */
+export const phaseIds: ValueKind<readonly PhaseId[], readonly string[]> = {
+  read: (text) => {
+    const ids = text.split(', ');
+    return ids.every((id) => PHASE_ID.test(id)) && new Set(ids).size === ids.length
+      ? (ids as PhaseId[])
+      : null;
+  },
+  glance: (text) => text.split(', '),
+  write: (ids) => ids.join(', '),
+  is: 'ids of phases',
+};
 export const commitId = matching<CommitId>(OBJECT_ID, 'the full id of a commit');
 export const planHash = matching(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hexadecimal digits');
 export const workflowName = matching(WORKFLOW_NAME, 'the name of a workflow');

@@ -27,11 +27,15 @@ const MOST_ALIASES = 100;
 const TOO_DEEP = 'the file is nested too deeply';
 
 /** Reads exactly one YAML document. Never throws. */
-export function readYaml(file: string, text: string): Result<YamlSource, readonly Problem[]> {
+export function readYaml(
+  file: string,
+  text: string,
+  mostAliases = MOST_ALIASES,
+): Result<YamlSource, readonly Problem[]> {
   if (text.length > LONGEST)
     return err([{ file, line: 1, column: 1, message: `the file has more than ${LONGEST} characters` }]);
   try {
-    return readDocument(file, text);
+    return readDocument(file, text, mostAliases);
   } catch {
     // The YAML library recurses: only nesting beyond the stack, or aliases beyond the limit, get here.
     return err([
@@ -40,7 +44,11 @@ export function readYaml(file: string, text: string): Result<YamlSource, readonl
   }
 }
 
-function readDocument(file: string, text: string): Result<YamlSource, readonly Problem[]> {
+function readDocument(
+  file: string,
+  text: string,
+  mostAliases: number,
+): Result<YamlSource, readonly Problem[]> {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, {
     version: '1.2',
@@ -57,7 +65,7 @@ function readDocument(file: string, text: string): Result<YamlSource, readonly P
     problem(pos[0], told(message)),
   );
   if (syntax.length > 0) return err(syntax.slice(0, syntax[0]?.message === TOO_DEEP ? 1 : 20));
-  const odd = oddParts(document).map(({ offset, message }) => problem(offset, message));
+  const odd = oddParts(document, mostAliases).map(({ offset, message }) => problem(offset, message));
   if (odd.length > 0) return err(odd.slice(0, 20));
   if (second !== undefined) {
     return err([problem(second.range[0], 'a second document begins here ("---"); the file holds one')]);
@@ -72,6 +80,7 @@ function readDocument(file: string, text: string): Result<YamlSource, readonly P
  */
 function oddParts(
   document: Document.Parsed,
+  mostAliases: number,
 ): readonly { readonly offset: number; readonly message: string }[] {
   const odd: { offset: number; message: string }[] = [];
   const anchors = new Set<string>();
@@ -83,11 +92,14 @@ function oddParts(
     Alias(_key, alias) {
       aliases += 1;
       const offset = startOf(alias) ?? 0;
-      if (aliases > MOST_ALIASES)
-        odd.push({ offset, message: `there are more than ${MOST_ALIASES} aliases` });
+      if (aliases > mostAliases)
+        odd.push({
+          offset,
+          message: mostAliases === 0 ? 'this is an alias' : `there are more than ${mostAliases} aliases`,
+        });
       else if (!anchors.has(alias.source))
         odd.push({ offset, message: `there is no anchor "&${alias.source}" above this` });
-      return aliases > MOST_ALIASES ? visit.BREAK : undefined;
+      return aliases > mostAliases ? visit.BREAK : undefined;
     },
     Map(_key, map) {
       note(map.anchor);

@@ -19,15 +19,18 @@ export const SESSION_TRANSITIONS: Readonly<Record<SessionState, readonly Session
 
 /** What may follow what in a row of the phase table, as an attempt goes and as people act. */
 export const PHASE_TRANSITIONS: Readonly<Record<PhaseStatus, readonly PhaseStatus[]>> = {
-  pending: ['running', 'checking', 'blocked', 'cancelled'],
+  // `skipped`: its condition is not met.
+  pending: ['running', 'checking', 'skipped', 'blocked', 'cancelled'],
   // `running` again: another attempt after one that ended badly.
   running: ['running', 'checking', 'waiting', 'blocked', 'interrupted', 'cancelled'],
   // `running`: a retry with the reasons in its prompt.
-  checking: ['done', 'waiting', 'running', 'blocked', 'interrupted', 'cancelled'],
+  // `pending`: its loop opens another round.
+  checking: ['done', 'waiting', 'running', 'pending', 'blocked', 'interrupted', 'cancelled'],
   // `done`: approved. `pending`: rejected or answered. `checking`: the gate once more. `waiting`: an edit, the same question.
   waiting: ['done', 'pending', 'running', 'checking', 'waiting', 'blocked', 'cancelled'],
-  // An artifact that was approved has changed since: the phase waits again (failure F11).
-  done: ['waiting'],
+  // An artifact that was approved has changed since: the phase waits again (failure F11). `pending`: in another round.
+  done: ['waiting', 'pending'],
+  skipped: ['pending'],
   // Resume tries the gate on the tree as it is, then a new attempt.
   blocked: ['checking', 'running', 'waiting', 'pending', 'blocked', 'cancelled'],
   // Resume: gate and checkpoint only when the agent had ended, else a new attempt.

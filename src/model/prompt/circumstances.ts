@@ -11,7 +11,13 @@ const CHANGED = { added: 'added', modified: 'changed', deleted: 'deleted' } as c
 
 /** What happened since the packet was written: files, the previous attempt, people's words. */
 export function circumstances(input: PromptInput): readonly string[] {
-  return [...people(input), ...lastAttempt(input), ...outside(input), ...meanwhile(input)];
+  return [
+    ...people(input),
+    ...sentBack(input),
+    ...lastAttempt(input),
+    ...outside(input),
+    ...meanwhile(input),
+  ];
 }
 
 function people({ words }: PromptInput): readonly string[] {
@@ -25,6 +31,20 @@ function people({ words }: PromptInput): readonly string[] {
     '## What people say about this phase',
     'Oldest first. Where they contradict anything else in this brief, they win.',
     ...said,
+  ];
+}
+
+function sentBack({ round, phase }: PromptInput): readonly string[] {
+  if (round === null) return [];
+  const { number, max, by, why, left } = round;
+  const who = by === phase.id ? 'This phase itself' : `The phase \`${by}\``;
+  return [
+    `## Round ${number} of at most ${max}`,
+    `${who} sent the work back:\n\n${quote(why)}`,
+    [
+      `What this phase left in the round before is in \`${left.own}\`: write what is promised anew, and build on the work that is there.`,
+      ...(left.theirs === null ? [] : [`What \`${by}\` found is in \`${left.theirs}\`.`]),
+    ].join(' '),
   ];
 }
 

@@ -17,6 +17,17 @@ export interface PromptInput {
     readonly of: number;
   };
   readonly attempt: number;
+  /** Why a phase is done again; null in its first round. */
+  readonly round: {
+    /** Of the loop that opened it, and the most that it has. */
+    readonly number: number;
+    readonly max: number;
+    /** The phase that sent the work back, and why. */
+    readonly by: PhaseId;
+    readonly why: string;
+    /** Folders of what the round before left: this phase, and the one that sent it back. */
+    readonly left: { readonly own: string; readonly theirs: string | null };
+  } | null;
   /** The request, verbatim. */
   readonly request: string;
   /** The packet that this phase starts from. */

@@ -25,7 +25,7 @@ export function glanceStatus(text: string): StatusGlance | null {
     const word = wordOf(front.get(key));
     return [key, word === null ? null : kind.glance(word)];
   });
-  const rows = close === -1 ? [] : lines.slice(close).flatMap((line) => rowOf(line) ?? []);
+  const rows = close === -1 ? [] : rowsOf(lines.slice(close).filter((line) => line.startsWith('|')));
   return { ...(Object.fromEntries(fields) as Omit<StatusGlance, 'rows'>), rows };
 }
 
@@ -45,15 +45,25 @@ function wordOf(written: string | undefined): string | null {
   return text === '' ? null : text;
 }
 
-function rowOf(line: string): StatusGlanceRow | null {
-  if (!line.startsWith('|')) return null;
-  const cells = line
+/** By the names of the columns: every schema has its own. */
+function rowsOf(table: readonly string[]): readonly StatusGlanceRow[] {
+  const names = cellsOf(table[0] ?? '');
+  const columns = Object.entries(STATUS_COLUMNS).map(([key, { name, kind }]) => ({
+    key,
+    kind,
+    at: names.indexOf(name),
+  }));
+  return table
+    .map(cellsOf)
+    .filter(([number = '', phase = '']) => readCount(number) !== null && phase !== '')
+    .map((cells) => {
+      const shown = columns.map(({ key, kind, at }) => [key, kind.glance(cells[at] ?? '')]);
+      return Object.fromEntries(shown) as StatusGlanceRow;
+    });
+}
+
+const cellsOf = (line: string): readonly string[] =>
+  line
     .slice(1)
     .split('|')
     .map((cell) => oneLine(cell).slice(0, LONGEST_WORD));
-  // Neither the header of the table nor the line below it.
-  if (readCount(cells[0] ?? '') === null || (cells[1] ?? '') === '') return null;
-  const columns = Object.entries(STATUS_COLUMNS);
-  const shown = columns.map(([key, { kind }], index) => [key, kind.glance(cells[index] ?? '')]);
-  return Object.fromEntries(shown) as StatusGlanceRow;
-}

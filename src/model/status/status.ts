@@ -61,6 +61,11 @@ export const STATUS_COLUMNS = {
   ),
   phase: column('the phase', '---', field('Phase', kinds.phaseId, 'its id')),
   status: column('the status', '---', field('Status', kinds.oneOf(PHASE_STATUSES), 'how far it is')),
+  round: column(
+    'the round',
+    '--:',
+    field('Round', kinds.countFromOne, 'which round of it this is: 1 until a loop opens it again', 2),
+  ),
   attempt: column(
     'the attempt',
     '--:',

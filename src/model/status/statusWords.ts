@@ -8,6 +8,7 @@ export const PHASE_STATUSES = [
   'checking',
   'waiting',
   'done',
+  'skipped',
   'blocked',
   'interrupted',
   'cancelled',
@@ -15,8 +16,11 @@ export const PHASE_STATUSES = [
 export type PhaseStatus = (typeof PHASE_STATUSES)[number];
 
 /** Status of a row in a checkpoint. */
-export const COMMITTED_STATUSES = ['pending', 'waiting', 'done', 'blocked', 'cancelled'] as const;
+export const COMMITTED_STATUSES = ['pending', 'waiting', 'done', 'skipped', 'blocked', 'cancelled'] as const;
 export type CommittedStatus = (typeof COMMITTED_STATUSES)[number];
+
+/** The statuses of phases that have a phase.json, whatever became of them. */
+export const HAS_RECORD: readonly string[] = ['waiting', 'blocked', 'done', 'skipped'];
 
 /** A status only to show: a word unknown to this version becomes `unknown`. */
 export const shownState = (word: string | null): SessionState | 'unknown' =>

@@ -1,8 +1,9 @@
 import { askedOf } from '../gate/demands/demands.ts';
+import { sayCondition, type Condition } from '../graph/condition.ts';
 import { canonicalJson } from '../text/canonicalJson.ts';
 import type { PhaseId } from '../names/ids.ts';
 import { planOf, type PhasePlan } from './planHash.ts';
-import type { ArtifactRule, Workflow } from './workflow.ts';
+import type { ArtifactRule, Loop, Workflow } from './workflow.ts';
 
 /** One difference between two plans. There is none exactly when the plan hashes are equal. */
 export type PlanChange =
@@ -14,7 +15,7 @@ export type PlanChange =
 
 /** `about`: the part of the phase; `before` and `after`: short text, null if absent. */
 export interface PlanDetail {
-  readonly about: 'needs' | 'artifact' | 'check' | 'approval';
+  readonly about: 'needs' | 'artifact' | 'check' | 'approval' | 'when' | 'loop' | 'stop';
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -58,8 +59,19 @@ function detailsOf(before: PhasePlan, after: PhasePlan): readonly PlanDetail[] {
     compare('check', was[index] ?? null, is[index] ?? null);
   }
   compare('approval', before.approval, after.approval);
+  compare('when', sayWhen(before.when), sayWhen(after.when));
+  compare('loop', sayLoop(before.loop), sayLoop(after.loop));
+  compare('stop', sayWhen(before.stop), sayWhen(after.stop));
   return details;
 }
+
+const sayWhen = (condition: Condition | null | undefined): string | null =>
+  condition === undefined || condition === null ? null : sayCondition(condition);
+
+const sayLoop = (loop: Loop | null | undefined): string | null =>
+  loop === undefined || loop === null
+    ? null
+    : `to ${loop.to} until ${sayCondition(loop.until)}, at most ${loop.max} rounds`;
 
 function artifactText(rule: ArtifactRule): string {
   const rules = askedOf(rule).map(([demand, wanted]) => demand.inPlan(wanted));

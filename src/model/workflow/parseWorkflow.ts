@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { PhaseId, RepoPath } from '../names/ids.ts';
 import { checkName } from './checkName.ts';
 import { findingsOf, type Found } from '../parsing/issueProblems.ts';
+import { conditionOf } from './conditionSchema.ts';
 import { demandsOf } from '../gate/demands/demands.ts';
 import type { AgentChoice, ArtifactRule, CheckRule, Phase, Workflow } from './workflow.ts';
 import { brokenParts, brokenRules } from './workflowRules.ts';
@@ -75,13 +76,28 @@ type PhaseFile = WorkflowFile['phases'][number];
 function phaseOf(phase: PhaseFile, before: string | undefined): Phase {
   return {
     ...wordsOf(phase),
-    needs: (phase.needs ?? (before === undefined ? [] : [before])) as PhaseId[],
+    ...graphOf(phase, before),
     artifacts: (phase.artifacts ?? []).map(artifactOf),
     checks: (phase.checks ?? []).map(checkOf),
     approval: phase.approval ?? 'none',
     retries: phase.retries ?? 0,
     timeoutMs: phase.timeout ?? 60 * 60_000,
     packet: { budget: phase.packet?.budget ?? 2000, review: phase.packet?.review ?? false },
+  };
+}
+
+/** Where it is in the graph. */
+function graphOf(
+  { needs, when, loop, stop }: PhaseFile,
+  before: string | undefined,
+): Pick<Phase, 'needs' | 'needsByDefault' | 'when' | 'loop' | 'stop'> {
+  return {
+    needs: (needs ?? (before === undefined ? [] : [before])) as PhaseId[],
+    needsByDefault: needs === undefined,
+    when: when === undefined ? null : conditionOf(when),
+    loop:
+      loop === undefined ? null : { to: loop.to as PhaseId, until: conditionOf(loop.until), max: loop.max },
+    stop: stop === undefined ? null : conditionOf(stop.when),
   };
 }
 

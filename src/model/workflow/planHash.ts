@@ -7,7 +7,8 @@ import type { Command, Phase, Workflow } from './workflow.ts';
  *
  * The hashed text is `canonicalJson` of `planOf`: a list of phases in file order, each
  * `{"approval","artifacts":[{"headings","minBytes","path","schema"}],"checks":[…],"id","needs"}`. Needs, artifacts
- * (by path) and headings are sorted: their order means nothing. The order of checks is kept: they run in it. A
+ * (by path) and headings are sorted: their order means nothing. The order of checks is kept: they run in it. `when`, `loop`
+ * and `stop` are there where a phase has them. A
  * check is what it runs; its name and its time limit, like titles, prompts, agents, retries and budgets, are no
  * part of the plan.
  */
@@ -15,14 +16,19 @@ export function planHash(workflow: Workflow, sha256: (text: string) => string): 
   return `sha256:${sha256(canonicalJson(planOf(workflow)))}`;
 }
 
-/** A phase in the plan hash. */
-export interface PhasePlan extends Pick<Phase, 'id' | 'needs' | 'artifacts' | 'approval'> {
+/** A phase in the plan hash. What it does not use is left out, so that older workflows keep their hash. */
+export interface PhasePlan
+  extends
+    Pick<Phase, 'id' | 'needs' | 'artifacts' | 'approval'>,
+    Partial<Pick<Phase, (typeof OPTIONAL)[number]>> {
   readonly checks: readonly Command[];
 }
 
+const OPTIONAL = ['when', 'loop', 'stop'] as const satisfies readonly (keyof Phase)[];
+
 /** The part of a workflow that its hash covers; equal plans have equal values. */
 export function planOf(workflow: Workflow): readonly PhasePlan[] {
-  return workflow.phases.map(({ id, needs, artifacts, checks, approval }) => ({
+  return workflow.phases.map(({ id, needs, artifacts, checks, approval, ...more }) => ({
     id,
     needs: needs.toSorted(),
     artifacts: artifacts
@@ -30,5 +36,6 @@ export function planOf(workflow: Workflow): readonly PhasePlan[] {
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
     checks: checks.map((check) => check.run),
     approval,
+    ...Object.fromEntries(OPTIONAL.filter((key) => more[key] !== null).map((key) => [key, more[key]])),
   }));
 }

@@ -1,3 +1,4 @@
+import type { Condition } from '../graph/condition.ts';
 import type { Demands } from '../gate/demands/demands.ts';
 import type { ModelSelector } from '../chat/chat.ts';
 import type { PhaseId, RepoPath } from '../names/ids.ts';
@@ -25,6 +26,14 @@ export interface Phase {
   readonly title: string | null;
   readonly prompt: string;
   readonly needs: readonly PhaseId[];
+  /** The file does not say them: it needs the phase before it. */
+  readonly needsByDefault: boolean;
+  /** Decided once its needs are finished; not met, it is skipped. Null: it always runs. */
+  readonly when: Condition | null;
+  /** Decided once its gate is judged. Null: it has none. */
+  readonly loop: Loop | null;
+  /** Decided as it closes; met, the rest is skipped and the session is done. */
+  readonly stop: Condition | null;
   /** null: the workflow's agent. */
   readonly agent: AgentChoice | null;
   readonly artifacts: readonly ArtifactRule[];
@@ -34,6 +43,15 @@ export interface Phase {
   readonly timeoutMs: number;
   /** `budget`: o200k_base tokens, 500..2000. `review`: a person looks at it before the next phase begins. */
   readonly packet: { readonly budget: number; readonly review: boolean };
+}
+
+/** Sends the work back, until a condition is met on what would be published. */
+export interface Loop {
+  /** The phase that begins the next round: this one, or one that it needs. */
+  readonly to: PhaseId;
+  readonly until: Condition;
+  /** The most rounds before a person is asked, the first included. */
+  readonly max: number;
 }
 
 export interface ArtifactRule extends Demands {

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { checkJsonSchema } from '../gate/jsonSchema.ts';
 import type { Found } from '../parsing/issueProblems.ts';
+import { notJson } from '../parsing/notJson.ts';
+import { brokenGraph } from './graphRules.ts';
 import { checkName } from './checkName.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 import { workflowSchema, type WorkflowFile } from './workflowSchema.ts';
@@ -11,7 +13,9 @@ type PhaseFile = WorkflowFile['phases'][number];
 export function brokenRules(file: WorkflowFile): readonly Found[] {
   const found = brokenPhases(file.phases.map((phase) => ({ ...phase, whole: phase })));
   // A cycle through a missing or duplicate name would be reported for the wrong phase.
-  return found.length > 0 ? found : brokenCircles(file.phases);
+  if (found.length > 0) return found;
+  const circles = brokenCircles(file.phases);
+  return circles.length > 0 ? circles : brokenGraph(file);
 }
 
 /**
@@ -170,22 +174,4 @@ function circleFrom(
     }
   }
   return circle;
-}
-
-/** The first place in a value that JSON cannot hold, or null. */
-function notJson(
-  value: unknown,
-  path: readonly PropertyKey[],
-  above: readonly unknown[] = [],
-): { path: readonly PropertyKey[]; message: string } | null {
-  if (typeof value === 'number' && !Number.isFinite(value))
-    return { path, message: 'JSON has no such number' };
-  if (value === null || typeof value !== 'object') return null;
-  if (above.includes(value)) return { path, message: 'this alias contains itself' };
-  if (above.length > 64) return { path, message: 'this is nested too deeply' };
-  for (const [key, inner] of Object.entries(value)) {
-    const odd = notJson(inner, [...path, key], [...above, value]);
-    if (odd !== null) return odd;
-  }
-  return null;
 }

@@ -4,6 +4,7 @@ import { whyNotPromised } from '../names/repoPath.ts';
 import { DEMANDS } from '../gate/demands/demands.ts';
 import { PHASE_ID, WORKFLOW_NAME } from '../text/words.ts';
 import { SCHEMA } from '../parsing/schema.ts';
+import { conditionSchema, TEST_KEYS } from './conditionSchema.ts';
 import { commandWords, duration, environment, words } from '../parsing/writtenFields.ts';
 
 const path = (text: string): z.ZodString =>
@@ -82,6 +83,25 @@ const phase = z.strictObject({
     .array(phaseId)
     .optional()
     .describe('Phases that must be done before this one may start; by default the one before it.'),
+  when: conditionSchema
+    .optional()
+    .describe(
+      'Decided once all that it needs is done or skipped; where it is not met, the phase is skipped.',
+    ),
+  loop: z
+    .strictObject({
+      to: phaseId.describe('The phase that the next round begins with: this one, or one that it needs.'),
+      until: conditionSchema.describe(
+        'Decided on what would be published; where it is met, the phase is done.',
+      ),
+      max: z.int().min(1).max(100).describe('The most rounds, the first included; then a person is asked.'),
+    })
+    .optional()
+    .describe('Sends the work back to an earlier phase, round by round, until the condition is met.'),
+  stop: z
+    .strictObject({ when: conditionSchema.describe('What must hold for that.') })
+    .optional()
+    .describe('Decided when the phase closes; where it is met, the rest is skipped and the session is done.'),
   agent: agent.optional(),
   artifacts: z.array(artifact).optional().describe('Files that must be there, new or changed, at the end.'),
   checks: z.array(check).optional().describe('Commands that must succeed at the end.'),
@@ -165,26 +185,25 @@ function whyNotPrefix(prefix: string): string | null {
   return null;
 }
 
+/** The keys allowed below a key of the file. */
+const KEYS_BELOW: Readonly<Record<string, readonly string[]>> = {
+  phases: Object.keys(phase.shape),
+  artifacts: Object.keys(demandingArtifact.shape),
+  checks: Object.keys(check.shape),
+  agent: ['kind', 'command', 'mode', 'model', 'env'],
+  model: ['vendor', 'family', 'id'],
+  packet: ['budget', 'review'],
+  worktree: ['copy', 'setup'],
+  loop: ['to', 'until', 'max'],
+  stop: ['when'],
+  when: [...TEST_KEYS, 'any'],
+  until: [...TEST_KEYS, 'any'],
+  any: [...TEST_KEYS, 'any'],
+};
+
 /** The keys allowed at a place in the file; empty if any are. */
 export function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   if (path.length === 0) return Object.keys(workflowSchema.shape);
-  switch (path.findLast((step) => typeof step === 'string')) {
-    case 'phases':
-      return Object.keys(phase.shape);
-    case 'artifacts':
-      return Object.keys(demandingArtifact.shape);
-    case 'checks':
-      return Object.keys(check.shape);
-    case 'agent':
-      return ['kind', 'command', 'mode', 'model', 'env'];
-    case 'model':
-      return ['vendor', 'family', 'id'];
-    case 'packet':
-      return ['budget', 'review'];
-    case 'worktree':
-      return ['copy', 'setup'];
-    case undefined:
-    default:
-      return [];
-  }
+  const key = path.findLast((step) => typeof step === 'string');
+  return key !== undefined && Object.hasOwn(KEYS_BELOW, key) ? (KEYS_BELOW[key] ?? []) : [];
 }

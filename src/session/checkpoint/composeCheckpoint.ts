@@ -1,5 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { Trailers } from '../../model/checkpoint/trailers.ts';
+import { trailersFor } from '../../model/checkpoint/trailersFor.ts';
 import { renderCheckpoint } from '../../model/checkpoint/checkpointMessage.ts';
 import { renderEffectsRecord, type EffectsRecord } from '../../model/effects/effectsRecord.ts';
 import { tallyEffects } from '../../model/effects/effectState.ts';
@@ -9,10 +10,10 @@ import { mustReadBack } from '../../model/parsing/mustReadBack.ts';
 import { renderPhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { effectsPath, packetPath, recordPath, statusPath } from '../../model/names/places.ts';
 import { renderStatus } from '../../model/status/renderStatus.ts';
-import { SCHEMA } from '../../model/parsing/schema.ts';
 import type { Status } from '../../model/status/status.ts';
 import type { Context, AtTip } from '../drive.ts';
 import type { Mode } from '../ports.ts';
+import { rowOf } from '../record/rows.ts';
 import { tell } from '../tell.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
@@ -47,16 +48,23 @@ export async function composeCheckpoint(
       limit: MOST_BYTES,
     });
   if (bytes > TOLD_BYTES) tell(drive.world, { notice: 'large-records', bytes });
-  const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
+  const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>();
   await Promise.all(
     [...files].map(async ([path, text]) =>
       edits.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' }),
     ),
   );
+  const published = publishedBy(drive, next);
+  for (const [from, to] of next.moves ?? []) {
+    const entry = await repository.entry(published, from);
+    if (entry === null) continue;
+    edits.set(from, null);
+    edits.set(to, { blob: entry.blob, mode: entry.mode });
+  }
   // The body may quote an agent or a check on why an attempt failed.
   const body = await withoutSecrets(drive.world.secrets, 'the message', next.body);
   return repository.commit({
-    tree: await repository.refuseUnsafe(await repository.compose(publishedBy(drive, next), edits)),
+    tree: await repository.refuseUnsafe(await repository.compose(published, edits)),
     parents: second === null ? [drive.record.commit] : [drive.record.commit, second],
     message: renderCheckpoint(next.subject, body, trailersOf(drive, next, status)),
     at: status.updated,
@@ -72,14 +80,15 @@ function ownFiles(drive: Context, next: WithEffects, status: Status): ReadonlyMa
   const files = new Map<RepoPath, string>(next.files);
   files.set(statusPath(session), renderStatus(status));
   files.set(effectsPath(session), renderEffectsRecord(next.effects));
-  const row = status.rows.find((candidate) => candidate.phase === next.phase);
-  if (row !== undefined && next.record !== undefined) {
-    const { inherited: _ofTheOther, ...record } = next.record;
+  for (const changed of [...(next.record === undefined ? [] : [next.record]), ...(next.records ?? [])]) {
+    const { inherited: _ofTheOther, ...record } = changed;
+    const { number, phase } = rowOf(status.rows, record.phase);
     files.set(
-      recordPath(session, row.number, row.phase),
-      renderPhaseRecord({ ...record, seq: status.seq, effects: tallyEffects(next.effects, row.phase) }),
+      recordPath(session, number, phase),
+      renderPhaseRecord({ ...record, seq: status.seq, effects: tallyEffects(next.effects, phase) }),
     );
   }
+  const row = status.rows.find((candidate) => candidate.phase === next.phase);
   if (row !== undefined && next.packet !== undefined)
     files.set(packetPath(session, row.number, row.phase), next.packet);
   return files;
@@ -87,24 +96,15 @@ function ownFiles(drive: Context, next: WithEffects, status: Status): ReadonlyMa
 
 function trailersOf(drive: AtTip, next: WithEffects, status: Status): Trailers {
   const [newest] = drive.history;
-  return {
-    schema: SCHEMA,
-    session: drive.session,
-    seq: status.seq,
+  return trailersFor(status, {
     kind: next.kind,
-    state: next.state,
     phase: next.phase,
     attempt: next.attempt,
-    next: next.next,
-    title: status.title,
-    workflow: status.workflow,
-    plan: status.plan,
     effects: next.effects.effects.length,
     engine: drive.world.engine,
-    updated: status.updated,
     // On every checkpoint of a fork, since `list` reads only the tip.
     forkedFrom: newest?.trailers.forkedFrom ?? null,
     held: next.work !== 'unchanged' && 'hold' in next.work ? (next.record?.held?.commit ?? null) : null,
     restored: next.restored ?? null,
-  };
+  });
 }

@@ -2,6 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import { renderHeld } from '../../model/checkpoint/heldMessage.ts';
 import type { CommitId, Timestamp } from '../../model/names/ids.ts';
 import type { AtTip } from '../drive.ts';
+import { rowOf } from '../record/rows.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
 
 /** A checkpoint as it is written, and its second parent. */
@@ -32,6 +33,7 @@ export async function holdWork(
     at,
   });
   reached('held/commit-made');
-  const held = { commit, base: work.base };
+  const { round } = rowOf(record.status.rows, known.phase);
+  const held = { commit, base: work.base, ...(round === 1 ? {} : { round }) };
   return { next: { ...next, record: { ...known, held } }, second: commit };
 }

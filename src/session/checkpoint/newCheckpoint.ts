@@ -23,11 +23,17 @@ export interface NewCheckpoint {
   readonly rows: readonly StatusRow[];
   readonly work: Work;
   readonly record?: PhaseRecord;
+  /** Records of other phases that change with it. */
+  readonly records?: readonly PhaseRecord[];
   readonly packet?: string;
   /** Further files of the engine, such as a changed workflow. */
   readonly files?: ReadonlyMap<RepoPath, string>;
   /** `plan` and `workflow` when a changed plan is taken over. */
   readonly status?: Partial<Pick<Status, 'plan' | 'workflow' | 'isolation' | 'base'>>;
+  /** Files that it moves in the tree that it publishes: from, to. One that is not there is left out. */
+  readonly moves?: ReadonlyMap<RepoPath, RepoPath>;
+  /** What the working tree holds, where the checkpoint moves away from that: it is brought there. */
+  readonly onDisk?: TreeId;
   /** Captured files whose bytes git would not give back: a rescue keeps them raw. */
   readonly normalised?: readonly RepoPath[];
   /** True if the journal is still needed to finish the act that this checkpoint is part of. */

@@ -16,6 +16,7 @@ import { checkNotCheckedOut } from '../workingTree/workingTreeOf.ts';
 import { composeCheckpoint } from './composeCheckpoint.ts';
 import { keepRaw, keepRefused } from './keepUnpublished.ts';
 import { holdWork } from './holdWork.ts';
+import { layWork } from './layWork.ts';
 import { logFailed, logPublished, type Published } from './logCheckpoint.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
 import { renderFiles } from './renderFiles.ts';
@@ -49,6 +50,7 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   world.reached('checkpoint/index-loaded');
   await renderHead(now, next.keepHead === true);
   world.reached('checkpoint/head-reset');
+  if (next.onDisk !== undefined) await layWork(now);
   if (next.keepJournal !== true)
     await now.state.resetJournal([{ type: 'checkpoint-published', at: made.at, ...published }]);
   world.reached('checkpoint/journal-reset');
@@ -92,12 +94,13 @@ async function makeCommit(drive: Drive, next: NewCheckpoint): Promise<Made> {
 /** Moves the ref. Throws if somebody else has moved it, or drives the session by now: the commit is then set aside. */
 async function moveTip(
   drive: Drive,
-  { kind, keepHead }: NewCheckpoint,
+  { kind, keepHead, onDisk }: NewCheckpoint,
   { commit, second }: Made,
 ): Promise<void> {
   const { world } = drive;
   await checkNotCheckedOut(world.repository, drive.ref, await drive.state.about());
   try {
+    if (onDisk !== undefined) await drive.state.note({ laying: { tip: commit, from: onDisk } });
     await drive.state.recordPublished(commit);
     world.reached('checkpoint/commit-recorded');
     await drive.lease.confirm();

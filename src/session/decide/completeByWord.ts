@@ -2,19 +2,15 @@ import { lastJudged } from '../../model/attempt/attemptEnd.ts';
 import { doubtQuestion, doubtsOf } from '../../model/effects/doubt.ts';
 import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
-import { isRecordFile } from '../../model/names/places.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
-import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { AtTip, Drive } from '../drive.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import { askedOf } from '../record/askedOf.ts';
-import { onward, withRow } from '../record/rows.ts';
 import { evaluateGate, type Gate } from '../run/close/evaluateGate.ts';
 import { changedByPerson } from '../run/attempt/personsChanges.ts';
-import { buildPhasePacket } from '../run/close/phasePacket.ts';
 import { recordAfter, recordBefore } from '../run/close/phaseRecordOf.ts';
-import { closeOrReview } from '../run/close/reviewPacket.ts';
+import { publishClosed } from '../run/close/publishClosed.ts';
 import { runSetup } from '../run/runSetup.ts';
 import { attemptsSoFar } from '../run/attempt/attemptsSoFar.ts';
 import { dropNotes } from '../run/attempt/takeNotes.ts';
@@ -23,6 +19,7 @@ import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
 import { describeWord, whoActs } from './who.ts';
 import { beganOn, restingTree } from '../record/heldWork.ts';
+import { workChanges } from '../record/workChanges.ts';
 
 /**
  * The phase that a person names to close as it is: one that is blocked, or whose agent asks. Null for any other, and if none is
@@ -73,33 +70,20 @@ export async function completeByWord(drive: Drive, held: Waiting, comment: strin
     approvals: [...held.record.approvals, word],
   };
   const record = await valueWithoutSecrets(world.secrets, 'phase.json', after);
-  const rows = withRow(drive.record.status.rows, phase.id, {
-    attempt: row.attempt,
-    artifacts: { present: gate.artifacts.length, promised: phase.artifacts.length },
-    status: 'done',
-    updated: at,
-  });
-  const changes = (await world.repository.changes(gate.base, tree)).filter(
-    (change) => !isRecordFile(session, change.path),
-  );
-  const byPerson = await changedByPerson(drive, record, tree);
-  const closing = { phase, row, record, tree, at, changes, rows, byPerson };
-  const packet = await buildPhasePacket(world, drive.record, closing);
-  const { state, next } = onward(drive.record.workflow, rows);
-  const closed = await closeOrReview(drive, {
-    ...closing,
+  const published = await publishClosed(drive, {
     kind: 'approval',
-    state,
-    next,
-    packet,
-    base: beganOn(drive.record),
-  });
-  const published = await publishCheckpoint(drive, {
-    ...closed,
-    phase: phase.id,
-    attempt: row.attempt,
+    phase,
+    row: { ...row, artifacts: { present: gate.artifacts.length, promised: phase.artifacts.length } },
+    record,
+    at,
+    tree,
     normalised,
-    subject: `${phase.id} is approved${howEnded(row, outcome)}${closed.kind === 'waiting' ? ' and waits for a look at its packet' : ''}`,
+    base: beganOn(drive.record),
+    changes: await workChanges(world.repository, session, gate.base, tree),
+    byPerson: await changedByPerson(drive, record, tree),
+    reviewed: null,
+    subject: (waits) =>
+      `${phase.id} is approved${howEnded(row, outcome)}${waits ? ' and waits for a look at its packet' : ''}`,
     body: describeWord(word),
   });
   await dropNotes(published);

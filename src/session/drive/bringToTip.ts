@@ -73,7 +73,8 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
         reason: `elsewhere@${record.status.seq}`,
       });
   await overwrite(place, plan);
-  if (await lacksWork(world.repository, record)) await drive.state.note({ lacksWork: true });
+  if (await lacksWork(world.repository, record))
+    await drive.state.note({ laying: { tip: record.commit, from: record.commit } });
   if (drive.isolation === 'worktree') await tree.reset(record.commit);
   else await tree.load(await restingTree(world.repository, record));
   world.reached('follow/index-loaded');

@@ -11,7 +11,7 @@ import { findSession, localBranchOf, type FoundSession } from '../record/findSes
 import { refuseElsewhere } from '../workingTree/head.ts';
 import { readHistory } from '../record/history.ts';
 import { takeOverTree } from '../workingTree/inPlace.ts';
-import { layWork } from './layWork.ts';
+import { layWork } from '../checkpoint/layWork.ts';
 import { mendBranch } from './mendBranch.ts';
 import { mendJournal } from './mendJournal.ts';
 import { readMended } from './mendedSession.ts';

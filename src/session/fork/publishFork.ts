@@ -1,5 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { renderCheckpoint } from '../../model/checkpoint/checkpointMessage.ts';
+import { trailersFor } from '../../model/checkpoint/trailersFor.ts';
 import { renderHeld } from '../../model/checkpoint/heldMessage.ts';
 import { renderEffectsRecord } from '../../model/effects/effectsRecord.ts';
 import type { BlobId, CommitId, RepoPath } from '../../model/names/ids.ts';
@@ -8,7 +9,6 @@ import { bytesOf } from '../../model/text/losslessText.ts';
 import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '../../model/names/places.ts';
 import { mustReadBack } from '../../model/parsing/mustReadBack.ts';
 import { renderStatus } from '../../model/status/renderStatus.ts';
-import { SCHEMA } from '../../model/parsing/schema.ts';
 import type { CommittedStatus } from '../../model/status/statusWords.ts';
 import type { Status } from '../../model/status/status.ts';
 import { logPublished } from '../checkpoint/logCheckpoint.ts';
@@ -107,25 +107,16 @@ async function buildFork(world: World, forking: Forking, status: Status): Promis
     message: renderCheckpoint(
       `forked from ${from}`,
       `The tree is that of ${from} (${point.commit.slice(0, 10)}).`,
-      {
-        schema: SCHEMA,
-        session,
-        seq: status.seq,
+      trailersFor(status, {
         kind: 'fork',
-        state: status.state,
         phase: trailers.phase,
         attempt: trailers.attempt,
-        next: status.next,
-        title: status.title,
-        workflow: status.workflow,
-        plan: status.plan,
         effects: effects.effects.length,
         engine,
-        updated: status.updated,
         forkedFrom: from,
         held: held?.commit ?? null,
         restored: null,
-      },
+      }),
     ),
     at: status.updated,
   });

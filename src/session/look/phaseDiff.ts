@@ -2,8 +2,8 @@ import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { PhaseId, SessionId, CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { phaseBase, phaseTip } from '../../model/checkpoint/phaseBase.ts';
-import { isRecordFile } from '../../model/names/places.ts';
 import { restingTree } from '../record/heldWork.ts';
+import { workChanges } from '../record/workChanges.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { readHistory } from '../record/history.ts';
 import type { PhaseDiff } from '../results.ts';
@@ -23,8 +23,9 @@ export async function phaseDiff(world: World, session: SessionId, named: string 
   const record = await readTip(world, session);
   const history = await readHistory(world.repository, record);
   if (named === null) return sessionDiff(world, record, history);
-  const { phase, status } = rowNamed(record.status.rows, named);
-  const from = phaseBase(history, phase) ?? record.commit;
+  const row = rowNamed(record.status.rows, named);
+  const { phase, status } = row;
+  const from = phaseBase(history, row) ?? record.commit;
   const closing = status === 'done' ? (phaseTip(history, phase)?.commit ?? null) : null;
   const root = await workingRoot(world, session);
   const known = record.records.get(phase);
@@ -76,10 +77,8 @@ async function between(
     await treeThen(repository, session, history, from),
     await treeThen(repository, session, history, to),
   ];
-  const changes = await repository.changes(before, after);
-  return changes
-    .filter((change) => !isRecordFile(session, change.path))
-    .map((change) => ({ path: change.path, change: change.kind }));
+  const changes = await workChanges(repository, session, before, after);
+  return changes.map(({ path, kind }) => ({ path, change: kind }));
 }
 
 /** Up to the working tree, without writing anything but objects: what is held of it, and what lies on top of that. */

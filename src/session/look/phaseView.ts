@@ -3,6 +3,7 @@ import { SETUP_FAILED, SETUP_LOG } from '../../model/attempt/attemptEnd.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { tallyAttempts } from '../../model/attempt/attemptTally.ts';
 import { whyOf } from '../../model/gate/classifyCheck.ts';
+import type { Skipped } from '../../model/graph/planNext.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import { isClosed, type JournalReading } from '../../model/attempt/openAttempt.ts';
@@ -65,7 +66,9 @@ export async function phaseView(
     id: row.phase,
     title: phase?.title ?? null,
     status: shownStatus(row, here),
+    round: row.round,
     attempt,
+    ...graphOf(row, known, phase),
     artifacts: await artifactViews(world, record, row, phase, here.root),
     updated: row.updated,
     ...closedAt(phaseTip(history, row.phase), record.session),
@@ -83,6 +86,21 @@ export async function phaseView(
     ),
   };
 }
+
+function graphOf(
+  { status }: StatusRow,
+  { skipped }: PhaseRecord,
+  phase: Phase | undefined,
+): Pick<PhaseView, 'needs' | 'skipped'> {
+  const needs = phase?.needs ?? [];
+  return status === 'skipped' && skipped !== undefined ? { needs, skipped: skippedOf(skipped) } : { needs };
+}
+
+/** A record from elsewhere may say less than ours do. */
+const skippedOf = ({ needs, file = '', at = '', found }: NonNullable<PhaseRecord['skipped']>): Skipped => {
+  if (needs !== undefined) return { needs };
+  return found === undefined ? { file, at } : { file, at, found };
+};
 
 function closedAt(tip: Checkpoint | null, session: SessionId): Pick<PhaseView, 'commit' | 'inheritedFrom'> {
   if (tip === null || tip.trailers.session === session) return { commit: tip?.commit ?? null };

@@ -1,6 +1,7 @@
 import { counted } from '../../base/listed.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import { renderCheckpoint } from '../../model/checkpoint/checkpointMessage.ts';
+import { trailersFor } from '../../model/checkpoint/trailersFor.ts';
 import { renderEffectsRecord } from '../../model/effects/effectsRecord.ts';
 import { NO_EFFECTS } from '../../model/effects/effectState.ts';
 import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
@@ -135,25 +136,20 @@ async function buildOpened(
   return repository.commit({
     tree: await repository.compose(tree, edits),
     parents: [base],
-    message: renderCheckpoint('the session is open', bodyOf(found), {
-      schema: SCHEMA,
-      session,
-      seq: 1,
-      kind: 'opened',
-      state: 'running',
-      phase: null,
-      attempt: null,
-      next,
-      title: status.title,
-      workflow: status.workflow,
-      plan: status.plan,
-      effects: 0,
-      engine,
-      updated: at,
-      forkedFrom: null,
-      held: null,
-      restored: null,
-    }),
+    message: renderCheckpoint(
+      'the session is open',
+      bodyOf(found),
+      trailersFor(status, {
+        kind: 'opened',
+        phase: null,
+        attempt: null,
+        effects: 0,
+        engine,
+        forkedFrom: null,
+        held: null,
+        restored: null,
+      }),
+    ),
     at,
   });
 }

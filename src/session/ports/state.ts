@@ -1,4 +1,4 @@
-import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
+import type { CommitId, PhaseId, SessionId, TreeId } from '../../model/names/ids.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import type { AttemptName } from '../../model/attempt/planMending.ts';
 import type { FoundJournal } from '../../model/attempt/readJournal.ts';
@@ -33,8 +33,11 @@ export interface SessionAbout {
   readonly workflow?: string | null;
   /** The newest checkpoint that was found here, not made here: what happened elsewhere after it is in no record. */
   readonly found?: CommitId;
-  /** The work that the session holds has not been laid over its files here yet. */
-  readonly lacksWork?: boolean;
+  /**
+   * The working tree holds `from` and has still to be brought to what should lie there at the checkpoint `tip`, or one after it.
+   * Null or absent: it holds that.
+   */
+  readonly laying?: { readonly tip: CommitId; readonly from: CommitId | TreeId } | null;
   /** In place: HEAD at the last attempt or checkpoint. */
   readonly head: { readonly commit: CommitId | null; readonly branch: string | null } | null;
 }

@@ -14,27 +14,27 @@ export interface HeldWork {
 }
 
 type Reads = Objects & Pick<Ancestry, 'isAncestor'>;
-type Tip = Pick<SessionRecord, 'session' | 'commit' | 'tree' | 'records'>;
+type Tip = Pick<SessionRecord, 'session' | 'commit' | 'tree' | 'records' | 'status'>;
 
-/** The work that a session holds. */
-export function heldWork({ records }: Pick<SessionRecord, 'records'>): HeldWork | null {
-  for (const { phase, held } of records.values())
-    if (held !== undefined) return { phase, commit: held.commit, base: held.base };
+/** The work that a session holds, and that lies in its working tree: that of an earlier round does not. */
+export function heldWork({ records, status }: Pick<SessionRecord, 'records' | 'status'>): HeldWork | null {
+  for (const { phase, round } of status.rows) {
+    const held = records.get(phase)?.held;
+    if (held !== undefined && (held.round ?? 1) === round)
+      return { phase, commit: held.commit, base: held.base };
+  }
   return null;
 }
 
 /** The checkpoint that work at the tip began on, where no attempt has begun since. */
-export const beganOn = (record: Pick<SessionRecord, 'records' | 'commit'>): CommitId =>
+export const beganOn = (record: Pick<SessionRecord, 'records' | 'status' | 'commit'>): CommitId =>
   heldWork(record)?.base ?? record.commit;
 
 /**
  * What the working tree holds as long as nobody changes it: the tip's tree, or the work that is held, with the engine's files
  * of the tip. That of a clone without the held commit is the tip's tree.
  */
-export async function restingTree(
-  repository: Reads & ObjectWriter,
-  record: Tip & Pick<SessionRecord, 'status'>,
-): Promise<TreeId> {
+export async function restingTree(repository: Reads & ObjectWriter, record: Tip): Promise<TreeId> {
   // What a session held when it was cancelled is a rescue.
   const held = record.status.state === 'cancelled' ? null : heldWork(record);
   const work = held === null ? null : await treeOf(repository, record, held.commit);

@@ -65,6 +65,7 @@ export function rowsFor(workflow: Workflow, before: readonly StatusRow[]): reado
       number: free++,
       phase: phase.id,
       status: 'pending',
+      round: 1,
       attempt: 0,
       artifacts: { present: 0, promised },
       updated: null,

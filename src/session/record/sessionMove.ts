@@ -1,5 +1,6 @@
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
-import type { BlobId, CommitId, PhaseId, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
+import type { BlobId, CommitId, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
+import type { StatusRow } from '../../model/status/status.ts';
 import { phaseBase } from '../../model/checkpoint/phaseBase.ts';
 import { inSessionOf, sessionFolder } from '../../model/names/places.ts';
 import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
@@ -36,9 +37,9 @@ export async function phaseStart(
   repository: Objects & ObjectWriter,
   session: SessionId,
   newestFirst: readonly Checkpoint[],
-  phase: PhaseId,
+  row: Pick<StatusRow, 'phase' | 'round'>,
 ): Promise<TreeId | CommitId | null> {
-  const base = phaseBase(newestFirst, phase);
+  const base = phaseBase(newestFirst, row);
   return base === null ? null : treeThen(repository, session, newestFirst, base);
 }
 

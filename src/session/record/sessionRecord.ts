@@ -13,7 +13,7 @@ import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '../../model/names/places.ts';
 import type { RecordProblem } from '../../model/parsing/readRecord.ts';
 import { SCHEMA } from '../../model/parsing/schema.ts';
-import { SESSION_STATES } from '../../model/status/statusWords.ts';
+import { HAS_RECORD, SESSION_STATES } from '../../model/status/statusWords.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Objects } from '../ports.ts';
@@ -110,7 +110,7 @@ function phaseRecordOf(
 ): PhaseRecord | null {
   const path = recordPath(session, row.number, row.phase);
   if (text !== null) return unwrapRecord(parsePhaseRecord(path, text), path, commit);
-  if (row.status !== 'done' && row.status !== 'waiting' && row.status !== 'blocked') return null;
+  if (!HAS_RECORD.includes(row.status)) return null;
   throw missing(path, commit);
 }
 

@@ -88,12 +88,13 @@ export async function findFacts(world: World, record: SessionRecord, options: Re
 
 /** A fork cannot go back behind what it inherited. */
 async function againFacts(
-  { session, commit }: SessionRecord,
+  { session, commit, status }: SessionRecord,
   history: History,
   phase: string | null,
 ): Promise<Pick<Found, 'before'> & Pick<ResumeFacts, 'again'>> {
   if (phase === null) return { before: null, again: null };
-  const base = phaseBase(await history(), phase as PhaseId);
+  const round = status.rows.find((row) => row.phase === phase)?.round ?? 1;
+  const base = phaseBase(await history(), { phase: phase as PhaseId, round });
   const before = (await history()).find((checkpoint) => checkpoint.commit === base) ?? null;
   if (before === null) return { before, again: 'unknown-again' };
   if (before.trailers.session !== session) return { before, again: 'began-elsewhere' };

@@ -1,5 +1,4 @@
 import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
-import { isRecordFile } from '../../model/names/places.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
@@ -9,6 +8,7 @@ import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { tell } from '../tell.ts';
 import { restingTree } from '../record/heldWork.ts';
+import { workChanges } from '../record/workChanges.ts';
 
 type Leftovers = PromptInput['meanwhile']['leftovers'];
 
@@ -33,9 +33,9 @@ async function keep(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Left
   const { world, record } = drive;
   const { tree } = await captureWork(world, drive.checkout.tree, drive.session);
   const resting = await restingTree(world.repository, record);
-  const changes = await world.repository.changes(resting, tree);
   await drive.checkout.tree.load(resting);
-  const files = changes.filter((change) => !isRecordFile(drive.session, change.path)).map(({ path }) => path);
+  const changes = await workChanges(world.repository, drive.session, resting, tree);
+  const files = changes.map(({ path }) => path);
   if (files.length === 0) return null;
   tell(world, { notice: 'attempt-kept', phase, attempt, files: files.length });
   return { kind: 'kept', files };

@@ -10,7 +10,7 @@ import {
 } from '../../model/plan/planResume.ts';
 import type { ResumeOptions } from '../api/run.ts';
 import { addNote } from '../decide/steer.ts';
-import { publishGoneBack } from '../decide/decide.ts';
+import { publishGoneBack } from '../decide/publishWord.ts';
 import type { CheckedOut, Drive } from '../drive.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
 import { lazyHistory } from '../record/history.ts';

@@ -17,7 +17,7 @@ import {
   type RunEnd,
   type RunOptions,
 } from './runPhases.ts';
-import { refuseUnlaid } from '../drive/layWork.ts';
+import { refuseUnlaid } from '../checkpoint/layWork.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
 import { closeSession } from './close/closeSession.ts';

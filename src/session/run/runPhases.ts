@@ -1,6 +1,6 @@
 import { backoffMs } from '../../model/agent/backoff.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
-import { nextPhase } from '../../model/plan/nextPhase.ts';
+import { isFinished } from '../../model/graph/planNext.ts';
 import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import type { StatusRow } from '../../model/status/status.ts';
@@ -14,6 +14,9 @@ import { lastAttemptOf, nextAttempt } from './attempt/attemptsSoFar.ts';
 import { runAttempt } from './attempt/runAttempt.ts';
 import { closeAttempt, reasonsOf, tailOf } from './close/closeAttempt.ts';
 import { evaluateGate } from './close/evaluateGate.ts';
+import { askOfCondition } from './next/askOfCondition.ts';
+import { nextStep } from './next/nextStep.ts';
+import { publishSkipped } from './next/publishSkipped.ts';
 
 /** Why a run ended. */
 export type RunEnd = 'done' | 'paused' | 'waiting' | 'blocked';
@@ -51,18 +54,21 @@ interface Step {
   readonly end: RunEnd | null;
 }
 
-/** Runs the next remaining phase, in file order. A run ends at the first one that waits or is blocked. */
+/** Takes the next step: runs a phase, or skips it. A run ends at the first phase that waits or is blocked. */
 export async function runNextPhase(drive: Drive, options: RunOptions, signal: AbortSignal): Promise<Step> {
   signal.throwIfAborted();
   await drive.throwIfStopRequested();
-  const { status, workflow } = drive.record;
+  const { status } = drive.record;
   if (status.state === 'done') return { drive, end: 'done' };
-  if (status.rows.some((row) => row.phase === options.until && row.status === 'done'))
+  if (status.rows.some((row) => row.phase === options.until && isFinished(row.status)))
     return { drive, end: 'paused' };
-  const phase = nextPhase(workflow, status.rows);
-  if (phase === null) return { drive, end: 'blocked' };
+  const next = await nextStep(drive);
+  if (next === null) return { drive, end: 'blocked' };
   if ((await headMoved(drive)) === 'elsewhere') return ended(await askWhereToGoOn(drive));
-  const closed = await runPhase(drive, phase, options, signal);
+  // What was left behind is for the phase that goes on with it.
+  if (next.do === 'skip') return runNextPhase(await publishSkipped(drive, next), options, signal);
+  if (next.do === 'ask') return ended(await askOfCondition(drive, next));
+  const closed = await runPhase(drive, next.phase, options, signal);
   if (closed.record.status.state !== 'running') return ended(closed);
   const isPaused = (await drive.state.requests(drive.lease.epoch)).includes('pause');
   return { drive: closed, end: isPaused ? 'paused' : null };

@@ -64,7 +64,7 @@ export async function ensureWorktree(
   // A crash came while git made it: some files are missing. Once git is done, somebody may work in it.
   else if (making && found.checkout !== 'whole') await checkHalfMade(world, session, found);
   else return adoptWorktree(world, session, ref, found, about);
-  const root = await makeWorktree(world, session, { ref, tip, lacksWork: holdsWork }, found, place);
+  const root = await makeWorktree(world, session, { ref, tip, holdsWork }, found, place);
   tellMade(world, root, copied, about !== null && !making);
   return remember(world, session, worktreeAt(root, ref, 'pending'));
 }
@@ -90,13 +90,14 @@ async function adoptWorktree(
 async function makeWorktree(
   world: Needs,
   session: SessionId,
-  { ref, tip, lacksWork }: { readonly ref: RefName; readonly tip: CommitId; readonly lacksWork: boolean },
+  { ref, tip, holdsWork }: { readonly ref: RefName; readonly tip: CommitId; readonly holdsWork: boolean },
   found: LinkedTree | null,
   root: string,
 ): Promise<string> {
   const { repository } = world;
   await repository.refuseUnsafe(tip);
-  await remember(world, session, { ...worktreeAt(root, ref, 'making'), lacksWork });
+  const laying = holdsWork ? { tip, from: tip } : null;
+  await remember(world, session, { ...worktreeAt(root, ref, 'making'), laying });
   world.reached('tree/remembered');
   // Git must forget it before it can make another of that name.
   if (found !== null) await repository.removeWorktree(root);

@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<string, StatusWord>> = {
   blocked: { word: 'blocked', icon: icon('error', BAD) },
   interrupted: { word: 'interrupted', icon: icon('debug-disconnect', ATTENTION) },
   paused: { word: 'paused', icon: icon('debug-pause', 'icon.foreground') },
+  skipped: { word: 'skipped', icon: icon('debug-step-over', QUIET) },
   cancelled: { word: 'cancelled', icon: icon('circle-slash', QUIET) },
   damaged: { word: 'damaged', icon: icon('warning', BAD) },
   unknown: { word: 'unknown state', icon: icon('question', ATTENTION) },

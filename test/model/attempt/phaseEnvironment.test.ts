@@ -5,6 +5,7 @@ import { phaseEnvironment, type PhasePlaces } from '../../../src/model/attempt/p
 const places: PhasePlaces = {
   session: 'some-session' as SessionId,
   phase: 'plan' as PhaseId,
+  round: 1,
   attempt: 2,
   root: '/w',
   sessionDir: '/w/.cairn/sessions/some-session',

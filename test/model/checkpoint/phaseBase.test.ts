@@ -134,7 +134,7 @@ test.each([
     '3',
   ],
 ])('%s', (_name, checkpoints, phase, base) => {
-  expect(phaseBase(checkpoints, phase)).toBe(base);
+  expect(phaseBase(checkpoints, { phase, round: 1 })).toBe(base);
 });
 
 test('the newest checkpoint of a phase is none that a restore went back behind', () => {

@@ -165,7 +165,8 @@ describe('phase.json', () => {
             file: 'phase.json',
             line: 7,
             column: 13,
-            message: '"status" must be pending or waiting or done or blocked or cancelled, not "resting"',
+            message:
+              '"status" must be pending or waiting or done or skipped or blocked or cancelled, not "resting"',
             unknown: true,
           },
         ],

@@ -15,11 +15,12 @@ running waiting blocked done cancelled <- blocked
 running done <- done
 `;
 const LEGAL_PHASE = `
-running checking blocked cancelled <- pending
+running checking skipped blocked cancelled <- pending
 running checking waiting blocked interrupted cancelled <- running
-done waiting running blocked interrupted cancelled <- checking
+done waiting running pending blocked interrupted cancelled <- checking
 done pending running checking waiting blocked cancelled <- waiting
-waiting <- done
+waiting pending <- done
+pending <- skipped
 checking running waiting pending blocked cancelled <- blocked
 running checking waiting blocked pending cancelled <- interrupted
 `;

@@ -14,6 +14,7 @@ export const plainInput: PromptInput = {
     number: 2,
     of: 4,
   },
+  round: null,
   attempt: 1,
   request: 'Add login\n\nWith a form and a session cookie.\n',
   earlier: [],

@@ -106,9 +106,9 @@ describe('STATUS.md', () => {
     [
       '[E5] an extra column',
       golden.replace('| 0/2 | |', '| 0/2 | | x |'),
-      /^21: the row has 7 columns, not 6$/,
+      /^21: the row has 8 columns, not 7$/,
     ],
-    ['[E5] a pipe in a cell', golden.replace('| plan |', '| pl|an |'), /^21: the row has 7 columns/],
+    ['[E5] a pipe in a cell', golden.replace('| plan |', '| pl|an |'), /^21: the row has 8 columns/],
     [
       '[E5] trailing spaces in the table',
       golden.replace('| 0/2 | |', '| 0/2 | | '),
@@ -136,8 +136,8 @@ describe('STATUS.md', () => {
     ],
     [
       '[A9] an unknown status',
-      golden.replace('| pending | 0 | 0/2', '| skipped | 0 | 0/2'),
-      /^21: the status must be one of .* not "skipped"$/,
+      golden.replace('| pending | 1 | 0 | 0/2', '| resting | 1 | 0 | 0/2'),
+      /^21: the status must be one of .* not "resting"$/,
     ],
     [
       'a phase twice',
@@ -187,7 +187,7 @@ describe('glanceStatus', () => {
     const text = golden
       .replace('schema: 2', 'schema: 3\nmood: good')
       .replace('state: running', 'state: dreaming')
-      .replace('| done | 1 |', '| resting | many |');
+      .replace('| done | 1 | 1 |', '| resting | 1 | many |');
     expect(glanceStatus(text)).toMatchObject({
       schema: 3,
       title: 'Add login',

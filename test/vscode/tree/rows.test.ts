@@ -301,6 +301,14 @@ describe('below a phase', () => {
   });
 });
 
+const GLANCED = {
+  number: null,
+  round: null,
+  attempt: null,
+  artifacts: { present: 1, promised: 1 },
+  updated: null,
+};
+
 describe('Restricted Mode', () => {
   const glance = {
     schema: 1,
@@ -316,15 +324,8 @@ describe('Restricted Mode', () => {
     next: 'plan',
     updated: new Date(NOW - 60_000).toISOString() as Timestamp,
     rows: [
-      {
-        number: 1,
-        phase: 'research',
-        status: 'done',
-        attempt: 1,
-        artifacts: { present: 1, promised: 1 },
-        updated: null,
-      },
-      { number: null, phase: 'plan', status: 'odd', attempt: null, artifacts: null, updated: null },
+      { ...GLANCED, number: 1, phase: 'research', status: 'done', attempt: 1 },
+      { ...GLANCED, phase: 'plan', status: 'odd', artifacts: null },
     ],
   };
   test('a stored “running” is not claimed: nobody looked for a process', () => {

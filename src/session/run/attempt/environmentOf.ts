@@ -16,6 +16,7 @@ export async function environmentOf(
     session,
     phase: row?.phase ?? null,
     attempt: row?.attempt ?? null,
+    round: row?.round ?? null,
     root,
     sessionDir: join(root, sessionFolder(session)),
     phaseDir: row === null ? null : join(root, phaseFolder(session, row.number, row.phase)),

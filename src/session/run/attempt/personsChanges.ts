@@ -3,9 +3,9 @@ import { editsSince } from '../../../model/checkpoint/editsSince.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { CommitId, TreeId } from '../../../model/names/ids.ts';
 import { joinChanges, type FileChange } from '../../../model/checkpoint/joinChanges.ts';
-import { isRecordFile } from '../../../model/names/places.ts';
 import type { Drive } from '../../drive.ts';
 import { restingTree } from '../../record/heldWork.ts';
+import { workChanges } from '../../record/workChanges.ts';
 
 type At = Pick<Drive, 'world' | 'session' | 'record' | 'history'>;
 
@@ -43,7 +43,6 @@ export async function changesBetween(
   from: CommitId | TreeId,
   to: CommitId | TreeId,
 ): Promise<readonly FileChange[]> {
-  return (await world.repository.changes(from, to))
-    .filter(({ path }) => !isRecordFile(session, path))
-    .map(({ path, kind }) => ({ path, change: kind }));
+  const changes = await workChanges(world.repository, session, from, to);
+  return changes.map(({ path, kind }) => ({ path, change: kind }));
 }

@@ -3,8 +3,16 @@ import { editsBefore } from '../../../model/checkpoint/editsSince.ts';
 import { joinChanges, type FileChange } from '../../../model/checkpoint/joinChanges.ts';
 import { effectState } from '../../../model/effects/effectState.ts';
 import type { CommitId } from '../../../model/names/ids.ts';
-import { artifactPath, phaseFolder, requestPath, sessionFolder } from '../../../model/names/places.ts';
+import {
+  artifactPath,
+  phaseFolder,
+  requestPath,
+  roundFolder,
+  sessionFolder,
+} from '../../../model/names/places.ts';
 import type { OpenAttempt } from '../../../model/attempt/openAttempt.ts';
+import { mayStay } from '../../../model/gate/mayStay.ts';
+import { saySentBack } from '../../../model/graph/saySentBack.ts';
 import { parsePacket } from '../../../model/packet/parsePacket.ts';
 import type { PromptInput } from '../../../model/prompt/promptInput.ts';
 import type { SteerNote } from '../../../model/agent/steerNote.ts';
@@ -55,7 +63,7 @@ async function inputWith(
 ): Promise<PromptInput> {
   const { repository } = drive.world;
   const { record, session, root } = drive;
-  const base = (await phaseStart(repository, session, drive.history, phase.id)) ?? record.commit;
+  const base = (await phaseStart(repository, session, drive.history, row)) ?? record.commit;
   const at = (path: string): string => join(root, path);
   return {
     session,
@@ -66,6 +74,7 @@ async function inputWith(
       ...placeOf(record.status.rows, phase.id),
     },
     attempt: row.attempt,
+    round: roundWords(drive, row),
     request: record.request,
     packet: packet.text ?? '',
     earlier: await earlierArtifacts(drive),
@@ -79,7 +88,8 @@ async function inputWith(
     artifacts: await Promise.all(
       phase.artifacts.map(async (rule) => {
         const path = artifactPath(session, row.number, phase.id, rule.path);
-        return { path: at(path), rule, existed: (await repository.entry(base, path)) !== null };
+        const existed = !mayStay(rule, row.round) && (await repository.entry(base, path)) !== null;
+        return { path: at(path), rule, existed };
       }),
     ),
     checks: phase.checks,
@@ -92,6 +102,27 @@ async function inputWith(
     lastAttempt: circumstances.lastAttempt,
     effects: await effectsOf(drive, phase),
     words: wordsFor(drive, phase, await takeNotes(drive, row)),
+  };
+}
+
+/** Why this is not the first round; null if it is. */
+function roundWords({ record, session, root }: Drive, row: StatusRow): PromptInput['round'] {
+  const reopened = record.records.get(row.phase)?.reopened;
+  if (reopened === undefined || row.round === 1) return null;
+  const { by, round, max, because = {} } = reopened;
+  const left = (of: StatusRow): string => join(root, roundFolder(session, of.number, of.phase, of.round - 1));
+  const sender = record.status.rows.find(({ phase }) => phase === by);
+  return {
+    number: round,
+    max,
+    by,
+    why: saySentBack(
+      because.reasons === undefined ? { file: '', at: '', ...because } : { reasons: because.reasons },
+    ),
+    left: {
+      own: left(row),
+      theirs: sender === undefined || sender.phase === row.phase ? null : left(sender),
+    },
   };
 }
 

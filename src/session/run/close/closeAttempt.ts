@@ -2,13 +2,15 @@ import { dispositionOf, type AgentOutcome } from '../../../model/agent/agentOutc
 import type { Question } from '../../../model/checkpoint/phaseRecord.ts';
 import { doubtQuestion, doubtsOf } from '../../../model/effects/doubt.ts';
 import type { Timestamp } from '../../../model/names/ids.ts';
-import { isRecordFile } from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { AtTip, Drive } from '../../drive.ts';
 import { readEffects } from '../../effects/readEffects.ts';
+import { workChanges } from '../../record/workChanges.ts';
 import { tell } from '../../tell.ts';
 import { attemptsSoFar } from '../attempt/attemptsSoFar.ts';
+import type { Verdict } from '../../../model/gate/verdict.ts';
+import { byLoop } from './byLoop.ts';
 import { publishDone, publishHeld } from './closePhase.ts';
 import type { Gate } from './evaluateGate.ts';
 import { leaveUnpublished } from './leaveUnpublished.ts';
@@ -50,9 +52,7 @@ export async function closeAttempt(
     publishHeld(drive, judged(outcome.kind, []), { status: 'waiting', question, reasons: [] });
   const doubt = await doubtIn(drive, phase);
   if (doubt !== null) return ask(doubt);
-  if (verdict.kind === 'holds') return publishDone(drive, judged('completed', []));
-  if (verdict.kind === 'needs-approval')
-    return publishHeld(drive, judged('completed', []), { status: 'waiting', reasons: [] });
+  if (verdict.kind !== 'fails') return closeHolding(drive, judged('completed', []), verdict);
   const disposition = dispositionOf(outcome);
   if (disposition === 'ask') return ask(questionOf(outcome, phase));
   if (again.wait !== null) return giveUp(drive, outcome, gate, again.wait);
@@ -65,11 +65,29 @@ export async function closeAttempt(
     tail: tailOf(gate),
     retriesLeft: isLast ? 0 : again.retriesLeft,
   });
-  if (isLast) {
-    const { reasons } = verdict;
-    return publishHeld(drive, judged(outcome.kind, reasons), { status: 'blocked', reasons });
-  }
+  if (isLast) return closeFailing(drive, judged(outcome.kind, verdict.reasons), outcome, verdict);
   return giveUp(drive, outcome, gate, null);
+}
+
+/** A gate that holds: the loop of the phase may send the work back nevertheless. */
+async function closeHolding(drive: Drive, judged: Judged, { kind }: Verdict): Promise<Drive> {
+  const looped = await byLoop(drive, judged, null);
+  if (looped !== null) return looped;
+  return kind === 'needs-approval'
+    ? publishHeld(drive, judged, { status: 'waiting', reasons: [] })
+    : publishDone(drive, judged);
+}
+
+/** A check that could not run, or an agent that did not complete, says nothing about the work that came before. */
+async function closeFailing(
+  drive: Drive,
+  judged: Judged,
+  outcome: AgentOutcome,
+  { reasons, broke }: Extract<Verdict, { kind: 'fails' }>,
+): Promise<Drive> {
+  const isJudged = outcome.kind === 'completed' && !broke;
+  const looped = isJudged ? await byLoop(drive, judged, reasons) : null;
+  return looped ?? publishHeld(drive, judged, { status: 'blocked', reasons });
 }
 
 async function giveUp(drive: Drive, outcome: AgentOutcome, gate: Gate, wait: number | null): Promise<null> {
@@ -82,8 +100,7 @@ async function giveUp(drive: Drive, outcome: AgentOutcome, gate: Gate, wait: num
   );
   world.reached('attempt/failed');
   await leaveUnpublished(drive, gate.captured);
-  const changes = await world.repository.changes(drive.record.tree, gate.captured.tree);
-  const kept = changes.filter(({ path }) => !isRecordFile(drive.session, path));
+  const kept = await workChanges(world.repository, drive.session, drive.record.tree, gate.captured.tree);
   if (kept.length > 0) tell(world, { notice: 'changes-kept', files: kept.length });
   if (wait !== null) {
     const seconds = Math.max(1, Math.round(wait / 1000));

@@ -1,5 +1,4 @@
 import { counted, listed } from '../../../base/listed.ts';
-import { isRecordFile } from '../../../model/names/places.ts';
 import type { CommitId, Timestamp } from '../../../model/names/ids.ts';
 import type { CommittedStatus } from '../../../model/status/statusWords.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
@@ -7,39 +6,40 @@ import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { Context, AtTip, Drive } from '../../drive.ts';
 import type { Gate } from './evaluateGate.ts';
 import { changedByPerson } from '../attempt/personsChanges.ts';
-import { buildPhasePacket } from './phasePacket.ts';
 import { dropNotes } from '../attempt/takeNotes.ts';
-import { closeOrReview } from './reviewPacket.ts';
+import { publishClosed } from './publishClosed.ts';
 import { recordAfter, type Judged } from './phaseRecordOf.ts';
 import type { Change } from '../../ports.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import { beganOn } from '../../record/heldWork.ts';
-import { onward, withRow } from '../../record/rows.ts';
+import { withRow } from '../../record/rows.ts';
+import { workChanges } from '../../record/workChanges.ts';
 import { tell, tellNotCaptured } from '../../tell.ts';
 import { valueWithoutSecrets } from '../../workingTree/withoutSecrets.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 
-type Question = Omit<NonNullable<PhaseRecord['question']>, 'about' | 'asked'>;
+type Question = Omit<NonNullable<PhaseRecord['question']>, 'asked'>;
 
 /** Publishes a phase whose gate holds: it is done, or waits for a person to review its packet. */
 export async function publishDone(drive: Drive, judged: Judged): Promise<Drive> {
-  const { phase, row, gate } = judged;
-  const { at, rows, record } = await leave(drive, judged, { status: 'done' });
+  const { phase, gate } = judged;
+  const { at, row, record } = await judgedAs(drive, judged, { status: 'done' });
   const changes = await changesOf(drive, gate);
   tellNotCaptured(drive.world, gate.captured.notCaptured);
-  const { state, next } = onward(drive.record.workflow, rows);
   const { tree, normalised } = gate.captured;
-  const byPerson = await byPersonIn(drive, record, judged);
-  const closing = { phase, row, record, tree, at, changes, rows, byPerson };
-  const packet = await buildPhasePacket(drive.world, drive.record, closing);
-  const base = begunOn(drive, judged);
-  const closed = await closeOrReview(drive, { ...closing, kind: 'phase', state, next, packet, base });
-  const published = await publishCheckpoint(drive, {
-    ...closed,
-    phase: phase.id,
-    attempt: row.attempt,
+  const published = await publishClosed(drive, {
+    kind: 'phase',
+    phase,
+    row,
+    record,
+    at,
+    tree,
     normalised,
-    subject: closed.kind === 'waiting' ? `${phase.id} waits for a look at its packet` : `${phase.id} is done`,
+    base: begunOn(drive, judged),
+    changes,
+    byPerson: await byPersonIn(drive, record, judged),
+    reviewed: null,
+    subject: (waits) => `${phase.id} ${waits ? 'waits for a look at its packet' : 'is done'}`,
     body: describe(changes, gate),
   });
   tellReplayed(published, phase);
@@ -62,12 +62,14 @@ interface Held {
   readonly status: 'waiting' | 'blocked';
   readonly question?: Question;
   readonly reasons: readonly string[];
+  /** Where its loop stands, for the person who is asked about it. */
+  readonly loop?: NonNullable<PhaseRecord['loop']>;
 }
 
 /** Publishes a phase that is held up: it waits for a person, or its gate did not hold after the last retry. */
 export async function publishHeld(drive: Drive, judged: Judged, held: Held): Promise<Drive> {
   const { phase, row, gate } = judged;
-  const { rows, record } = await leave(drive, judged, held);
+  const { row: shown, record } = await judgedAs(drive, judged, held);
   tellNotCaptured(drive.world, gate.captured.notCaptured);
   const why =
     held.reasons.length === 0 ? '' : `\n\n${held.reasons.map((reason) => `- ${reason}`).join('\n')}`;
@@ -77,7 +79,7 @@ export async function publishHeld(drive: Drive, judged: Judged, held: Held): Pro
     attempt: row.attempt,
     state: held.status,
     next: phase.id,
-    rows,
+    rows: withRow(drive.record.status.rows, phase.id, shown),
     work: { hold: gate.captured.tree, base: begunOn(drive, judged) },
     normalised: gate.captured.normalised,
     record,
@@ -89,17 +91,17 @@ export async function publishHeld(drive: Drive, judged: Judged, held: Held): Pro
 }
 
 /** The checkpoint on which the work began: that of before, if nobody but a person has worked since. */
-const begunOn = ({ record }: AtTip, { facts }: Pick<Judged, 'facts'>): CommitId =>
+export const begunOn = ({ record }: AtTip, { facts }: Pick<Judged, 'facts'>): CommitId =>
   facts === null ? beganOn(record) : record.commit;
 
 /** Row and record of the phase as of now. */
-async function leave(
+export async function judgedAs(
   drive: AtTip,
   judged: Judged,
-  { status, question }: { readonly status: CommittedStatus; readonly question?: Question },
+  { status, question, loop }: Pick<Partial<Held>, 'question' | 'loop'> & { readonly status: CommittedStatus },
 ): Promise<{
   readonly at: Timestamp;
-  readonly rows: readonly StatusRow[];
+  readonly row: StatusRow;
   readonly record: PhaseRecord;
 }> {
   const { phase, row, gate } = judged;
@@ -109,15 +111,16 @@ async function leave(
   const record: PhaseRecord = {
     ...recordAfter(drive.record, { ...judged, status, at, lines, notes }),
     ...(question === undefined ? {} : { question: { ...question, asked: at } }),
+    ...(loop === undefined ? {} : { loop }),
   };
   return {
     at,
-    rows: withRow(drive.record.status.rows, phase.id, {
-      attempt: row.attempt,
+    row: {
+      ...row,
       artifacts: { present: gate.artifacts.length, promised: phase.artifacts.length },
       status,
       updated: at,
-    }),
+    },
     record: await valueWithoutSecrets(drive.world.secrets, 'phase.json', record),
   };
 }
@@ -134,11 +137,8 @@ function holds({ status, question }: Held, { agent }: PhaseRecord): string {
   return agent?.kind === 'manual' ? 'waits for a person to do it' : 'waits for an answer';
 }
 
-/** Changes of the phase, without the engine's own records. */
-async function changesOf(drive: Context, gate: Gate): Promise<readonly Change[]> {
-  const changes = await drive.world.repository.changes(gate.base, gate.captured.tree);
-  return changes.filter((change) => !isRecordFile(drive.session, change.path));
-}
+const changesOf = ({ world, session }: Context, { base, captured }: Gate): Promise<readonly Change[]> =>
+  workChanges(world.repository, session, base, captured.tree);
 
 /** The body of a commit: how much changed, and every deletion by name. */
 function describe(changes: readonly Change[], gate: Gate): string {

@@ -1,4 +1,5 @@
 import { captureWork, type Captured } from '../../workingTree/captureWork.ts';
+import { isFinished } from '../../../model/graph/planNext.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import type { Drive } from '../../drive.ts';
 import { tell, tellNotCaptured } from '../../tell.ts';
@@ -18,7 +19,7 @@ export async function closeSession(drive: Drive): Promise<Drive> {
     attempt: null,
     state: 'cancelled',
     next: null,
-    rows: rows.map((row) => (row.status === 'done' ? row : { ...row, status: 'cancelled' as const })),
+    rows: rows.map((row) => (isFinished(row.status) ? row : { ...row, status: 'cancelled' as const })),
     work: 'unchanged',
     subject: 'the session is cancelled',
     body: `${rows.filter((row) => row.status === 'done').length} of ${rows.length} phases were done.`,

@@ -3,17 +3,15 @@ import type { AgentOutcome } from '../../../model/agent/agentOutcome.ts';
 import { denialsOf, type Denial } from '../../../model/agent/denials.ts';
 import { classifyCheck, whyOf } from '../../../model/gate/classifyCheck.ts';
 import { sayObstacle } from '../../../model/gate/obstacle.ts';
-import { judgeArtifact } from '../../../model/gate/judgeArtifact.ts';
 import { gateVerdict, type Verdict } from '../../../model/gate/verdict.ts';
-import type { CommitId, RepoPath, TreeId } from '../../../model/names/ids.ts';
-import type { Objects } from '../../ports.ts';
+import type { CommitId, TreeId } from '../../../model/names/ids.ts';
 import type { ArtifactRecord, CheckRecord, PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
-import { artifactPath } from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
-import type { ArtifactRule, CheckRule, Phase } from '../../../model/workflow/workflow.ts';
+import type { CheckRule, Phase } from '../../../model/workflow/workflow.ts';
 import { clearWay } from '../../checkpoint/clearWay.ts';
 import { captureWork, type Captured } from '../../workingTree/captureWork.ts';
 import type { Context, AtTip, Drive } from '../../drive.ts';
+import { judgeArtifacts } from './judgeArtifacts.ts';
 import { lookAgain } from '../../workingTree/lookAgain.ts';
 import { environmentOf } from '../attempt/environmentOf.ts';
 import { phaseStart } from '../../record/sessionMove.ts';
@@ -58,7 +56,7 @@ export async function evaluateGate(
   );
   const { judged, artifacts, before } = await judgeArtifacts(drive, phase, row, captured);
   const { repository } = drive.world;
-  const base = (await phaseStart(repository, drive.session, drive.history, phase.id)) ?? drive.record.commit;
+  const base = (await phaseStart(repository, drive.session, drive.history, row)) ?? drive.record.commit;
   const verdict = gateVerdict({
     agent,
     artifacts: judged,
@@ -88,90 +86,6 @@ async function denials({ state, world }: Context): Promise<readonly Denial[]> {
       ...(command === undefined ? {} : { command: await secretsBlanked(world.secrets, command) }),
     })),
   );
-}
-
-/** Far below the time after which a lease counts as lost. */
-const MOST_JUDGING_MS = 3000;
-const tooLong = ({ schema }: ArtifactRule): string =>
-  `could not be judged within ${MOST_JUDGING_MS / 1000} s: ${schema === null || schema === undefined ? 'make it smaller' : 'make it smaller, or simplify the patterns of its schema'}`;
-
-/** Judges each promised artifact in a captured tree against the tree before the phase began. */
-export async function judgeArtifacts(
-  drive: Pick<Drive, 'world' | 'session' | 'history' | 'record'>,
-  phase: Phase,
-  row: StatusRow,
-  captured: Pick<Captured, 'tree' | 'notCaptured'>,
-): Promise<{
-  readonly judged: readonly { path: RepoPath; reasons: readonly string[] }[];
-  readonly artifacts: readonly ArtifactRecord[];
-  readonly before: Gate['before'];
-}> {
-  const { repository, sha256, withinTime } = drive.world;
-  const judged: { path: RepoPath; reasons: readonly string[] }[] = [];
-  const artifacts: ArtifactRecord[] = [];
-  const promised = phase.artifacts.map((rule) => ({
-    rule,
-    path: artifactPath(drive.session, row.number, phase.id, rule.path),
-  }));
-  const there = await thereBefore(
-    drive,
-    phase,
-    promised.map(({ path }) => path),
-  );
-  for (const { rule, path } of promised) {
-    const entry = await repository.entry(captured.tree, path);
-    const bytes = entry === null ? null : await repository.read(captured.tree, path);
-    const before = there.find((known) => known.path === path)?.blob ?? null;
-    const left = captured.notCaptured.find((item) => item.path === path);
-    const seen = entry ?? (await folderAt(repository, captured.tree, path));
-    const atRoot = await isNewAtRoot(drive, phase, captured.tree, { path: rule.path, seen });
-    const facts = { rule, path, entry: seen, bytes, before, atRoot, notCaptured: left?.why ?? null };
-    const reasons = withinTime(MOST_JUDGING_MS, () => judgeArtifact(facts));
-    judged.push({ path, reasons: reasons?.value ?? [`${path} ${tooLong(rule)}`] });
-    if (entry !== null && bytes !== null)
-      artifacts.push({ path, blob: entry.blob, sha256: sha256(bytes), bytes: bytes.length });
-  }
-  return { judged, artifacts, before: there };
-}
-
-/** A path without a leading slash is in the phase's folder, but the phase made a file where the path with a slash would be. */
-async function isNewAtRoot(
-  drive: Parameters<typeof judgeArtifacts>[0],
-  phase: Phase,
-  tree: TreeId,
-  { path, seen }: { readonly path: string; readonly seen: unknown },
-): Promise<boolean> {
-  if (seen !== null || path.startsWith('/')) return false;
-  const at = path as RepoPath;
-  const now = await drive.world.repository.entry(tree, at);
-  if (now === null) return false;
-  const [before] = await thereBefore(drive, phase, [at]);
-  return before?.blob !== now.blob;
-}
-
-/** What is in place of a file: a folder has no entry of that name. */
-async function folderAt(repository: Objects, tree: TreeId, path: RepoPath): Promise<'folder' | null> {
-  return (await repository.list(tree, path)).length > 0 ? 'folder' : null;
-}
-
-/** Which artifacts existed before the phase began; from the phase's record in a clone without that checkpoint. */
-async function thereBefore(
-  {
-    world: { repository },
-    session,
-    history,
-    record,
-  }: Pick<Drive, 'world' | 'session' | 'history' | 'record'>,
-  { id }: Phase,
-  paths: readonly RepoPath[],
-): Promise<Gate['before']> {
-  const base = await phaseStart(repository, session, history, id);
-  if (base === null) return record.records.get(id)?.before ?? [];
-  const entries = await Promise.all(paths.map((path) => repository.entry(base, path)));
-  return paths.flatMap((path, index) => {
-    const entry = entries[index] ?? null;
-    return entry === null ? [] : [{ path, blob: entry.blob }];
-  });
 }
 
 async function checksOf(...of: Parameters<typeof runChecks>): ReturnType<typeof runChecks> {

@@ -5,12 +5,12 @@ import { joinChanges } from '../../../model/checkpoint/joinChanges.ts';
 import type { Change } from '../../ports.ts';
 import { captureWork, type Captured } from '../../workingTree/captureWork.ts';
 import type { AtTip, Drive } from '../../drive.ts';
-import { judgeArtifacts } from './evaluateGate.ts';
+import { judgeArtifacts } from './judgeArtifacts.ts';
 import type { NewCheckpoint } from '../../checkpoint/newCheckpoint.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import { tell, tellNotCaptured } from '../../tell.ts';
-import { isRecordFile } from '../../../model/names/places.ts';
 import { onward, rowOf, withRow } from '../../record/rows.ts';
+import { workChanges } from '../../record/workChanges.ts';
 import { recordBefore } from './phaseRecordOf.ts';
 import type { SessionRecord } from '../../record/sessionRecord.ts';
 
@@ -26,9 +26,7 @@ export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Prom
   tellNotCaptured(drive.world, captured.notCaptured);
   const { record, world } = drive;
   if (captured.tree === record.tree) return null;
-  const files = (await world.repository.changes(record.tree, captured.tree)).filter(
-    (change) => !isRecordFile(drive.session, change.path),
-  );
+  const files = await workChanges(world.repository, drive.session, record.tree, captured.tree);
   const published = await publishCheckpoint(drive, {
     kind: 'edit',
     ...(waitAgain === null

@@ -1,0 +1,32 @@
+import { isObject } from '../../base/json.ts';
+import { cutTo } from '../text/oneLine.ts';
+
+/** Equal as JSON values, types included. Goes only as deep as the less deep of the two. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((one, index) => sameValue(one, b[index]));
+  if (!isObject(a) || !isObject(b)) return a === b;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && sameValue(a[key], b[key]))
+  );
+}
+
+const MOST = 500;
+
+/** A value as records keep it: one that is long, or too deep to be written, becomes the beginning of its text. */
+export function toldValue(value: unknown): unknown {
+  const text = jsonOf(value);
+  if (text.length <= MOST) return value;
+  return typeof value === 'string' ? `${cutTo(value, MOST)}…` : `${cutTo(text, MOST)}…`;
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // Only nesting beyond the stack gets here.
+    return `${'['.repeat(MOST)}[`;
+  }
+}

@@ -1,0 +1,113 @@
+import { neededBy } from '../graph/needed.ts';
+import { phaseInTest, type Test } from '../graph/condition.ts';
+import { isReadable, READABLE } from '../graph/readFileValue.ts';
+import { whyNotPromised } from '../names/repoPath.ts';
+import { notJson } from '../parsing/notJson.ts';
+import type { Found } from '../parsing/issueProblems.ts';
+import { nearestWord } from '../text/nearestWord.ts';
+import { placedTests, type PlacedTest } from './placedTests.ts';
+import type { WorkflowFile } from './workflowSchema.ts';
+
+type PhaseFile = WorkflowFile['phases'][number];
+
+/** A phase with its needs, and the files that it promises. */
+interface Known {
+  readonly id: string;
+  readonly needs: readonly string[];
+  readonly promises: readonly string[];
+}
+
+/** Problems of the graph in a file whose phases and needs are valid: what conditions ask about. */
+export function brokenGraph(file: WorkflowFile): readonly Found[] {
+  const known = file.phases.map((phase, index): Known => ({
+    id: phase.id,
+    needs: phase.needs ?? file.phases.slice(Math.max(0, index - 1), index).map(({ id }) => id),
+    promises: (phase.artifacts ?? []).map((one) => (typeof one === 'string' ? one : one.path)),
+  }));
+  return file.phases.flatMap((phase, index) => [
+    ...(file.schema === 1 ? tooNew(phase, ['phases', index]) : []),
+    ...brokenConditions(phase, ['phases', index], known),
+  ]);
+}
+
+const SINCE_2 = ['when', 'loop', 'stop'] as const satisfies readonly (keyof PhaseFile)[];
+
+/** A workflow of schema 1 means what it meant, so that every Cairn that reads it does the same. */
+const tooNew = (phase: PhaseFile, at: readonly PropertyKey[]): readonly Found[] =>
+  SINCE_2.filter((key) => phase[key] !== undefined).map((key) => ({
+    path: at,
+    key,
+    message: `"${key}" is of schema 2: write "schema: 2" at the top of the file`,
+  }));
+
+function brokenConditions(
+  phase: PhaseFile,
+  at: readonly PropertyKey[],
+  known: readonly Known[],
+): readonly Found[] {
+  const needed = neededBy(known, phase.id);
+  // Before it has begun it has no files of its own.
+  const withOwn = new Set([...needed, phase.id]);
+  const tests = [
+    ...placedTests(phase.when, [...at, 'when']).map((test) => ({ ...test, sees: needed })),
+    ...placedTests(phase.loop?.until, [...at, 'loop', 'until']).map((test) => ({ ...test, sees: withOwn })),
+    ...placedTests(phase.stop?.when, [...at, 'stop', 'when']).map((test) => ({ ...test, sees: withOwn })),
+  ];
+  return [
+    ...tests.flatMap((test) => brokenTest(test, phase.id, test.sees, known)),
+    ...brokenLoop(phase, [...at, 'loop', 'to'], withOwn, known),
+  ];
+}
+
+function brokenLoop(
+  { id, loop }: PhaseFile,
+  path: readonly PropertyKey[],
+  sees: ReadonlySet<string>,
+  known: readonly Known[],
+): readonly Found[] {
+  if (loop === undefined || sees.has(loop.to)) return [];
+  const isPhase = known.some((one) => one.id === loop.to);
+  const near = nearestWord(loop.to, [...sees]);
+  const message = isPhase
+    ? `"${loop.to}" does not come before "${id}": a loop goes back to its own phase or one that it needs`
+    : `there is no phase "${loop.to}"${near === null ? '' : `; did you mean "${near}"?`}`;
+  return [{ path, message }];
+}
+
+/** @param sees the phases whose files may be asked about */
+function brokenTest(
+  { test, path }: PlacedTest,
+  id: string,
+  sees: ReadonlySet<string>,
+  known: readonly Known[],
+): readonly Found[] {
+  const odd = notJson(test.to, []);
+  const why = whyNoFile(test, id, sees, known);
+  return [
+    ...(why === null ? [] : [{ path: [...path, 'file'], message: why }]),
+    ...(odd === null ? [] : [{ path: [...path, test.operator, ...odd.path], message: odd.message }]),
+  ];
+}
+
+function whyNoFile(
+  { file }: Test,
+  id: string,
+  sees: ReadonlySet<string>,
+  known: readonly Known[],
+): string | null {
+  if (!isReadable(file)) return `"${file}" cannot be read here: its name must end in ${READABLE.join(', ')}`;
+  if (file.startsWith('/')) {
+    const promised = known.filter((one) => sees.has(one.id)).some(({ promises }) => promises.includes(file));
+    return promised ? null : `no phase that "${id}" needs promises "${file}" as an artifact`;
+  }
+  const phase = phaseInTest({ file }) ?? '';
+  const why = whyNotPromised(file.slice(phase.length + 1));
+  if (phase === '' || why !== null)
+    return `"${file}" must be <phase>/<path in its folder>, or start with "/"`;
+  if (sees.has(phase)) return null;
+  if (phase === id) return `"${id}" has no files before it has begun`;
+  const ids = known.map((one) => one.id);
+  if (ids.includes(phase)) return `"${id}" does not need "${phase}", so it may not have run; add it to needs`;
+  const near = nearestWord(phase, [...sees]);
+  return `there is no phase "${phase}"${near === null ? '' : `; did you mean "${near}"?`}`;
+}

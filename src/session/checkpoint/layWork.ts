@@ -1,0 +1,55 @@
+import { RESTORING } from '../../model/plan/planOverwrite.ts';
+import type { Drive } from '../drive.ts';
+import type { SessionAbout } from '../ports.ts';
+import { lacksWork, refuseWithoutWork, restingTree } from '../record/heldWork.ts';
+import { captureWork } from '../workingTree/captureWork.ts';
+import { overwrite, placeOf } from '../workingTree/overwrite.ts';
+import { planOverwriting } from '../workingTree/planOverwriting.ts';
+import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
+
+/**
+ * Brings a working tree to what it should hold at the tip, where a checkpoint moved away from what lies there, or it was made
+ * anew beside work that is held. Noted until it is done, so that a crash in between, or a clone that gets the held commit later,
+ * passes for nobody's edit.
+ */
+export async function layWork(drive: Drive): Promise<void> {
+  const { world, record, state, history } = drive;
+  const laying = (await state.about())?.laying ?? null;
+  if (laying === null || (await lacksWork(world.repository, record))) return;
+  // A checkpoint that never came to be moved nothing.
+  if (history.some(({ commit }) => commit === laying.tip)) await lay(drive, laying.from);
+  await state.note({ laying: null });
+  world.reached('held/laid');
+}
+
+/** @param from what lies there, as far as nobody has changed it */
+async function lay(drive: Drive, from: LayingFrom): Promise<void> {
+  const { world, record, checkout, session } = drive;
+  const resting = await restingTree(world.repository, record);
+  const laid = (await world.repository.changes(from, resting)).map(({ path }) => path);
+  if (laid.length === 0) return;
+  await checkout.tree.load(record.commit);
+  const captured = await captureWork(world, checkout.tree, session);
+  const plan = await planOverwriting(placeOf(drive), captured, resting, RESTORING, { only: laid });
+  const known = new Set((await world.repository.changes(from, plan.from, laid)).map(({ path }) => path));
+  // What is neither what lay there nor laid already, somebody wrote meanwhile.
+  if (plan.changes.some(({ path }) => known.has(path)))
+    await setAsideBefore(drive, plan, {
+      parent: record.commit,
+      why: 'Uncommitted where work was laid.',
+      reason: `elsewhere@${record.status.seq}`,
+    });
+  await overwrite(placeOf(drive), plan);
+  await checkout.tree.load(resting);
+}
+
+type LayingFrom = NonNullable<SessionAbout['laying']>['from'];
+
+/**
+ * For acts that go on with the work that is held. Where it lies already, the commit is not needed: nobody has to fetch what they have.
+ *
+ * @throws `repo/held-missing`
+ */
+export async function refuseUnlaid({ world, record, state }: Drive): Promise<void> {
+  if (((await state.about())?.laying ?? null) !== null) await refuseWithoutWork(world.repository, record);
+}

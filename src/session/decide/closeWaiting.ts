@@ -1,0 +1,50 @@
+import type { Drive } from '../drive.ts';
+import { askedOf } from '../record/askedOf.ts';
+import { beganOn } from '../record/heldWork.ts';
+import { phaseStart } from '../record/sessionMove.ts';
+import { workChanges } from '../record/workChanges.ts';
+import { changedByPerson } from '../run/attempt/personsChanges.ts';
+import { publishClosed } from '../run/close/publishClosed.ts';
+import { takePacket, type Reviewed } from './approvePacket.ts';
+import { decided } from './publishWord.ts';
+import { takeArtifacts } from './takeArtifacts.ts';
+import type { Waiting } from './waitingPhase.ts';
+import { describeWord } from './who.ts';
+
+/** Closes a phase that waits for a yes, as it lies in the working tree. Its artifacts must still meet their rules. */
+export async function closeWaiting(
+  drive: Drive,
+  waiting: Waiting,
+  decision: 'approved' | 'answered',
+  comment: string | null,
+): Promise<Drive> {
+  const { world, session } = drive;
+  const reviewed = askedOf(waiting.record) === 'packet' ? await takePacket(drive, waiting) : null;
+  const taken = await takeArtifacts(drive, waiting);
+  const { tree, normalised } = taken;
+  const { record, word } = await decided(drive, taken.waiting, tree, decision, comment, reviewed);
+  const { held: _published, ...closed } = record;
+  const base =
+    (await phaseStart(world.repository, session, drive.history, waiting.row)) ?? drive.record.commit;
+  return publishClosed(drive, {
+    kind: 'approval',
+    phase: waiting.phase,
+    row: taken.waiting.row,
+    record: { ...closed, status: 'done' },
+    at: word.at,
+    tree,
+    normalised,
+    base: beganOn(drive.record),
+    changes: await workChanges(world.repository, session, base, tree),
+    byPerson: await changedByPerson(drive, record, null),
+    reviewed: reviewed?.text ?? null,
+    subject: (waits) => subjectOf(waiting, reviewed, waits),
+    body: describeWord(word),
+  });
+}
+
+function subjectOf({ phase }: Waiting, reviewed: Reviewed | null, waits: boolean): string {
+  if (waits) return `${phase.id} is approved and waits for a look at its packet`;
+  if (reviewed === null) return `${phase.id} is approved`;
+  return `the packet of ${phase.id} is approved${reviewed.isEdited ? ' as a person edited it' : ''}`;
+}

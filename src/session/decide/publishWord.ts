@@ -1,0 +1,71 @@
+import type { TreeId } from '../../model/names/ids.ts';
+import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
+import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
+import type { AtTip, Drive } from '../drive.ts';
+import { restingTree } from '../record/heldWork.ts';
+import { withRow } from '../record/rows.ts';
+import type { Reviewed } from './approvePacket.ts';
+import { waitingPhase, type Waiting } from './waitingPhase.ts';
+import { describeWord, whoActs } from './who.ts';
+
+/** The person was asked where to continue and went back: an answer without words. */
+export async function publishGoneBack(drive: Drive): Promise<Drive> {
+  return publishWord(drive, waitingPhase(drive, null, 'answer'), 'answered', 'go back');
+}
+
+/** Publishes a word after which the phase is tried again. */
+export async function publishWord(
+  drive: Drive,
+  waiting: Waiting,
+  decision: 'rejected' | 'answered',
+  comment: string | null,
+): Promise<Drive> {
+  const judged = await restingTree(drive.world.repository, drive.record);
+  const { record, word } = await decided(drive, waiting, judged, decision, comment);
+  const { phase, row } = waiting;
+  return publishCheckpoint(drive, {
+    kind: decision === 'rejected' ? 'rejection' : 'answer',
+    phase: phase.id,
+    attempt: row.attempt,
+    state: 'running',
+    next: phase.id,
+    rows: withRow(drive.record.status.rows, phase.id, { status: 'pending', updated: word.at }),
+    work: 'unchanged',
+    record: { ...record, status: 'pending' },
+    keepHead: true,
+    subject: `${phase.id} is ${decision}`,
+    body: describeWord(word),
+  });
+}
+
+/**
+ * A phase's record with a person's word in it.
+ *
+ * @param tree that the word is about
+ */
+export async function decided(
+  drive: AtTip,
+  { record: known }: Pick<Waiting, 'record'>,
+  tree: TreeId,
+  decision: ApprovalRecord['decision'],
+  comment: string | null,
+  reviewed: Reviewed | null = null,
+): Promise<{ readonly record: PhaseRecord; readonly word: ApprovalRecord }> {
+  // The next attempt is told a text together with its question; approving the packet has answered it.
+  const { question, ...before } = known;
+  const word: ApprovalRecord = {
+    decision,
+    by: await whoActs(drive.world),
+    at: drive.world.clock.now(),
+    comment,
+    artifacts: before.artifacts.map(({ path, blob }) => ({ path, blob })),
+    tree,
+    ...(reviewed === null ? {} : { packet: reviewed.isEdited ? 'edited' : 'kept' }),
+  };
+  const record: PhaseRecord = {
+    ...before,
+    ...(question === undefined || question.about === 'packet' ? {} : { question }),
+    approvals: [...before.approvals, word],
+  };
+  return { record, word };
+}

@@ -1,0 +1,35 @@
+import { phaseInTest } from '../../model/graph/condition.ts';
+import { readFileValue, type FileValue } from '../../model/graph/readFileValue.ts';
+import type { CommitId, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
+import { artifactPath } from '../../model/names/places.ts';
+import type { StatusRow } from '../../model/status/status.ts';
+import type { Objects } from '../ports.ts';
+
+/** Where the file of a condition is, from the root; null for a phase that has no folder yet. */
+function pathOf(session: SessionId, rows: readonly StatusRow[], file: string): RepoPath | null {
+  const named = phaseInTest({ file });
+  if (named === null) return file.slice(1) as RepoPath;
+  const row = rows.find(({ phase }) => phase === named);
+  return row === undefined
+    ? null
+    : artifactPath(session, row.number, row.phase, file.slice(named.length + 1));
+}
+
+/**
+ * What files named in conditions hold in a tree. Trees of checkpoints alone are asked, so that every clone decides alike.
+ *
+ * @param files as written in conditions
+ */
+export async function valuesAt(
+  repository: Objects,
+  at: CommitId | TreeId,
+  { session, rows }: { readonly session: SessionId; readonly rows: readonly StatusRow[] },
+  files: Iterable<string>,
+): Promise<(file: string) => FileValue> {
+  const values = new Map<string, FileValue>();
+  for (const file of files) {
+    const path = pathOf(session, rows, file);
+    values.set(file, readFileValue(file, path === null ? null : await repository.read(at, path)));
+  }
+  return (file) => values.get(file) ?? { kind: 'missing' };
+}

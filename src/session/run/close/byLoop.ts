@@ -1,0 +1,38 @@
+import { loopAnswers } from '../../../model/graph/loopAnswers.ts';
+import { saySentBack } from '../../../model/graph/saySentBack.ts';
+import type { Drive } from '../../drive.ts';
+import { begunOn, publishHeld, judgedAs } from './closePhase.ts';
+import type { Judged } from './phaseRecordOf.ts';
+import { planLoop, roundOf } from './planLoop.ts';
+import { publishRound } from './publishRound.ts';
+
+/**
+ * Opens another round, or asks a person, where the loop of a phase says so; null where it is closed as if it had none.
+ *
+ * @param failed why its gate did not hold, with no retry left; null if it held
+ */
+export async function byLoop(
+  drive: Drive,
+  judged: Judged,
+  failed: readonly string[] | null,
+): Promise<Drive | null> {
+  const { phase, row, gate } = judged;
+  const plan = await planLoop(drive, phase, failed, gate.captured.tree);
+  if (plan.do === 'close') return null;
+  const holds = failed === null;
+  const { tree, normalised } = gate.captured;
+  if (plan.do === 'round') {
+    const { record } = await judgedAs(drive, judged, { status: 'pending' });
+    const base = begunOn(drive, judged);
+    return publishRound(drive, { phase, row, record, tree, normalised, base, holds, because: plan.because });
+  }
+  const round = roundOf(drive.record.records.get(phase.id));
+  const rounds = `${phase.id} has had ${round} of ${phase.loop?.max ?? round} rounds.`;
+  const why = plan.why ?? (plan.because === null ? '' : saySentBack(plan.because));
+  return publishHeld(drive, judged, {
+    status: 'waiting',
+    question: { about: 'loop', text: `${rounds} ${why}`, options: [...loopAnswers(holds)] },
+    reasons: failed ?? [],
+    loop: { round, ...(plan.because === null ? {} : { because: plan.because }) },
+  });
+}

@@ -1,0 +1,34 @@
+import { decideCondition } from '../../../model/graph/decideCondition.ts';
+import { testsOf } from '../../../model/graph/condition.ts';
+import { planClosing, type ClosingPlan } from '../../../model/graph/planClosing.ts';
+import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
+import type { TreeId } from '../../../model/names/ids.ts';
+import type { Phase } from '../../../model/workflow/workflow.ts';
+import type { AtTip } from '../../drive.ts';
+import { valuesAt } from '../../record/valuesAt.ts';
+
+/**
+ * What the loop of a phase makes of its work.
+ *
+ * @param failed why its gate did not hold, with no retry left; null if it held
+ * @param tree that would be published
+ */
+export async function planLoop(
+  { world, session, record }: AtTip,
+  { id, loop }: Phase,
+  failed: readonly string[] | null,
+  tree: TreeId,
+): Promise<ClosingPlan> {
+  if (loop === null) return { do: 'close' };
+  const files = new Set(testsOf(loop.until).map(({ file }) => file));
+  const valueOf = await valuesAt(world.repository, tree, { session, rows: record.status.rows }, files);
+  return planClosing({
+    failed,
+    until: failed === null ? decideCondition(loop.until, valueOf) : null,
+    round: roundOf(record.records.get(id)),
+    max: loop.max,
+  });
+}
+
+/** The round of its loop that a phase is in. */
+export const roundOf = (record: PhaseRecord | undefined): number => record?.loop?.round ?? 1;

@@ -1,0 +1,26 @@
+import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
+import type { Drive } from '../../drive.ts';
+import { withRow } from '../../record/rows.ts';
+import { afterClosing } from './afterClosing.ts';
+import type { Closing } from './closing.ts';
+import { buildPhasePacket } from './phasePacket.ts';
+import { reviewOf } from './reviewPacket.ts';
+
+/** The one way in which a phase is closed, whoever says that it is done: by its gate, or by a person. */
+export async function publishClosed(drive: Drive, closing: Closing): Promise<Drive> {
+  const { kind, phase, row, record, at, tree, normalised, reviewed } = closing;
+  const done = withRow(drive.record.status.rows, phase.id, { ...row, status: 'done', updated: at });
+  const { stopped, ...after } = await afterClosing(drive, phase, done, tree);
+  const packet =
+    reviewed ?? (await buildPhasePacket(drive.world, drive.record, { ...closing, rows: after.rows }));
+  const closed = { kind, ...after, record, packet, work: { publish: tree } };
+  const review = reviewed === null ? await reviewOf(drive, { ...closing, ...after, packet }) : null;
+  return publishCheckpoint(drive, {
+    ...(review ?? closed),
+    phase: phase.id,
+    attempt: row.attempt,
+    normalised,
+    subject: closing.subject(review !== null),
+    body: [closing.body, ...(stopped === null || review !== null ? [] : [stopped])].join('\n\n'),
+  });
+}

@@ -1,0 +1,37 @@
+import { saySkipped } from '../../../model/graph/saySkipped.ts';
+import type { NextStep, Skipped } from '../../../model/graph/planNext.ts';
+import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
+import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
+import type { AtTip, Drive } from '../../drive.ts';
+import { onward, rowOf, withRow } from '../../record/rows.ts';
+import { valueWithoutSecrets } from '../../workingTree/withoutSecrets.ts';
+import { recordBefore } from '../close/phaseRecordOf.ts';
+
+/** Publishes that a phase is skipped, and why. */
+export async function publishSkipped(
+  drive: Drive,
+  { phase, because }: Extract<NextStep, { do: 'skip' }>,
+): Promise<Drive> {
+  const row = rowOf(drive.record.status.rows, phase.id);
+  const updated = drive.world.clock.now();
+  const rows = withRow(drive.record.status.rows, phase.id, { status: 'skipped', updated });
+  return publishCheckpoint(drive, {
+    kind: 'skipped',
+    phase: phase.id,
+    attempt: row.attempt,
+    ...onward(drive.record.workflow, rows),
+    rows,
+    work: 'unchanged',
+    record: await skippedRecord(drive, row, because),
+    subject: `${phase.id} is skipped`,
+    body: saySkipped(because),
+  });
+}
+
+/** The record of a phase that is skipped. */
+export async function skippedRecord(drive: AtTip, row: StatusRow, because: Skipped): Promise<PhaseRecord> {
+  const { question: _answered, held: _none, ...before } = recordBefore(drive.record, row);
+  const record: PhaseRecord = { ...before, status: 'skipped', skipped: because };
+  return valueWithoutSecrets(drive.world.secrets, 'phase.json', record);
+}

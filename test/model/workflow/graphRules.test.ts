@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { parseWorkflow } from '../../../src/model/workflow/parseWorkflow.ts';
+
+/** Three phases; the second is replaced by the lines of a test, which is where each problem is. */
+const file = (lines: string, schema = 2): string => `schema: ${schema}
+name: w
+phases:
+  - id: plan
+    artifacts: [plan.json, /src/api.json]
+  - id: build
+    artifacts: [build.json]
+${lines
+  .split('\n')
+  .map((line) => `    ${line}`)
+  .join('\n')}
+  - id: verify
+    artifacts: [verify.json]
+`;
+const FIRST = 8;
+
+function problem(lines: string, schema?: number): string {
+  const read = parseWorkflow('w.yaml', file(lines, schema));
+  if (read.ok) return 'none';
+  const [first, ...more] = read.error;
+  if (first === undefined || more.length > 0) return JSON.stringify(read.error);
+  return `${first.line - FIRST + 1}:${first.column} ${first.message}`;
+}
+
+test.each<[lines: string, told: string]>([
+  ['when: { file: plan/plan.json, at: /ok, is: true }', 'none'],
+  ['when: { file: /src/api.json, exists: true }', 'none'],
+  ['loop: { to: plan, until: { file: build/build.json, is: 1 }, max: 3 }', 'none'],
+  ['loop: { to: build, until: [{ file: build/build.json, is: 1 }], max: 3 }', 'none'],
+  ['stop: { when: { any: [{ file: build/NOTES.md, at: /x, not: 1 }] } }', 'none'],
+  ['when: { file: plan/plan.json }', '1:5 "when" needs one of is, not, in, exists, atLeast, atMost'],
+  [
+    'when: { file: plan/plan.json, is: 1, in: [1] }',
+    '1:5 "when" has both "is" and "in"; write a list of two tests, each with one of them',
+  ],
+  ['when: { file: plan/plan.json, is: 1, att: /x }', '1:42 unknown key "att"; did you mean "at"?'],
+  [
+    'when: { file: plan/plan.json, at: ok, is: 1 }',
+    '1:39 "at" is no JSON pointer: it must be empty or start with "/"',
+  ],
+  [
+    'when: { file: verify/verify.json, is: 1 }',
+    '1:19 "build" does not need "verify", so it may not have run; add it to needs',
+  ],
+  ['when: { file: build/build.json, is: 1 }', '1:19 "build" has no files before it has begun'],
+  ['when: { file: plam/plan.json, is: 1 }', '1:19 there is no phase "plam"; did you mean "plan"?'],
+  [
+    'when: { file: /src/other.json, is: 1 }',
+    '1:19 no phase that "build" needs promises "/src/other.json" as an artifact',
+  ],
+  [
+    'when: { file: plan/plan.txt, is: 1 }',
+    '1:19 "plan/plan.txt" cannot be read here: its name must end in .json, .yaml, .yml, .md',
+  ],
+  [
+    'when: { file: plan.json, is: 1 }',
+    '1:19 "plan.json" must be <phase>/<path in its folder>, or start with "/"',
+  ],
+  ['when: { file: plan/plan.json, is: .nan }', '1:39 JSON has no such number'],
+  [
+    'loop: { to: verify, until: { file: plan/plan.json, is: 1 }, max: 3 }',
+    '1:17 "verify" does not come before "build": a loop goes back to its own phase or one that it needs',
+  ],
+  [
+    'loop: { to: plam, until: { file: plan/plan.json, is: 1 }, max: 3 }',
+    '1:17 there is no phase "plam"; did you mean "plan"?',
+  ],
+  ['loop: { to: plan, until: { file: plan/plan.json, is: 1 }, max: 0 }', '1:68 "max" must be at least 1'],
+  ['loop: { to: plan, until: { file: plan/plan.json, is: 1 } }', '1:11 "max" is missing'],
+])('%s: %s', (lines, told) => {
+  expect(problem(lines)).toBe(told);
+});
+
+test('a workflow of schema 1 means what it meant: keys of schema 2 are refused with what to write', () => {
+  expect(problem('when: { file: plan/plan.json, is: 1 }', 1)).toBe(
+    '1:5 "when" is of schema 2: write "schema: 2" at the top of the file',
+  );
+});

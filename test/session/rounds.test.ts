@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, stage as onGit, type Flow } from '../support/session.ts';
+
+/** `build` and `review` go round until the verdict is ok; `docs` comes after. */
+const flow = (loop: object = {}, rest: object = {}): Flow => ({
+  schema: 2,
+  phases: [
+    { id: 'plan' },
+    { id: 'build', artifacts: ['result.md', '/src/app.txt'] },
+    {
+      id: 'review',
+      artifacts: ['verdict.json'],
+      loop: { to: 'build', until: { file: 'review/verdict.json', at: '/ok', is: true }, max: 3, ...loop },
+      ...rest,
+    },
+    { id: 'docs' },
+  ],
+});
+const FOLDER = '.cairn/sessions/demo';
+const BUILD = `usual
+echo "$CAIRN_ROUND $CAIRN_ATTEMPT" > src/app.txt
+printf '## Decisions\\n- round %s\\n' "$CAIRN_ROUND" > "$CAIRN_PHASE_DIR/HANDOFF.md"`;
+/** Ok from that round on. */
+const review = (round: number): string => `
+if [ "$CAIRN_ROUND" -ge ${round} ]; then ok=true; else ok=false; fi
+printf '{"ok": %s, "round": %s}\\n' $ok "$CAIRN_ROUND" > "$CAIRN_PHASE_DIR/verdict.json"`;
+
+describe('a loop', () => {
+  test('goes back until its condition is met; each round leaves what it promised in a folder of its own', async () => {
+    const s = await onGit(flow());
+    await s.agent.part('build', BUILD);
+    await s.agent.part('review', review(3));
+    expect((await s.start()).reason).toBe('completed');
+    expect(await s.log()).toEqual([
+      '1 opened - running',
+      '2 phase plan/1 running',
+      '3 phase build/1 running',
+      '4 round review/1 running',
+      '5 phase build/2 running',
+      '6 round review/2 running',
+      '7 phase build/3 running',
+      '8 phase review/3 running',
+      '9 phase docs/1 done',
+    ]);
+    const { git } = s.repo;
+    expect(
+      (await git('ls-tree', '-r', '--name-only', 'cairn/demo', `${FOLDER}/02-build`)).split('\n'),
+    ).toEqual(
+      [
+        'HANDOFF.md',
+        'PACKET.md',
+        'phase.json',
+        'result.md',
+        'round-1/HANDOFF.md',
+        'round-1/result.md',
+        'round-2/HANDOFF.md',
+        'round-2/result.md',
+      ].map((name) => `${FOLDER}/02-build/${name}`),
+    );
+    expect(await git('show', `cairn/demo:${FOLDER}/03-review/round-2/verdict.json`)).toContain('"round": 2');
+    // A promise in the repository stays where it is.
+    expect(await git('show', 'cairn/demo:src/app.txt')).toBe('3 3');
+    const { phases } = await s.api.status(DEMO);
+    expect(phases.map(({ id, round, attempt }) => `${id} ${round}/${attempt}`)).toEqual([
+      'plan 1/1',
+      'build 3/3',
+      'review 3/3',
+      'docs 3/1',
+    ]);
+    expect(await (await s.worktree()).git('status', '--porcelain')).toBe('');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('tells the next round what was found, and where the round before is', async () => {
+    const s = await stage(flow());
+    await s.agent.part('build', BUILD);
+    await s.agent.part('review', review(2));
+    await s.start();
+    const prompt = await s.agent.prompt('build', 2);
+    expect(prompt).toContain('## Round 2 of at most 3');
+    expect(prompt).toContain('review/verdict.json /ok is false.');
+    expect(prompt).toContain('02-build/round-1');
+    expect(prompt).toContain('03-review/round-1');
+    expect(await s.agent.prompt('build', 1)).not.toContain('## Round');
+  });
+
+  test('with a gate that does not hold holds its work, and takes it from the working tree', async () => {
+    const s = await onGit(flow({}, { checks: [{ run: 'grep -q 2 src/app.txt' }] }));
+    await s.agent.part('build', BUILD);
+    await s.agent.part('review', `${review(1)}\necho junk > junk.txt`);
+    expect((await s.start()).reason).toBe('completed');
+    const { git } = s.repo;
+    const [round = ''] = (await git('log', '--format=%H', '--grep', 'Cairn-Kind: round', 'cairn/demo')).split(
+      '\n',
+    );
+    expect(await git('show', `${round}^2:junk.txt`)).toBe('junk');
+    expect(await git('diff', '--name-only', `${round}^1`, round, '--', 'junk.txt', 'src')).toBe('');
+    // What was built in the next round did not begin on it.
+    expect(await git('log', '--format=%s', '--first-parent', 'cairn/demo', '--', 'junk.txt')).toBe(
+      'cairn: review is done',
+    );
+    expect(await s.agent.prompt('build', 2)).toContain('the check "grep -q 2 src/app.txt" failed');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('asks once its rounds are used up: another round, or as it is', async () => {
+    const s = await stage(flow({ max: 2 }));
+    await s.agent.part('build', BUILD);
+    await s.agent.part('review', review(9));
+    expect((await s.start()).reason).toBe('waiting');
+    const { question, next } = await s.api.status(DEMO);
+    expect(next).toBe('review');
+    expect(question).toMatchObject({
+      text: 'review has had 2 of 2 rounds. review/verdict.json /ok is false.',
+      options: ['another round', 'accept as it is', 'stop'],
+    });
+    await s.api.answer(DEMO, '1');
+    expect((await s.log()).at(-1)).toBe('7 round review/2 running');
+    expect((await s.resume()).reason).toBe('waiting');
+    expect((await s.api.status(DEMO)).question?.text).toContain('review has had 3 of 2 rounds');
+    await s.api.answer(DEMO, 'accept as it is');
+    expect((await s.log()).at(-1)).toBe('10 approval review/3 running');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('is stopped by a person without losing its work', async () => {
+    const s = await stage(flow({ max: 1 }));
+    await s.agent.part('review', review(9));
+    await s.agent.part('build', BUILD);
+    await s.start();
+    expect((await s.api.answer(DEMO, 'stop')).state).toBe('cancelled');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('waits for its approval only once its condition is met', async () => {
+    const s = await stage(flow({}, { approval: 'required' }));
+    await s.agent.part('build', BUILD);
+    await s.agent.part('review', review(2));
+    expect((await s.start()).reason).toBe('waiting');
+    expect((await s.log()).slice(3)).toEqual([
+      '4 round review/1 running',
+      '5 phase build/2 running',
+      '6 waiting review/2 waiting',
+    ]);
+    await s.api.approve(DEMO, null, null);
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('of a phase on itself does that phase again', async () => {
+    const s = await stage(flow({ to: 'review' }));
+    await s.agent.part('build', BUILD);
+    await s.agent.part('review', review(2));
+    expect((await s.start()).reason).toBe('completed');
+    expect(await s.agent.runs()).toEqual(['plan 1', 'build 1', 'review 1', 'review 2', 'docs 1']);
+  });
+
+  test('goes back with a restore to a checkpoint of any round, and on from there', async () => {
+    const s = await stage(flow());
+    await s.agent.part('build', BUILD);
+    await s.agent.part('review', review(2));
+    await s.start();
+    for (const seq of ['3', '4', '5']) {
+      await s.api.restore(DEMO, { to: seq }, { dryRun: false });
+      expect((await s.resume()).reason, seq).toBe('completed');
+      expect(await s.violations()).toEqual([]);
+    }
+  });
+});
+
+describe('loops within loops', () => {
+  const until = (phase: string) => ({ file: `${phase}/${phase}.json`, at: '/ok', is: true });
+  const NESTED: Flow = {
+    schema: 2,
+    phases: [
+      { id: 'plan', artifacts: ['plan.json'] },
+      { id: 'build', artifacts: ['build.json'] },
+      { id: 'check', artifacts: ['check.json'], loop: { to: 'build', until: until('check'), max: 2 } },
+      { id: 'judge', artifacts: ['judge.json'], loop: { to: 'plan', until: until('judge'), max: 2 } },
+    ],
+  };
+  const NEVER = `echo '{"ok": false}' > "$CAIRN_PHASE_DIR/$CAIRN_PHASE.json"`;
+
+  test('the inner one begins at 1 with each round of the outer one', async () => {
+    const s = await stage(NESTED);
+    for (const phase of ['plan', 'build', 'check', 'judge']) await s.agent.part(phase, NEVER);
+    // Each inner loop uses up its two rounds, and a person accepts; so does the outer one.
+    const asked: string[] = [];
+    for (let outcome = await s.start(); outcome.reason === 'waiting'; outcome = await s.resume()) {
+      asked.push((await s.api.status(DEMO)).question?.text.split('.')[0] ?? '');
+      await s.api.answer(DEMO, 'accept as it is');
+    }
+    expect(asked).toEqual([
+      'check has had 2 of 2 rounds',
+      'check has had 2 of 2 rounds',
+      'judge has had 2 of 2 rounds',
+    ]);
+    expect((await s.api.status(DEMO)).state).toBe('done');
+    expect(await s.violations()).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, stage as onGit, type Flow } from '../support/session.ts';
+
+const DOCS = { file: 'plan/tasks.json', at: '/docs', is: true };
+const FLOW: Flow = {
+  schema: 2,
+  phases: [
+    { id: 'plan', artifacts: ['tasks.json'] },
+    { id: 'docs', needs: ['plan'], when: DOCS },
+    { id: 'site', needs: ['docs'] },
+    { id: 'build', needs: ['plan', 'docs'] },
+  ],
+};
+const says = (json: string): string => `usual; echo '${json}' > "$CAIRN_PHASE_DIR/tasks.json"`;
+
+describe('a phase with a condition', () => {
+  test('is skipped where it is not met, with what was found, and counts as done for those that need it', async () => {
+    const s = await onGit(FLOW);
+    await s.agent.part('plan', says('{"docs": "no"}'));
+    expect((await s.start()).reason).toBe('completed');
+    expect(await s.log()).toEqual([
+      '1 opened - running',
+      '2 phase plan/1 running',
+      '3 skipped docs/0 running',
+      '4 skipped site/0 running',
+      '5 phase build/1 done',
+    ]);
+    const { phases } = await s.api.status(DEMO);
+    expect(phases.map(({ status }) => status)).toEqual(['done', 'skipped', 'skipped', 'done']);
+    expect(phases.map(({ skipped }) => skipped)).toEqual([
+      undefined,
+      { file: 'plan/tasks.json', at: '/docs', found: 'no' },
+      { needs: ['docs'] },
+      undefined,
+    ]);
+    expect(await s.repo.git('log', '-1', '--format=%B', 'cairn/demo~2')).toContain(
+      'plan/tasks.json /docs is "no".',
+    );
+    // Only records change with it.
+    expect(await s.repo.git('diff', '--name-only', 'cairn/demo~3', 'cairn/demo~2')).toBe(
+      ['02-docs/phase.json', 'STATUS.md'].map((name) => `.cairn/sessions/demo/${name}`).join('\n'),
+    );
+    expect(await s.agent.runs()).toEqual(['plan 1', 'build 1']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('runs where it is met', async () => {
+    const s = await stage(FLOW);
+    await s.agent.part('plan', says('{"docs": true}'));
+    expect((await s.start()).reason).toBe('completed');
+    expect(await s.agent.runs()).toEqual(['plan 1', 'docs 1', 'site 1', 'build 1']);
+  });
+
+  test('is decided by the tree of the tip, whatever lies in the working tree', async () => {
+    const s = await stage(FLOW);
+    await s.agent.part('plan', says('{"docs": false}'));
+    await s.start({ until: 'plan' });
+    const tree = await s.worktree();
+    // Published as an edit first: then every clone sees it.
+    await tree.write('.cairn/sessions/demo/01-plan/tasks.json', '{"docs": true}');
+    await s.resume();
+    expect(await s.agent.runs()).toContain('docs 1');
+  });
+
+  test('is a question where its file cannot be read; the answer decides, or it is looked at again', async () => {
+    const s = await stage(FLOW);
+    await s.agent.part('plan', says('{"docs": true, "docs": false}'));
+    expect((await s.start()).reason).toBe('waiting');
+    const { question, next } = await s.api.status(DEMO);
+    expect(next).toBe('docs');
+    expect(question).toEqual({
+      kind: 'question',
+      text: 'Whether docs runs is decided by plan/tasks.json, which cannot be read: the key "docs" is there twice.',
+      options: ['look again', 'run it', 'skip it'],
+    });
+    await s.api.answer(DEMO, '1');
+    expect((await s.resume()).reason).toBe('waiting');
+    await s.api.answer(DEMO, 'skip it');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.agent.runs()).toEqual(['plan 1', 'build 1']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('goes back with a restore, and is decided anew after it', async () => {
+    const s = await stage(FLOW);
+    await s.agent.part('plan', says('{"docs": false}'));
+    await s.start();
+    await s.api.restore(DEMO, { to: 'plan' }, { dryRun: false });
+    expect((await s.api.status(DEMO)).phases.map(({ status }) => status)).toEqual([
+      'done',
+      'pending',
+      'pending',
+      'pending',
+    ]);
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.violations()).toEqual([]);
+  });
+});
