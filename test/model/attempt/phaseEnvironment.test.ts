@@ -25,6 +25,7 @@ test('a phase gets the caller’s environment and every variable of the format',
     CAIRN_SESSION: 'some-session',
     CAIRN_PHASE: 'plan',
     CAIRN_ATTEMPT: '2',
+    CAIRN_ROUND: '1',
     CAIRN_PHASE_DIR: '/w/.cairn/sessions/some-session/01-plan',
     CAIRN_SESSION_DIR: '/w/.cairn/sessions/some-session',
     CAIRN_PACKET: '/w/.cairn/sessions/some-session/PACKET.md',
@@ -51,7 +52,7 @@ test('nothing that redirects git, of a session around this one or of Electron re
       ELECTRON_RUN_AS_NODE: '1',
       DIGIT_X: 'stays',
     },
-    { ...places, phase: null, attempt: null, phaseDir: null, packet: null, prompt: null },
+    { ...places, phase: null, attempt: null, round: null, phaseDir: null, packet: null, prompt: null },
   );
   expect(Object.keys(env).sort()).toEqual([
     'CAIRN_BIN',
