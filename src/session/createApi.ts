@@ -59,6 +59,7 @@ function actsOf(world: World): Acts {
     patch: async (session, diff) => (await inspecting()).patch(world, session, diff),
     packet: async (session, phase) => (await inspecting()).readPacket(world, session, phase),
     show: async (session, pointer) => (await inspecting()).showPointer(world, session, pointer),
+    result: async (session) => (await inspecting()).readResult(world, session),
     path: async (session) => (await inspecting()).sessionPath(world, session),
     workFile: async (session, path) => (await inspecting()).findWorkFile(world, session, path),
     approve: async (session, phase, comment) => (await acting()).approve(world, session, phase, comment),

@@ -73,6 +73,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
       'src/session/open/planOpening.ts',
       'src/session/open/sessionName.ts',
       'src/session/record/sessionRecord.ts',
+      'src/session/resume/unfitInputs.ts',
       'src/model/agent/agentSettings.ts',
       'src/model/attempt/journal.ts',
       'src/model/chat/turnJournal.ts',

@@ -9,6 +9,7 @@ export const AS_ONE: SchemaStep = {
   status: frontMatter,
   phase: json,
   effects: json,
+  inputs: json,
   packet: frontMatter,
   trailers: (text) => text.replace(/^Cairn-Schema: 2$/m, 'Cairn-Schema: 1'),
 };

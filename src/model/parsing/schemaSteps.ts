@@ -1,5 +1,5 @@
 /** Kinds of records with a schema number; `trailers` is the message of a checkpoint. */
-export type RecordKind = 'workflow' | 'status' | 'phase' | 'effects' | 'packet' | 'trailers';
+export type RecordKind = 'workflow' | 'status' | 'phase' | 'effects' | 'inputs' | 'packet' | 'trailers';
 
 /** Upgrades the whole text of a record from one schema to the next, including its number. Pure. */
 export type SchemaStep = { readonly [K in RecordKind]: (text: string) => string };
@@ -16,6 +16,7 @@ const toSchema2: SchemaStep = {
   status: frontMatter,
   phase: json,
   effects: json,
+  inputs: json,
   packet: frontMatter,
   trailers: (text) => text.replace(/^(cairn-schema:[ \t]*)1(?=[ \t]*\r?$)/gim, '$12'),
 };

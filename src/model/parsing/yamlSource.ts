@@ -48,6 +48,12 @@ export function readYaml(file: string, text: string): Result<YamlSource, readonl
   }
 }
 
+/** Where parts of a text are that was read before; the first line where it cannot be. */
+export function placeInYaml(file: string, text: string): Pick<YamlSource, 'at'> {
+  const source = readYaml(file, text);
+  return source.ok ? source.value : { at: () => ({ line: 1, column: 1 }) };
+}
+
 function readDocument(file: string, text: string): Result<YamlSource, readonly Problem[]> {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, {

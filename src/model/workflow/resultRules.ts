@@ -24,6 +24,7 @@ export function brokenResult(file: unknown): readonly Found[] {
     const ids = phases.map((candidate) => String(candidate['id']));
     return say(`there is no phase "${id}"${meant(id, ids)}`);
   }
+  if ('forEach' in phase) return say(`phase "${id}" is there once for each item, and "result" is one file`);
   const known = promisedBy(phase).filter((promised) => !promised.startsWith('/'));
   return known.includes(path) ? [] : say(`phase "${id}" does not promise "${path}"${meant(path, known)}`);
 }

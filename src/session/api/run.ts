@@ -1,3 +1,4 @@
+import type { Input } from '../../model/inputs/input.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { Notice } from '../notice.ts';
@@ -15,6 +16,8 @@ export interface StartOptions {
   readonly withChanges: boolean;
   /** Inclusive. */
   readonly until: string | null;
+  /** Values for the inputs that the workflow asks for, by name; left out: none. */
+  readonly inputs?: Readonly<Record<string, string>>;
 }
 
 export interface ResumeOptions {
@@ -74,6 +77,7 @@ export interface Running {
       readonly isolation: Isolation | null;
       /** The agents of its phases: names, `auto`, `manual`, programs. */
       readonly agents: readonly string[];
+      readonly inputs: readonly Input[];
       readonly problem: string | null;
     }[]
   >;
