@@ -18,6 +18,7 @@ export function createApi(world: World): CairnApi {
       const { session, uncommitted, told } = await (await acting()).planOpening(world, options);
       return { session, uncommitted, told };
     },
+    whyNotInput: async (workflow, name, value) => (await acting()).whyNotInput(world, workflow, name, value),
     workflows: () => listWorkflows(world),
     agentsAhead: async (request) => (await inspecting()).agentsAhead(world, request),
     list: () => listSessions(world),

@@ -163,6 +163,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     resume: async () => ENDED,
     previewStart: async ({ id }) => ({ session: (id ?? SESSION) as SessionId, uncommitted: [], told: [] }),
     workflows: async () => [],
+    whyNotInput: async () => null,
     list: async () => [
       {
         session: SESSION,

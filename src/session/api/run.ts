@@ -81,6 +81,8 @@ export interface Running {
       readonly problem: string | null;
     }[]
   >;
+  /** Why a value of an input cannot be taken, in words that follow its name; null where it can. */
+  whyNotInput(workflow: string, name: string, value: string): Promise<string | null>;
   /** The kinds of agents that a run may use. */
   agentsAhead(request: RunRequest): Promise<readonly AgentKind[]>;
   /** Asks the owner of the session to stop, and waits until it has none. */
