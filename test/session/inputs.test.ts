@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import { planHash } from '../../src/model/workflow/planHash.ts';
 import { parseWorkflow } from '../../src/model/workflow/parseWorkflow.ts';
+import { acpSettings } from '../support/acpAgent.ts';
+import { temporaryFolder } from '../support/gitRepo.ts';
+import { claude, printed } from '../support/headlessStreams.ts';
 import { stage } from '../support/memoryStage.ts';
 import { DEMO, flowText, stage as onGit, type Flow, type Stage } from '../support/session.ts';
 
@@ -89,6 +94,30 @@ describe('inputs of a session', () => {
     expect(await s.start({ inputs: { ...given, 'base-url': value } })).toMatchObject({ reason: 'completed' });
     expect(await s.repo.git('show', 'cairn/demo:agent.txt')).toBe(value);
     expect(await s.repo.git('show', 'cairn/demo:setup.txt')).toBe(value);
+  });
+
+  it('reach an agent that is spoken to over a protocol, and one that prints for programs', async () => {
+    const writes = 'printf %s "$CAIRN_INPUT_TICKET" > made.md';
+    const { command, ...spoken } = acpSettings({ steps: [{ say: 'Made it.' }] }) as {
+      readonly kind: string;
+      readonly command: readonly string[];
+    };
+    const file = join(await temporaryFolder(), 'claude');
+    const lines = printed([claude.init, claude.result({ result: 'Made it.' })]);
+    await writeFile(file, `#!/bin/sh\ncat > /dev/null\n${writes}\ncat <<'END'\n${lines}END\n`, {
+      mode: 0o755,
+    });
+    const agents = {
+      spoken: { ...spoken, command: ['/bin/sh', '-c', `${writes}; exec "$0" "$@"`, ...command] },
+      printing: { kind: 'command', command: [file, '-p', '--output-format', 'stream-json', '--verbose'] },
+    };
+    for (const agent of ['spoken', 'printing'] as const) {
+      const phases = [{ id: 'one', agent, artifacts: ['/made.md'] }];
+      const s = await onGit(flow({ phases }), { world: { agents } });
+      expect(await s.start({ inputs: given })).toMatchObject({ reason: 'completed' });
+      expect(await s.repo.git('show', 'cairn/demo:made.md')).toBe('AB-12');
+      expect((await s.api.status(DEMO)).phases[0]?.agent?.kind).toBe(agents[agent].kind);
+    }
   });
 
   it('stand in no command: what is run is what the workflow says', async () => {
