@@ -23,22 +23,22 @@ export function refuseUnfitInputs(
   const asked = new Set(workflow.inputs.map(({ name }) => name));
   const still = new Map([...given].filter(([name]) => asked.has(name)));
   const judged = judgeInputs(workflow.inputs, still, matchesWithin(world));
-  const place = placeInYaml(file, text);
-  const problems = judged.ok
-    ? []
-    : judged.error.flatMap((fault) => {
-        if (fault.because === 'unknown') return [];
-        const at = place.at(['inputs'], fault.input.name);
-        return [{ file, ...at, message: whyUnfit(fault) }];
-      });
-  const values = { inputs: inputValues(workflow.inputs, still), request };
-  if (problems.length === 0 && fillWorkflow(workflow, values) === null)
+  const faults = judged.ok ? [] : judged.error;
+  const filled = fillWorkflow(workflow, { inputs: inputValues(workflow.inputs, still), request });
+  if (faults.length === 0 && filled !== null) return;
+  const yaml = placeInYaml(file, text);
+  const problems = faults.flatMap((fault) =>
+    fault.because === 'unknown'
+      ? []
+      : [{ file, ...yaml.at(['inputs'], fault.input.name), message: whyUnfit(fault) }],
+  );
+  if (filled === null)
     problems.push({
       file,
-      ...place.at(['phases']),
+      ...yaml.at(['phases']),
       message: `filled in, the prompts have more than ${MOST_FILLED} characters`,
     });
-  if (problems.length > 0) throw new CairnError('workflow/invalid', { file, problems });
+  throw new CairnError('workflow/invalid', { file, problems });
 }
 
 function whyUnfit(fault: Exclude<Faulty, { readonly because: 'unknown' }>): string {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Matches } from '../../../src/model/inputs/judgeInputs.ts';
 import { parseWorkflow } from '../../../src/model/workflow/parseWorkflow.ts';
@@ -82,6 +83,15 @@ describe('inputs of a workflow file', () => {
     expect(problems('\n  a: {default: 3}\n  b: {enum: [x], default: y}')).toEqual([
       '4:16 "default" must be text, not 3; put it in quotes',
       '5:27 "b" must be x, not "y"; did you mean "x"?',
+    ]);
+  });
+
+  it('are those of the page in its example', () => {
+    const blocks = [...readFileSync('docs/workflows.md', 'utf8').matchAll(/^```yaml\n(.*?)^```/gms)];
+    const read = blocks.map(([, text = '']) => parseWorkflow('docs/workflows.md', text, matches));
+    expect(read.map((one) => (one.ok ? one.value.inputs.map(({ name }) => name) : one.error))).toEqual([
+      [],
+      ['ticket', 'depth'],
     ]);
   });
 
