@@ -1,4 +1,5 @@
 import type { LastGood, SessionTrace } from './sessionTrace.ts';
+import type { InputFault } from './inputFault.ts';
 import type { Given, Refusal, RefusedAct } from './refusal.ts';
 
 /**
@@ -11,6 +12,8 @@ import type { Given, Refusal, RefusedAct } from './refusal.ts';
 export interface ErrorDetails {
   /** `what`: the words that are wrong, or what was given; '' where the whole is meant. */
   'usage/invalid': { readonly what: string | Given; readonly why: string };
+  /** `file`: the workflow that asks for inputs. */
+  'usage/inputs': { readonly file: string; readonly faults: readonly InputFault[] };
   'usage/unknown-session': {
     readonly session: string;
     readonly searched: readonly string[];

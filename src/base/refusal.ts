@@ -1,6 +1,6 @@
 /** What a person entered: a command's option, an answer in a window. */
 export interface Given {
-  readonly given: 'request' | 'base' | 'with-changes' | 'branch' | 'key' | 'message';
+  readonly given: 'request' | 'input' | 'base' | 'with-changes' | 'branch' | 'key' | 'message';
   /** As it was entered, if that is short. */
   readonly value?: string;
   /** What it contradicts. */
@@ -22,6 +22,7 @@ export type RefusedAct =
   | 'settle'
   | 'show'
   | 'show-packet'
+  | 'result'
   | 'path'
   | 'resume-in-place';
 
@@ -33,6 +34,9 @@ export type Refusal =
   /** No checkpoint closed the phase; `closed`: the phases that have one. */
   | Of<'not-closed', { phase: string; closed: readonly string[] }>
   | Of<'open' | 'no-packet-yet', { phase: string }>
+  /** `by`: the phases that may make it. */
+  | Of<'no-result-yet', { path: string; by: readonly string[] }>
+  | Of<'no-result'>
   | Of<'closed-elsewhere' | 'began-elsewhere', { phase: string; in: string; seq: number }>
   | Of<'not-in-doubt', { key: string; state: 'done' | 'failed' | null }>
   | Of<'over', { state: string }>

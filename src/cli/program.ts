@@ -1,6 +1,6 @@
 import { Command as Program, CommanderError, Help, Option, type HelpConfiguration } from 'commander';
 import { nearestWord } from '../model/text/nearestWord.ts';
-import type { Command, Typed } from './commands/command.ts';
+import type { Command, CommandOption, Typed } from './commands/command.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { fillLines } from './output/fillLines.ts';
 import { wrong } from './commands/typed.ts';
@@ -87,10 +87,7 @@ function addCommand(
     .configureHelp(helpFor(width));
   for (const { name, is } of command.words) added.argument(name, is);
   added.allowExcessArguments(command.takesAnyWords === true);
-  for (const { flags, does, choices, hidden } of command.options) {
-    const option = new Option(flags, does).hideHelp(hidden === true);
-    added.addOption(choices === undefined ? option : option.choices([...choices]));
-  }
+  for (const option of command.options) added.addOption(optionOf(option));
   everywhere(added, version);
   const { helpWidth } = helpFor(width);
   added.addHelpText('after', () => {
@@ -102,6 +99,19 @@ function addCommand(
     run(command, { words: added.args, options }, repo ?? null);
   });
 }
+
+function optionOf({ flags, does, choices, hidden, repeated }: CommandOption): Option {
+  const option = new Option(flags, does).hideHelp(hidden === true);
+  if (choices !== undefined) return option.choices([...choices]);
+  if (repeated === true)
+    return option.argParser((value, before: readonly string[] | undefined) => [...(before ?? []), value]);
+  if (!flags.startsWith('--no-')) return option;
+  // An option of its own: to commander it would take back one of the same name.
+  return Object.assign(option, { negate: false, attributeName: () => attributeOf(flags) });
+}
+
+const attributeOf = (flags: string): string =>
+  flags.slice(2).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Options that every command takes, before its name or after it. */
 function everywhere(program: Program, version: string): void {

@@ -4,6 +4,7 @@ import type { SessionTrace } from '../base/sessionTrace.ts';
 import { shellWords } from '../base/shellWords.ts';
 import { NOT_BEGUN_HERE } from '../model/effects/doubt.ts';
 import { faultWords, shownPath } from '../model/names/faultWords.ts';
+import { inputsMessage } from './inputFaults.ts';
 import { lines, short, type Words } from './errorWords.ts';
 import { trustMessage } from './trust.ts';
 
@@ -28,6 +29,7 @@ export const ENGINE_MESSAGES = {
     if (among !== undefined) return `There is neither a session nor a phase "${phase}".`;
     return `There is no ${/^\d+$/.test(phase) ? 'checkpoint' : 'phase'} "${phase}".`;
   },
+  'usage/inputs': inputsMessage,
   'usage/which-session': ({ sessions, unfinished }) =>
     `${unfinished ? 'More than one session is unfinished' : 'No session is unfinished, and there is more than one'}; say which:${lines(sessions)}`,
   'usage/no-session': () => 'No session is unfinished here.',

@@ -18,6 +18,7 @@ const ACTS: Readonly<Record<Exclude<RefusedAct, 'resume-in-place' | 'run-again'>
   show: 'show',
   'show-packet': 'show the packet of',
   path: 'say the path of',
+  result: 'print the result of',
 };
 
 const MOST_LINES = 20;
@@ -26,6 +27,8 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
   'not-closed': ({ phase }) => `${phase} has no checkpoint yet that closed it`,
   open: ({ phase }) => `${phase} has not closed yet`,
   'no-packet-yet': ({ phase }) => `${phase} has not closed yet, so it has no packet`,
+  'no-result-yet': ({ path, by }) => `${path} is there once ${by.join(' or ')} is done`,
+  'no-result': () => 'its workflow names none',
   'closed-elsewhere': ({ phase, in: other }, session) =>
     `${phase} was closed in ${other}, before ${session} was forked from it`,
   'began-elsewhere': ({ in: other }, session) => `it began in ${other}, before ${session} was forked from it`,

@@ -18,6 +18,7 @@ export function createApi(world: World): CairnApi {
       const { session, uncommitted, told } = await (await acting()).planOpening(world, options);
       return { session, uncommitted, told };
     },
+    whyNotInput: async (workflow, name, value) => (await acting()).whyNotInput(world, workflow, name, value),
     workflows: () => listWorkflows(world),
     agentsAhead: async (request) => (await inspecting()).agentsAhead(world, request),
     list: () => listSessions(world),
@@ -59,6 +60,7 @@ function actsOf(world: World): Acts {
     patch: async (session, diff) => (await inspecting()).patch(world, session, diff),
     packet: async (session, phase) => (await inspecting()).readPacket(world, session, phase),
     show: async (session, pointer) => (await inspecting()).showPointer(world, session, pointer),
+    result: async (session) => (await inspecting()).readResult(world, session),
     path: async (session) => (await inspecting()).sessionPath(world, session),
     workFile: async (session, path) => (await inspecting()).findWorkFile(world, session, path),
     approve: async (session, phase, comment) => (await acting()).approve(world, session, phase, comment),

@@ -7,6 +7,7 @@ export { findWorkFile } from './look/findWorkFile.ts';
 export { patch, phaseDiff } from './look/phaseDiff.ts';
 export { findCheckOutput, readOutput } from './look/readOutput.ts';
 export { sessionPath } from './look/sessionPath.ts';
+export { readResult } from './look/sessionResult.ts';
 export { readPacket, showPointer } from './look/showPointer.ts';
 export { verifyAll, verifySession } from './look/verifySession.ts';
 export { readThen } from './record/sessionMove.ts';

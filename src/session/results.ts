@@ -68,6 +68,10 @@ export interface StatusView {
   readonly plan: string;
   /** Forks only: `<session>@<seq>` of the checkpoint that it begins on. */
   readonly forkedFrom?: string;
+  /** The value of each input of its workflow; absent where that has none. */
+  readonly inputs?: Readonly<Record<string, string>>;
+  /** The file that it is run for; absent where its workflow names none. */
+  readonly result?: ResultView;
   /** Number of files in the working tree that differ from the tip and would be in the next checkpoint. */
   readonly leftovers: number;
   readonly phases: readonly PhaseView[];
@@ -121,6 +125,16 @@ export interface StatusView {
   readonly waitsUntil?: Timestamp;
   /** Its owner, in words; null if it has none. */
   readonly drivenBy: string | null;
+}
+
+export interface ResultView {
+  /** From the root of the repository. */
+  readonly path: string;
+  /** False as long as no phase that makes it is done. */
+  readonly present: boolean;
+  readonly bytes: number;
+  /** Of a JSON file of at most 64 KB, what it says. */
+  readonly value?: unknown;
 }
 
 export interface PhaseView {

@@ -4,7 +4,7 @@ import { CairnError } from '../../src/base/cairnError.ts';
 import { runLine } from './runLine.ts';
 import { OUTCOME, SESSION, STATUS, scriptedApi } from './scriptedApi.ts';
 
-const START = { id: SESSION, inPlace: false, base: null, withChanges: false, until: null };
+const START = { id: SESSION, inPlace: false, base: null, withChanges: false, until: null, inputs: {} };
 
 test('start has a runner carry out exactly what was typed, under an id that is known beforehand', async () => {
   const { requests } = await runLine([

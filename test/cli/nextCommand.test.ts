@@ -242,6 +242,7 @@ test('where there is no session yet, a workflow that is there is offered, else t
     description: null,
     isolation: null,
     agents: [],
+    inputs: [],
     problem,
   });
   const list = async () => [];

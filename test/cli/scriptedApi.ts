@@ -163,6 +163,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     resume: async () => ENDED,
     previewStart: async ({ id }) => ({ session: (id ?? SESSION) as SessionId, uncommitted: [], told: [] }),
     workflows: async () => [],
+    whyNotInput: async () => null,
     list: async () => [
       {
         session: SESSION,
@@ -224,6 +225,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     patch: async () => new Uint8Array(),
     packet: async () => '# Goal\n\nAdd login\n',
     show: async () => Buffer.from('the file\n'),
+    result: async () => ({ path: 'verdict.json', bytes: Buffer.from('{"ok":true}\n') }),
     path: async () => `/site/work.worktrees/${SESSION}`,
     workFile: async () => null,
     readAt: async () => null,

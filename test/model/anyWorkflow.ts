@@ -85,6 +85,9 @@ export const anyWorkflow: fc.Arbitrary<Workflow> = fc
       branchPrefix: fc.constantFrom('cairn/', 'work/'),
       worktree: fc.constant({ copy: [], setup: [] }),
       agent: anyAgent,
+      inputs: fc.constant([]),
+      templates: fc.boolean(),
+      result: fc.constant(null),
       phases: fc.tuple(...ids.map((id, index) => anyPhase(id, ids.slice(0, index)))),
     }),
   );

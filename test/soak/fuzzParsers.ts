@@ -4,6 +4,7 @@ import { parseAbout } from '../../src/files/parseAbout.ts';
 import { parseAgentSettings } from '../../src/model/agent/agentSettings.ts';
 import { glanceTrailers, parseTrailers } from '../../src/model/checkpoint/checkpointMessage.ts';
 import { parseEffectsRecord, renderEffectsRecord } from '../../src/model/effects/effectsRecord.ts';
+import { parseInputs, renderInputs } from '../../src/model/inputs/inputsRecord.ts';
 import { glanceStatus } from '../../src/model/status/glanceStatus.ts';
 import type { SessionId, Timestamp } from '../../src/model/names/ids.ts';
 import { parseJournalLine } from '../../src/model/attempt/journal.ts';
@@ -91,6 +92,11 @@ function phaseRecord(text: string): void {
 function effects(text: string): void {
   const read = parseEffectsRecord('effects.json', text);
   if (read.ok) must(parseEffectsRecord('effects.json', renderEffectsRecord(read.value)).ok, text);
+}
+
+function inputs(text: string): void {
+  const read = parseInputs('inputs.json', text);
+  if (read.ok) must(parseInputs('inputs.json', renderInputs(read.value)).ok, text);
 }
 
 function packet(text: string): void {
@@ -219,12 +225,15 @@ const ADDRESS = JSON.stringify({
 });
 
 /** Whatever a repository, an agent or a torn disk may hold of our files. */
+const INPUTS = 'inputs: {a: {pattern: ^b, default: b, enum: [b]}}\n';
+
 export const fuzzParsers: Readonly<Record<string, Fuzz>> = {
-  'a workflow': fuzz(golden('workflow.yaml'), workflow),
+  'a workflow': fuzz(`${golden('workflow.yaml')}${INPUTS}`, workflow),
   'the paths of a workflow': fuzzPaths,
   'STATUS.md': fuzz(golden('STATUS.md'), status),
   'phase.json': fuzz(golden('phase.json'), phaseRecord),
   'effects.json': fuzz(EFFECTS, effects),
+  'inputs.json': fuzz(renderInputs(new Map([['a', 'b']])), inputs),
   'a packet': fuzz(PACKET, packet),
   'the trailers of a commit': fuzz(golden('checkpoint.txt'), trailers),
   'a line of the journal': fuzz(JOURNAL, journal),

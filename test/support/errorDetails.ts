@@ -67,6 +67,17 @@ const DETAILS = {
   begun: null,
   tree: 't',
   entries: [{ path: 'a/.git', why: 'git' }],
+  faults: [
+    {
+      because: 'missing',
+      input: 'ticket',
+      line: 4,
+      column: 3,
+      description: 'Which',
+      allowed: null,
+      pattern: '^A',
+    },
+  ],
   nested: [{ path: 'n', why: 'why' }],
 };
 

@@ -14,6 +14,8 @@ export const REFUSALS: {
   ],
   open: [{ phase: 'plan' }],
   'no-packet-yet': [{ phase: 'plan' }],
+  'no-result-yet': [{ path: 'verify/verdict.json', by: ['verify'] }],
+  'no-result': [{}],
   'closed-elsewhere': [{ phase: 'plan', in: 'other', seq: 3 }],
   'began-elsewhere': [{ phase: 'plan', in: 'other', seq: 3 }],
   'not-in-doubt': [

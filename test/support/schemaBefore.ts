@@ -13,6 +13,7 @@ export const AS_ONE: SchemaStep = {
   status: (text) => withoutRounds(frontMatter(text)),
   phase: json,
   effects: json,
+  inputs: json,
   packet: frontMatter,
   trailers: (text) =>
     text.replace(/^Cairn-Schema: 2$/m, 'Cairn-Schema: 1').replace(/^Cairn-Round: \d+\n/m, ''),

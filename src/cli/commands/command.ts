@@ -43,7 +43,7 @@ export interface Answer {
 /** Words and options as they were typed; an option that was not given is absent. */
 export interface Typed {
   readonly words: readonly string[];
-  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   /** The words after `--`. */
   readonly rest: readonly string[];
 }
@@ -53,6 +53,8 @@ export interface CommandOption {
   readonly flags: string;
   readonly does: string;
   readonly choices?: readonly string[];
+  /** It may be given more than once. */
+  readonly repeated?: true;
   /** Accepted only to be refused with a better message; no help names it. */
   readonly hidden?: true;
 }

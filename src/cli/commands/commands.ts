@@ -6,7 +6,7 @@ import { effectCommand } from './effectCommand.ts';
 import { forkCommand, restoreCommand } from './restoreCommand.ts';
 import { initCommand } from './initCommand.ts';
 import { listCommand, logCommand, statusCommand } from './overviewCommands.ts';
-import { diffCommand, packetCommand, pathCommand, showCommand } from './fileCommands.ts';
+import { diffCommand, packetCommand, pathCommand, resultCommand, showCommand } from './fileCommands.ts';
 import { rescueCommand } from './rescueCommand.ts';
 import { resumeCommand } from './resumeCommand.ts';
 import { startCommand } from './startCommand.ts';
@@ -24,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   diffCommand,
   packetCommand,
   showCommand,
+  resultCommand,
   pathCommand,
   ...decideCommands,
   steerCommand,

@@ -41,7 +41,26 @@ export const showCommand: Command = {
     if (pointer?.includes('@') !== true) throw wrong('show', 'say which file: <path>@<phase>');
     const session = await sessionOf(api, second === undefined ? null : first);
     const bytes = await api.show(session, pointer);
-    return { exit: 0, json: fileJson(session, pointer, bytes), text: printable(bytes, context) };
+    return { exit: 0, json: fileJson({ session, pointer }, bytes), text: printable(bytes, context) };
+  },
+};
+
+export const resultCommand: Command = {
+  name: 'result',
+  group: 'Look',
+  words: [SESSION_WORD],
+  options: [],
+  does: 'print the file that a session is run for',
+  more: 'The workflow names it as its `result`. It is there once the phase that makes it is done.',
+  examples: [
+    ['cairn result', 'of the only unfinished session'],
+    ['cairn result 20261120-add-login-7f3k > verdict.json', 'its bytes, as the last checkpoint has them'],
+  ],
+  async run(context, typed) {
+    const api = await context.api();
+    const session = await sessionOf(api, typed.words[0]);
+    const { path, bytes } = await api.result(session);
+    return { exit: 0, json: fileJson({ session, path }, bytes), text: printable(bytes, context) };
   },
 };
 
@@ -71,8 +90,8 @@ function printable(bytes: Uint8Array, { terminal }: Pick<Context, 'terminal'>): 
   return plain(new TextDecoder().decode(bytes)).trimEnd();
 }
 
-function fileJson(session: string, pointer: string, bytes: Uint8Array): unknown {
-  const about = { session, pointer, bytes: bytes.length };
+function fileJson(of: Readonly<Record<string, string>>, bytes: Uint8Array): unknown {
+  const about = { ...of, bytes: bytes.length };
   try {
     return {
       ...about,

@@ -3,6 +3,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { StartOptions } from '../../session/api/run.ts';
 import type { Command, Context, Typed } from './command.ts';
+import { askingForInputs, INPUT_OPTIONS } from './inputOptions.ts';
 import { driveRun } from './driveRun.ts';
 import { answerOfRun } from '../output/showOutcome.ts';
 import { isSet, textOf, wrong } from './typed.ts';
@@ -21,6 +22,7 @@ export const startCommand: Command = {
     { flags: '--in-place', does: 'work in this working tree instead of one of its own' },
     { flags: '--base <rev>', does: 'the revision to start from (default: HEAD)' },
     { flags: '--with-changes', does: 'take uncommitted changes along' },
+    ...INPUT_OPTIONS,
     { flags: '--until <phase>', does: 'pause after this phase' },
   ],
   does: 'open a session and run it',
@@ -28,13 +30,16 @@ export const startCommand: Command = {
   examples: [
     ['cairn start feature --request "Add a login page"', 'run the workflow "feature" for this request'],
     ['cairn start feature --request-file - < issue.md', 'read the request from standard input'],
+    ['cairn start fix --request "…" --input ticket=AB-12', 'give a value that the workflow asks for'],
     ['cairn start feature --request "…" --until plan', 'pause as soon as the plan is done'],
   ],
   async run(context, typed) {
     const options = { ...plainOptions(context, typed), request: await requestOf(context, typed) };
     // Known beforehand, so that others find the run. The runner refuses what cannot begin, before anything is written.
     const session = (options.id ?? (await context.newSession(options.request))) as SessionId;
-    const driven = await driveRun(context, { verb: 'start', options: { ...options, id: session } }, session);
+    const driven = await askingForInputs(context, typed, (inputs) =>
+      driveRun(context, { verb: 'start', options: { ...options, id: session, inputs } }, session),
+    );
     return answerOfRun(context, driven);
   },
 };

@@ -11,6 +11,12 @@ export function textOf(typed: Typed, option: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+/** Every text that a repeated option was given, in that order. */
+export function textsOf(typed: Typed, option: string): readonly string[] {
+  const value = typed.options[option];
+  return Array.isArray(value) ? (value as readonly string[]) : [];
+}
+
 /** The text of `-m`, which must not be blank; `lack` is the error message if it is. */
 export function messageOf(typed: Typed, lack: string): string {
   const text = textOf(typed, 'message');

@@ -28,6 +28,12 @@ const TERMINAL: OwnWords = {
     'usage/inside-phase': () =>
       'Leave a note in the phase folder instead; a person decides when the session waits.',
     'usage/not-possible': ({ refusal, ...asked }) => refusalHint(refusal, asked, REFUSAL_HINTS),
+    'usage/inputs': ({ faults }) => {
+      const missing = faults.filter(({ because }) => because === 'missing');
+      return missing.length === 0
+        ? null
+        : `Give them with: ${missing.map(({ input }) => `--input ${input}=…`).join(' ')}`;
+    },
     'usage/unknown-session': ({ session, trace, sessions = [] }) =>
       trace === undefined
         ? `${sessions.length > 0 ? sessionsHere(session, sessions) : 'See all sessions: `cairn list`.'} One that lies on a remote only must be fetched first: \`git fetch\`.`

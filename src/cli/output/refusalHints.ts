@@ -14,6 +14,8 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
     `${closed.length === 0 ? 'No phase has one.' : `Phases that have one: ${closed.join(', ')}.`} ${act === 'fork' ? 'A fork can begin at any checkpoint,' : 'Any checkpoint can be restored'} by its number: cairn log ${session}`,
   open: ({ phase }, { session }) => `See what it made so far: cairn diff ${session} ${phase}`,
   'no-packet-yet': (_, { session }) => `See the newest one: cairn packet ${session}`,
+  'no-result-yet': (_, { session }) => `See where it stands: cairn status ${session}`,
+  'no-result': (_, { session }) => `See any of its files: cairn show ${session} <path>@<phase>`,
   'closed-elsewhere': ({ phase }, { session }) =>
     `Begin another session there: cairn fork ${session} ${phase}\nOr go back to where this one began: cairn restore ${session} opened`,
   'began-elsewhere': ({ in: other, seq }) =>

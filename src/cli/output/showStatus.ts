@@ -100,6 +100,20 @@ function agents({ phases }: StatusView): readonly string[] {
 
 type Fact = readonly [name: string, value: string];
 
+/** A value may be a page long. */
+const LONGEST_VALUE = 200;
+
+/** What the session was given besides its request, and what it is run for. */
+const asked = ({ inputs = {}, result }: StatusView): readonly Fact[] => [
+  ...Object.entries(inputs).map(([name, value]): Fact => [
+    'Input',
+    `${name} = ${shorten(plainLine(value), LONGEST_VALUE)}`,
+  ]),
+  ...(result === undefined
+    ? []
+    : [['Result', `${result.path}${result.present ? '' : ' (not there yet)'}`] as const]),
+];
+
 /** Where the session is, how much it adds if that is known, and what it was forked from. */
 const places = ({ branch, worktree, addedBytes, forkedFrom }: StatusView): readonly Fact[] => [
   ['Branch', branch],
@@ -130,7 +144,7 @@ function effects({ effects: { done, failed, inDoubt }, doubts }: StatusView, now
 }
 
 function facts(status: StatusView, { style, terminal }: Context): string {
-  const rows = [...places(status)];
+  const rows = [...places(status), ...asked(status)];
   if (status.waitsUntil !== undefined)
     rows.push(['Waits', `for the provider of the agent, until ${timeOfDay(status.waitsUntil)}`]);
   if (status.drivenBy !== null) rows.push(['Driven by', status.drivenBy]);

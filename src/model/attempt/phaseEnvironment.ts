@@ -1,3 +1,4 @@
+import { inputVariable } from '../inputs/input.ts';
 import type { PhaseId, SessionId } from '../names/ids.ts';
 import { redirectsGit } from './redirectsGit.ts';
 
@@ -16,6 +17,8 @@ export interface PhasePlaces {
   /** The packet that the phase was handed. */
   readonly packet: string | null;
   readonly request: string;
+  /** Values of the workflow's inputs, by name. */
+  readonly inputs: ReadonlyMap<string, string>;
   /** A file with the prompt, the same text as on standard input. */
   readonly prompt: string | null;
   /** A launcher of this very Cairn; its folder comes first on PATH. */
@@ -68,6 +71,7 @@ function ownVariables(places: PhasePlaces): Record<string, string | null> {
     CAIRN_PROMPT: places.prompt,
     CAIRN_REPO: places.root,
     CAIRN_BIN: places.launcher,
+    ...Object.fromEntries([...places.inputs].map(([name, value]) => [inputVariable(name), value])),
     CAIRN_EFFECT_KEY_PREFIX: places.phase === null ? null : `${places.phase}/`,
   };
 }

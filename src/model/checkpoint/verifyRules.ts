@@ -16,6 +16,7 @@ export interface VerifiedCheckpoint {
   readonly status: Status | null;
   readonly problem: string | null;
   readonly requestBlob: BlobId | null;
+  readonly inputsBlob: BlobId | null;
   readonly planOfWorkflow: string | null;
   readonly effects: number | null;
   /** Records of the phases that have a row. */
@@ -45,7 +46,7 @@ export const RULES: Readonly<Record<string, string>> = {
   R6: 'Every phase that waits, is blocked, skipped or done has a phase.json that agrees with its row.',
   R7: 'The artifacts that a closing checkpoint records are in its tree, as regular files with the recorded blob.',
   R8: 'A closing checkpoint carries a packet whose token count is right and within its budget.',
-  R9: 'REQUEST.md is the same blob in every checkpoint.',
+  R9: 'REQUEST.md is the same blob in every checkpoint, and so is inputs.json where the session began with one.',
   R10: 'The plan hash is that of the workflow.yaml beside it.',
   R11: 'effects.json can be read and holds as many effects as the trailer says.',
   R12: 'Every ref below refs/cairn/<session>/ points at a commit.',
@@ -160,12 +161,18 @@ function verifyContents(at: VerifiedCheckpoint, first: VerifiedCheckpoint | unde
   for (const problem of at.recordProblems) say('R6', problem);
   const { kind, plan, effects } = at.checkpoint.trailers;
   if (kind === 'phase' || kind === 'approval') verifyClosing(at, say);
-  if (at.requestBlob === null || at.requestBlob !== first?.requestBlob)
-    say('R9', 'REQUEST.md is missing or another one');
+  verifyFixed(at, first, say);
   if (at.planOfWorkflow !== plan)
     say('R10', `the trailer says ${plan}, workflow.yaml has ${at.planOfWorkflow ?? 'no readable plan'}`);
   if (at.effects !== effects)
     say('R11', `the trailer says ${effects} effects, effects.json has ${at.effects ?? 'no readable record'}`);
+}
+
+/** What a session is given once. */
+function verifyFixed(at: VerifiedCheckpoint, first: VerifiedCheckpoint | undefined, say: Say): void {
+  if (at.requestBlob === null || at.requestBlob !== first?.requestBlob)
+    say('R9', 'REQUEST.md is missing or another one');
+  if (at.inputsBlob !== (first?.inputsBlob ?? null)) say('R9', 'inputs.json is missing or another one');
 }
 
 function verifyClosing(at: VerifiedCheckpoint, say: Say): void {

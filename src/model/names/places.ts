@@ -21,6 +21,8 @@ export const inSessionOf = (path: RepoPath, from: SessionId, to: SessionId): Rep
 export const statusPath = (session: SessionId): RepoPath => inSession(session, 'STATUS.md');
 export const requestPath = (session: SessionId): RepoPath => inSession(session, 'REQUEST.md');
 export const workflowPath = (session: SessionId): RepoPath => inSession(session, 'workflow.yaml');
+/** What the session was given besides the request; not there where its workflow asks for nothing. */
+export const inputsPath = (session: SessionId): RepoPath => inSession(session, 'inputs.json');
 /** The packet for the first phase, written when the session opens. */
 export const openingPacketPath = (session: SessionId): RepoPath => inSession(session, 'PACKET.md');
 /** The effect record: in the session's folder, and the only file in the commits of its own ref. */
@@ -67,7 +69,7 @@ export const effectsRef = (session: SessionId): RefName => `${sessionRefs(sessio
 export const archiveRef = (session: SessionId): RefName => `${sessionRefs(session)}archive` as RefName;
 
 const ENGINE_FILE =
-  /^(?:STATUS\.md|PACKET\.md|effects\.json|REQUEST\.md|workflow\.yaml|\d{2,}-[a-z][a-z0-9-]{0,39}\/(?:PACKET\.md|phase\.json))$/;
+  /^(?:STATUS\.md|PACKET\.md|effects\.json|REQUEST\.md|inputs\.json|workflow\.yaml|\d{2,}-[a-z][a-z0-9-]{0,39}\/(?:PACKET\.md|phase\.json))$/;
 
 /** True for a file that the engine writes, at its place, rather than an agent or person. */
 export function isEngineFile(session: SessionId, path: string): boolean {
@@ -77,7 +79,8 @@ export function isEngineFile(session: SessionId, path: string): boolean {
 
 /** True for an engine file that changes with every phase; the diff of a phase leaves it out (FORMAT.md, *A checkpoint*). */
 export const isRecordFile = (session: SessionId, path: string): boolean =>
-  isEngineFile(session, path) && path !== requestPath(session) && path !== workflowPath(session);
+  isEngineFile(session, path) &&
+  ![requestPath, inputsPath, workflowPath].some((pathIn) => pathIn(session) === path);
 
 function inSession(session: SessionId, name: string): RepoPath {
   return `${sessionFolder(session)}/${name}` as RepoPath;

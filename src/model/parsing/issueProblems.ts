@@ -6,6 +6,8 @@ export interface Found {
   readonly path: readonly PropertyKey[];
   /** Set if it is about a key itself, not its value. */
   readonly key?: string;
+  /** Set if it is about a part of a text: the place where these characters are in it for the `nth` time, from 0. */
+  readonly inside?: { readonly begins: string; readonly nth: number };
   readonly message: string;
   /** A key or word that this version does not know. */
   readonly unknown?: true;

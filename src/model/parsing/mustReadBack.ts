@@ -1,5 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { parseEffectsRecord } from '../effects/effectsRecord.ts';
+import { INPUTS_FILE, parseInputs } from '../inputs/inputsRecord.ts';
 import type { RepoPath } from '../names/ids.ts';
 import { parsePhaseRecord, PHASE_RECORD } from '../checkpoint/phaseRecord.ts';
 import { parseStatus } from '../status/parseStatus.ts';
@@ -9,6 +10,7 @@ const READERS = {
   'STATUS.md': parseStatus,
   [PHASE_RECORD]: parsePhaseRecord,
   'effects.json': parseEffectsRecord,
+  [INPUTS_FILE]: parseInputs,
 };
 
 /**

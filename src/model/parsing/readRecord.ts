@@ -13,12 +13,12 @@ export type RecordProblem =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
 /**
- * Reads a JSON record of the engine's (`phase.json`, `effects.json`) with its schema.
+ * Reads a JSON record of the engine's (`phase.json`, `effects.json`, `inputs.json`) with its schema.
  *
  * Never throws. Checks the schema number first: a newer record is not called invalid.
  */
 export function readRecord<T>(
-  kind: 'phase' | 'effects',
+  kind: 'phase' | 'effects' | 'inputs',
   file: string,
   text: string,
   schema: z.ZodType<T>,

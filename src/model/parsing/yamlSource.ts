@@ -13,13 +13,21 @@ import {
 } from 'yaml';
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import type { Found } from './issueProblems.ts';
 
 /** A value read from YAML that still knows where each part is in the text. */
 export interface YamlSource {
   readonly value: unknown;
   /** Line and column (1-based) of a value, of the key of a value (`key`), or of the nearest part around it. */
-  at(path: readonly PropertyKey[], key?: string): { readonly line: number; readonly column: number };
+  at(
+    path: readonly PropertyKey[],
+    key?: string,
+    inside?: Inside,
+  ): { readonly line: number; readonly column: number };
 }
+
+/** A part of a text: where these characters are in it for the `nth` time, from 0. */
+type Inside = NonNullable<Found['inside']>;
 
 /** More than anyone writes by hand, far less than what makes the reader slow. */
 const LONGEST = 1_000_000;
@@ -42,6 +50,12 @@ export function readYaml(
       { file, line: 1, column: 1, message: 'the file is nested too deeply or has too many aliases' },
     ]);
   }
+}
+
+/** Where parts of a text are that was read before; the first line where it cannot be. */
+export function placeInYaml(file: string, text: string): Pick<YamlSource, 'at'> {
+  const source = readYaml(file, text);
+  return source.ok ? source.value : { at: () => ({ line: 1, column: 1 }) };
 }
 
 function readDocument(
@@ -71,7 +85,11 @@ function readDocument(
     return err([problem(second.range[0], 'a second document begins here ("---"); the file holds one')]);
   }
   const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
-  return ok({ value, at: (path, key) => place(lines, offsetOf(document, path, key)) });
+  const at: YamlSource['at'] = (path, key, inside) => {
+    const part = inside === undefined ? null : offsetInside(text, nodeAt(document, path), inside);
+    return place(lines, part ?? offsetOf(document, path, key));
+  };
+  return ok({ value, at });
 }
 
 /**
@@ -140,6 +158,25 @@ function offsetOf(document: Document.Parsed, path: readonly PropertyKey[], key?:
     node = found.value;
   }
   return (key === undefined ? undefined : startOf(stepInto(document, node, key).key)) ?? offset;
+}
+
+function nodeAt(document: Document.Parsed, path: readonly PropertyKey[]): unknown {
+  const node = path.reduce<unknown>((at, step) => stepInto(document, at, step).value, document.contents);
+  return isAlias(node) ? node.resolve(document) : node;
+}
+
+/** Null where the file writes these characters in another way, as an escape can. */
+function offsetInside(text: string, node: unknown, { begins, nth }: Inside): number | null {
+  if (!isScalar(node) || !node.range) return null;
+  const [start, end] = node.range;
+  // A block has a line of its own before its text, which may end in a comment.
+  const isBlock = node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED';
+  let at = (isBlock ? text.indexOf('\n', start) : start) - begins.length;
+  for (let count = 0; count <= nth; count += 1) {
+    at = text.indexOf(begins, at + begins.length);
+    if (at === -1 || at >= end) return null;
+  }
+  return at;
 }
 
 /** The value at one step of a path, through aliases, and its key if it has one. */

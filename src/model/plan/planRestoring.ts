@@ -1,7 +1,14 @@
 import { RESCUE_TRAILERS, rawFolderOf } from '../checkpoint/rescueMessage.ts';
 import { hasTrailer } from '../checkpoint/trailerLines.ts';
 import type { BlobId, CommitId, RefName, RepoPath, SessionId } from '../names/ids.ts';
-import { effectsPath, isEngineFile, requestPath, statusPath, workflowPath } from '../names/places.ts';
+import {
+  effectsPath,
+  inputsPath,
+  isEngineFile,
+  requestPath,
+  statusPath,
+  workflowPath,
+} from '../names/places.ts';
 
 /** A rescue of the session; `number`: the higher, the later it was made. */
 export interface KnownRescue {
@@ -51,10 +58,11 @@ export interface RestorePlan<F extends Blob> {
   readonly notRemoved: ReadonlySet<string>;
 }
 
-/** What a restore takes from the tip: request, workflow, effect record, and the notes in STATUS.md. */
+/** What a restore takes from the tip: request, inputs, workflow, effect record, and the notes in STATUS.md. */
 export const neverGoBack = (session: SessionId): readonly RepoPath[] => [
   statusPath(session),
   requestPath(session),
+  inputsPath(session),
   workflowPath(session),
   effectsPath(session),
 ];

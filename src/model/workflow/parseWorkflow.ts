@@ -2,10 +2,15 @@ import { isObject } from '../../base/json.ts';
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { PhaseId, RepoPath } from '../names/ids.ts';
+import { inputsOf } from '../inputs/inputFile.ts';
+import { brokenInputs } from '../inputs/inputRules.ts';
+import type { Matches } from '../inputs/judgeInputs.ts';
+import { brokenTemplates, hasTemplates } from '../template/templateRules.ts';
 import { checkName } from './checkName.ts';
 import { findingsOf, type Found } from '../parsing/issueProblems.ts';
 import { conditionOf } from './conditionSchema.ts';
 import { demandsOf } from '../gate/demands/demands.ts';
+import { brokenResult, resultOf } from './resultRules.ts';
 import type { AgentChoice, ArtifactRule, CheckRule, Phase, Workflow } from './workflow.ts';
 import { brokenParts, brokenRules } from './workflowRules.ts';
 import { knownKeys, workflowSchema, type WorkflowFile } from './workflowSchema.ts';
@@ -18,8 +23,15 @@ const MOST_PROBLEMS = 50;
  * Reads a workflow file and fills in every default.
  *
  * Never throws. Answers all problems that can be found at once, in file order, each with line and column.
+ *
+ * @param matches judges defaults of inputs by their patterns; left out for what a session has on its branch, which was judged when
+ *   it came there
  */
-export function parseWorkflow(file: string, text: string): Result<Workflow, readonly Problem[]> {
+export function parseWorkflow(
+  file: string,
+  text: string,
+  matches: Matches | null = null,
+): Result<Workflow, readonly Problem[]> {
   const written = readYaml(file, text);
   if (!written.ok) return written;
   const now = migrate('workflow', text, schemaOf(written.value.value));
@@ -27,22 +39,27 @@ export function parseWorkflow(file: string, text: string): Result<Workflow, read
   const yaml = now.value === text ? written : readYaml(file, now.value);
   if (!yaml.ok) return yaml;
   const told = (found: readonly Found[]): Result<never, readonly Problem[]> => {
-    const problems = found.map(({ path, key, ...told }) => ({ file, ...yaml.value.at(path, key), ...told }));
+    const problems = found.map(({ path, key, inside, ...told }) => ({
+      file,
+      ...yaml.value.at(path, key, inside),
+      ...told,
+    }));
     return err(problems.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_PROBLEMS));
   };
   const { value } = yaml.value;
+  const words = [...brokenInputs(value, matches), ...brokenTemplates(value), ...brokenResult(value)];
   const read = workflowSchema.safeParse(value, { reportInput: true });
   if (!read.success) {
     const found = findingsOf(read.error.issues, knownKeys);
-    const places = new Set(found.map(({ path }) => placeOf(path)));
+    const places = new Set(found.map(placeOf));
     // A rule about an invalid value would report it twice.
-    return told([...found, ...brokenParts(value).filter(({ path }) => !places.has(placeOf(path)))]);
+    return told([...found, ...[...brokenParts(value), ...words].filter((one) => !places.has(placeOf(one)))]);
   }
-  const broken = brokenRules(read.data);
+  const broken = [...brokenRules(read.data), ...words];
   return broken.length > 0 ? told(broken) : ok(workflowOf(read.data));
 }
 
-const placeOf = (path: readonly PropertyKey[]): string => JSON.stringify(path.map(String));
+const placeOf = ({ path, key }: Found): string => JSON.stringify([path.map(String), key]);
 
 const schemaOf = (value: unknown): number | null => asSchema(isObject(value) ? value['schema'] : undefined);
 
@@ -55,6 +72,7 @@ const newer = (file: string, source: YamlSource, found: number): Problem => ({
 });
 
 function workflowOf(file: WorkflowFile): Workflow {
+  const phases = file.phases.map((phase, index) => phaseOf(phase, file.phases[index - 1]?.id));
   return {
     schema: SCHEMA,
     name: file.name,
@@ -67,7 +85,10 @@ function workflowOf(file: WorkflowFile): Workflow {
       setup: file.worktree?.setup ?? [],
     },
     agent: agentOf(file.agent ?? 'auto'),
-    phases: file.phases.map((phase, index) => phaseOf(phase, file.phases[index - 1]?.id)),
+    inputs: inputsOf(file.inputs ?? {}),
+    templates: hasTemplates(file),
+    result: file.result === undefined ? null : resultOf(file.result, phases),
+    phases,
   };
 }
 

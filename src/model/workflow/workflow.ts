@@ -1,6 +1,7 @@
 import type { Condition } from '../graph/condition.ts';
 import type { Demands } from '../gate/demands/demands.ts';
 import type { ModelSelector } from '../chat/chat.ts';
+import type { Input } from '../inputs/input.ts';
 import type { PhaseId, RepoPath } from '../names/ids.ts';
 import type { Schema } from '../parsing/schema.ts';
 
@@ -15,8 +16,21 @@ export interface Workflow {
   readonly branchPrefix: string;
   readonly worktree: { readonly copy: readonly RepoPath[]; readonly setup: readonly Command[] };
   readonly agent: AgentChoice;
+  /** In file order. */
+  readonly inputs: readonly Input[];
+  /** True: `{{ … }}` in titles and prompts is filled in; else it is text. */
+  readonly templates: boolean;
+  readonly result: ResultFile | null;
   /** In file order; at least one. */
   readonly phases: readonly Phase[];
+}
+
+/** The file that a session is run for. */
+export interface ResultFile {
+  /** As an artifact is written: in the folder of its phase, or with a leading `/` from the root. */
+  readonly path: string;
+  /** Who promises it; in the folder of a phase that one alone. */
+  readonly phases: readonly PhaseId[];
 }
 
 export type Isolation = 'worktree' | 'in-place';

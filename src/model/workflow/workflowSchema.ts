@@ -1,6 +1,7 @@
 /** The shape of a workflow file: what is checked, and what editors are told, from one source. */
 import * as z from 'zod';
 import { whyNotPromised } from '../names/repoPath.ts';
+import { INPUT_KEYS, inputsFile } from '../inputs/inputFile.ts';
 import { DEMANDS } from '../gate/demands/demands.ts';
 import { PHASE_ID, WORKFLOW_NAME } from '../text/words.ts';
 import { SCHEMA } from '../parsing/schema.ts';
@@ -78,7 +79,12 @@ const phaseId = z.string().regex(PHASE_ID, 'must start with a-z and have at most
 const phase = z.strictObject({
   id: phaseId.describe('What the phase is known by, in its folder, in commits and on the command line.'),
   title: words('One line for people.').optional(),
-  prompt: z.string().optional().describe('What the agent is asked to do. Plain text, no templating.'),
+  prompt: z
+    .string()
+    .optional()
+    .describe(
+      'What the agent is asked to do. In a workflow with inputs {{ inputs.<name> }} and {{ request }} are replaced, here and in the title.',
+    ),
   needs: z
     .array(phaseId)
     .optional()
@@ -168,6 +174,10 @@ export const workflowSchema = z.strictObject({
     .optional()
     .describe('What to do when a working tree is made.'),
   agent: agent.optional(),
+  inputs: inputsFile.optional(),
+  result: words(
+    'The artifact that the session is run for: <phase>/<path>, or /<path> from the root of the repository.',
+  ).optional(),
   phases: z.array(phase).min(1).describe('In the order in which they run.'),
 });
 
@@ -204,6 +214,7 @@ const KEYS_BELOW: Readonly<Record<string, readonly string[]>> = {
 /** The keys allowed at a place in the file; empty if any are. */
 export function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   if (path.length === 0) return Object.keys(workflowSchema.shape);
+  if (path[0] === 'inputs') return INPUT_KEYS;
   const key = path.findLast((step) => typeof step === 'string');
   return key !== undefined && Object.hasOwn(KEYS_BELOW, key) ? (KEYS_BELOW[key] ?? []) : [];
 }

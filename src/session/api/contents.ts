@@ -11,6 +11,8 @@ export interface Contents {
   packet(session: SessionId, phase: string | null): Promise<string>;
   /** `<path>@<phase>` as packets write it. */
   show(session: SessionId, pointer: string): Promise<Uint8Array>;
+  /** The bytes of the file that the session is run for, as its tip has it, and its path from the root of the repository. */
+  result(session: SessionId): Promise<{ readonly path: string; readonly bytes: Uint8Array }>;
   /** The absolute path of a file that an agent named, or null if it is not in the session's working tree. */
   workFile(session: SessionId, path: string): Promise<string | null>;
 }

@@ -1,3 +1,4 @@
+import type { Input } from '../../model/inputs/input.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { Notice } from '../notice.ts';
@@ -15,6 +16,8 @@ export interface StartOptions {
   readonly withChanges: boolean;
   /** Inclusive. */
   readonly until: string | null;
+  /** Values for the inputs that the workflow asks for, by name; left out: none. */
+  readonly inputs?: Readonly<Record<string, string>>;
 }
 
 export interface ResumeOptions {
@@ -74,9 +77,12 @@ export interface Running {
       readonly isolation: Isolation | null;
       /** The agents of its phases: names, `auto`, `manual`, programs. */
       readonly agents: readonly string[];
+      readonly inputs: readonly Input[];
       readonly problem: string | null;
     }[]
   >;
+  /** Why a value of an input cannot be taken, in words that follow its name; null where it can. */
+  whyNotInput(workflow: string, name: string, value: string): Promise<string | null>;
   /** The kinds of agents that a run may use. */
   agentsAhead(request: RunRequest): Promise<readonly AgentKind[]>;
   /** Asks the owner of the session to stop, and waits until it has none. */

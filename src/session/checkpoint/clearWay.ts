@@ -2,6 +2,7 @@ import type { PhaseId, RepoPath } from '../../model/names/ids.ts';
 import {
   CAIRN_FOLDER,
   effectsPath,
+  inputsPath,
   handoffPath,
   openingPacketPath,
   packetPath,
@@ -52,7 +53,10 @@ function placesOf({ session, record }: AtTip, where: Where): readonly Place[] {
   const status = file(statusPath(session));
   if (where === 'status') return [...way, status];
   const rows = where === 'all' ? record.status.rows : [where];
-  const own = [effectsPath, openingPacketPath, requestPath, workflowPath].map((path) => file(path(session)));
+  const asked = record.workflow.inputs.length === 0 ? [] : [inputsPath];
+  const own = [effectsPath, openingPacketPath, requestPath, ...asked, workflowPath].map((path) =>
+    file(path(session)),
+  );
   return [...way, status, ...own, ...rows.flatMap(({ number, phase }) => placesIn(session, number, phase))];
 }
 

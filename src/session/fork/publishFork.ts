@@ -6,7 +6,14 @@ import { renderEffectsRecord } from '../../model/effects/effectsRecord.ts';
 import type { BlobId, CommitId, RepoPath } from '../../model/names/ids.ts';
 import { inClosingOrder, renderPhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { bytesOf } from '../../model/text/losslessText.ts';
-import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '../../model/names/places.ts';
+import {
+  effectsPath,
+  inputsPath,
+  recordPath,
+  requestPath,
+  statusPath,
+  workflowPath,
+} from '../../model/names/places.ts';
 import { mustReadBack } from '../../model/parsing/mustReadBack.ts';
 import { renderStatus } from '../../model/status/renderStatus.ts';
 import type { CommittedStatus } from '../../model/status/statusWords.ts';
@@ -156,7 +163,7 @@ async function forkedFiles(
     mustReadBack(new Map([[path, text]]));
     files.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' });
   };
-  for (const pathIn of [requestPath, workflowPath]) {
+  for (const pathIn of [requestPath, inputsPath, workflowPath]) {
     const newest = await repository.entry(now.tree, pathIn(now.session));
     if (newest !== null) files.set(pathIn(session), { blob: newest.blob, mode: '100644' });
   }

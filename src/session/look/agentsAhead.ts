@@ -39,7 +39,7 @@ interface Plan {
 
 async function planOf(world: World, request: RunRequest): Promise<Plan> {
   if (request.verb === 'resume') return planOfSession(world, request.session, request.options);
-  const { workflow } = await loadWorkflow(world.files, world.repository.root, request.options.workflow);
+  const { workflow } = await loadWorkflow(world, request.options.workflow);
   return { workflow, record: null };
 }
 

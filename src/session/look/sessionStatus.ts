@@ -18,6 +18,7 @@ import { permissionAsked, question } from './askedNow.ts';
 import { glanceSession, readOnlyBecause } from './glanceSession.ts';
 import { readHistory } from '../record/history.ts';
 import { remotesOf } from '../record/remoteTips.ts';
+import { givenAndResult } from './sessionResult.ts';
 import { seeHere, withoutClosed, type SeenHere } from './seeHere.ts';
 import { phaseRows, phaseView, timesOf } from './phaseView.ts';
 import { ownRefs } from '../record/ownRefs.ts';
@@ -93,15 +94,15 @@ async function statusOf(
   const seen = withoutClosed(here, history);
   const { lease, permissions, lines, reading } = seen;
   const { state, driven } = standingOf(status.state, seen);
-  const { untold } = sortNotes(notes, record.records.values(), lines);
   const rows = phaseRows(record, history, lines);
-  const [phases, rescues, added, asks, warned, asked] = await Promise.all([
+  const [phases, rescues, added, asks, warned, asked, given] = await Promise.all([
     Promise.all(rows.map((row) => phaseView(world, record, history, row, { root, driven, reading }))),
     viewRescues(world, session, refs),
     addedBytes(world, record, history, refs),
     resumeAsks({ world, record, history, root }),
     warningsOf({ world, record, history, root, remotes }),
     question(world, record, root),
+    givenAndResult(world.repository, record),
   ]);
   return {
     schema: 1,
@@ -116,6 +117,7 @@ async function statusOf(
     next: status.next,
     plan: status.plan,
     ...forkOf(history),
+    ...given,
     leftovers: uncommitted(world, record, pending),
     phases,
     rescues,
@@ -128,10 +130,18 @@ async function statusOf(
     ...asks.of,
     question: permissionAsked(permissions) ?? asked,
     permissions,
-    notes: untold.map(({ at, by, text }) => ({ at, by, text })),
+    notes: untold(notes, record, lines),
     ...(lease.held && reading.retrying?.until !== undefined ? { waitsUntil: reading.retrying.until } : {}),
     drivenBy: lease.held ? lease.by : null,
   };
+}
+
+function untold(
+  notes: Parameters<typeof sortNotes>[0],
+  { records }: SessionRecord,
+  lines: SeenHere['lines'],
+): StatusView['notes'] {
+  return sortNotes(notes, records.values(), lines).untold.map(({ at, by, text }) => ({ at, by, text }));
 }
 
 const doubtsIn = (effects: Awaited<ReturnType<typeof readEffects>>): StatusView['doubts'] =>

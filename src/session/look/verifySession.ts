@@ -1,13 +1,14 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { parseEffectsRecord } from '../../model/effects/effectsRecord.ts';
-import type { PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
+import type { BlobId, PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import { parsePacket } from '../../model/packet/parsePacket.ts';
 import { parsePhaseRecord, type PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../model/status/parseStatus.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import {
   effectsPath,
+  inputsPath,
   packetPath,
   recordPath,
   requestPath,
@@ -133,6 +134,8 @@ async function readForVerify(
     const bytes = await repository.read(checkpoint.commit, path);
     return bytes === null ? null : decode(bytes);
   };
+  const blobAt = async (path: RepoPath): Promise<BlobId | null> =>
+    (await repository.entry(checkpoint.commit, path))?.blob ?? null;
   const parsed = await parsedAs(read, statusPath(session), parseStatus);
   const status = parsed?.ok === true ? parsed.value : null;
   const workflow = await parsedAs(read, workflowPath(session), parseWorkflow);
@@ -142,7 +145,8 @@ async function readForVerify(
     checkpoint,
     status,
     problem: parsed?.ok === false ? JSON.stringify(parsed.error) : null,
-    requestBlob: (await repository.entry(checkpoint.commit, requestPath(session)))?.blob ?? null,
+    requestBlob: await blobAt(requestPath(session)),
+    inputsBlob: await blobAt(inputsPath(session)),
     planOfWorkflow: workflow?.ok === true ? planHash(workflow.value, world.sha256) : null,
     effects: effects?.ok === true ? effects.value.effects.length : null,
     records,

@@ -2,14 +2,15 @@ import { basename, join } from 'node:path';
 import { agentNames } from '../../model/agent/agentNames.ts';
 import { WORKFLOWS_FOLDER } from '../../model/names/places.ts';
 import type { Running } from '../api/run.ts';
+import { matchesWithin } from '../record/matchesWithin.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';
 
 /** The workflow files of the working tree, including invalid ones: `problem` says what is wrong, with line and column. */
-export async function listWorkflows({
-  files,
-  repository,
-}: Pick<World, 'files' | 'repository'>): ReturnType<Running['workflows']> {
+export async function listWorkflows(
+  world: Pick<World, 'files' | 'repository' | 'withinTime' | 'clock'>,
+): ReturnType<Running['workflows']> {
+  const { files, repository } = world;
   const found: Awaited<ReturnType<Running['workflows']>>[number][] = [];
   for (const path of await files.list(repository.root, WORKFLOWS_FOLDER)) {
     if (!/\.ya?ml$/.test(path)) continue;
@@ -17,7 +18,7 @@ export async function listWorkflows({
     if (bytes === null) continue;
     const name = basename(path).replace(/\.ya?ml$/, '');
     const { parseWorkflow } = await import('../../model/workflow/parseWorkflow.ts');
-    const parsed = parseWorkflow(path, decode(bytes));
+    const parsed = parseWorkflow(path, decode(bytes), matchesWithin(world));
     const first = parsed.ok ? undefined : parsed.error[0];
     found.push({
       name,
@@ -26,6 +27,7 @@ export async function listWorkflows({
       description: parsed.ok ? parsed.value.description : null,
       isolation: parsed.ok ? parsed.value.isolation : null,
       agents: parsed.ok ? agentNames(parsed.value) : [],
+      inputs: parsed.ok ? parsed.value.inputs : [],
       problem: first === undefined ? null : `${first.file}:${first.line}:${first.column} ${first.message}`,
     });
   }

@@ -4,10 +4,12 @@ import { renderCheckpoint } from '../../model/checkpoint/checkpointMessage.ts';
 import { trailersFor } from '../../model/checkpoint/trailersFor.ts';
 import { renderEffectsRecord } from '../../model/effects/effectsRecord.ts';
 import { NO_EFFECTS } from '../../model/effects/effectState.ts';
+import { renderInputs } from '../../model/inputs/inputsRecord.ts';
 import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { buildPacket } from '../../model/packet/buildPacket.ts';
 import {
   effectsPath,
+  inputsPath,
   openingPacketPath,
   requestPath,
   sessionFolder,
@@ -161,7 +163,7 @@ async function openingFiles(
   status: Status,
   found: Captured | null,
 ): Promise<ReadonlyMap<RepoPath, string>> {
-  const { session, base, loaded } = opening;
+  const { session, base, loaded, inputs } = opening;
   const verbatim = request.endsWith('\n') ? request : `${request}\n`;
   const first = loaded.workflow.phases.find((phase) => phase.id === status.next);
   const packet = buildPacket(
@@ -192,6 +194,7 @@ async function openingFiles(
   return new Map([
     [statusPath(session), renderStatus(status)],
     [requestPath(session), verbatim],
+    ...(loaded.workflow.inputs.length === 0 ? [] : ([[inputsPath(session), renderInputs(inputs)]] as const)),
     [workflowPath(session), loaded.text],
     [openingPacketPath(session), packet.text],
     [effectsPath(session), renderEffectsRecord(NO_EFFECTS)],

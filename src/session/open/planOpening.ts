@@ -3,12 +3,15 @@ import { inOrder } from '../../base/inOrder.ts';
 import type { Given } from '../../base/refusal.ts';
 import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
 import { CAIRN_FOLDER, SESSIONS_FOLDER } from '../../model/names/places.ts';
+import { inputValues, type GivenInputs } from '../../model/inputs/inputsRecord.ts';
+import { fillWorkflow, MOST_FILLED } from '../../model/template/fillWorkflow.ts';
 import type { Isolation, Workflow } from '../../model/workflow/workflow.ts';
 import type { StartOptions } from '../api/run.ts';
 import { refuseBusy } from '../workingTree/inPlace.ts';
 import { refuseLostArtifacts } from './artifactPlaces.ts';
 import { loadWorkflow, type LoadedWorkflow } from '../record/loadWorkflow.ts';
 import type { Refs, WorkingTree } from '../ports.ts';
+import { takeInputs } from './takeInputs.ts';
 import { nameSession } from './sessionName.ts';
 import { refuseUnfitDisk, syncedFolder } from './unfitDisk.ts';
 import type { Notice } from '../notice.ts';
@@ -24,7 +27,9 @@ export interface Opening {
   readonly ref: RefName;
   readonly isolation: Isolation;
   readonly base: CommitId;
+  /** With its templates filled. */
   readonly loaded: LoadedWorkflow;
+  readonly inputs: GivenInputs;
   /** Uncommitted files that a worktree begins without; in place there are none such. */
   readonly uncommitted: readonly string[];
   /** A merge or rebase in progress: harmless for a worktree session, but worth telling. */
@@ -48,9 +53,11 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   const tree = repository.workingTree({ root: repository.root, index: '', always: [] });
   // Before the workflow: without a commit there is none to find either.
   const head = await headOf(tree);
-  const loaded = await loadWorkflow(files, repository.root, options.workflow);
+  const loaded = await loadWorkflow(world, options.workflow);
   const isolation: Isolation = options.inPlace ? 'in-place' : loaded.workflow.isolation;
   refuseContradictions(options, isolation, loaded);
+  const inputs = takeInputs(world, loaded, options.inputs ?? {});
+  const filled = fillLoaded(loaded, inputs, options.request);
   const base = options.base === null ? head : await baseOf(world.repository, options.base);
   const concerned = isolation === 'in-place' || options.withChanges;
   // What git answers is asked first: it works while this process loads and computes. Refused is in the order of the list.
@@ -60,7 +67,7 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   const prefix = loaded.workflow.branchPrefix;
   const named = nameSession(world, { id: options.id, request: options.request, prefix, base });
   const uncommitted = isolation === 'in-place' ? Promise.resolve([]) : tree.uncommitted();
-  const secrets = refuseSecretsIn(world, options.request, loaded);
+  const secrets = refuseSecretsIn(world, options.request, inputs, loaded);
   const agents = refuseUnknownAgents(world, loaded.workflow);
   await inOrder([secrets, agents, safe, told, elsewhere, named, uncommitted]);
   const { session, ref } = await named;
@@ -73,11 +80,23 @@ export async function planOpening(world: World, options: StartOptions): Promise<
     ref,
     isolation,
     base,
-    loaded,
+    loaded: filled,
+    inputs,
     // Not told for a workflow just made: the session has its own copy.
     uncommitted: (await uncommitted).filter((path) => path !== loaded.file),
     told: [...(await told), ...syncedFolder(repository.root)],
   };
+}
+
+/** As it is carried out; its text stays as written. */
+function fillLoaded(loaded: LoadedWorkflow, given: GivenInputs, request: string): LoadedWorkflow {
+  const inputs = inputValues(loaded.workflow.inputs, given);
+  const workflow = fillWorkflow(loaded.workflow, { inputs, request });
+  if (workflow !== null) return { ...loaded, workflow };
+  throw wrong(
+    { given: 'request' },
+    `with it and the inputs filled in, the prompts of the workflow have more than ${MOST_FILLED} characters`,
+  );
 }
 
 async function headOf(tree: WorkingTree): Promise<CommitId> {
@@ -99,11 +118,12 @@ function refuseContradictions(
   { workflow, text }: LoadedWorkflow,
 ): void {
   if (options.request.trim() === '') throw wrong({ given: 'request' }, 'it is empty');
-  const bytes = encode(options.request).length + encode(text).length;
+  const given = [options.request, text, ...Object.values(options.inputs ?? {})];
+  const bytes = given.reduce((sum, each) => sum + encode(each).length, 0);
   if (bytes > MOST_BYTES)
     throw wrong(
       { given: 'request' },
-      `request and workflow have ${bytes} bytes, at most ${MOST_BYTES} are possible: put the rest into files`,
+      `request, inputs and workflow have ${bytes} bytes, at most ${MOST_BYTES} are possible: put the rest into files`,
     );
   if (options.base !== null && isolation === 'in-place')
     throw wrong({ given: 'base' }, 'an in-place session starts from HEAD');
@@ -115,13 +135,15 @@ function refuseContradictions(
     throw new CairnError('usage/unknown-phase', { phase: until, known });
 }
 
-/** Request and workflow are published verbatim, into the history of every clone. */
+/** Request, inputs and workflow are published verbatim, into the history of every clone. */
 async function refuseSecretsIn(
   { secrets }: World,
   request: string,
+  inputs: GivenInputs,
   { file, text }: LoadedWorkflow,
 ): Promise<void> {
   await refuseSecrets(secrets, { given: 'request' }, request);
+  for (const [name, value] of inputs) await refuseSecrets(secrets, { given: 'input', value: name }, value);
   const hits = await secrets.scan(file, encode(text));
   if (hits.length === 0) return;
   const problems = hits.map(({ line, what }) => ({

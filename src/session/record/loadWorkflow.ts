@@ -5,6 +5,8 @@ import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import { WORKFLOWS_FOLDER, workflowFilePath } from '../../model/names/places.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Files } from '../ports.ts';
+import type { World } from '../world.ts';
+import { matchesWithin } from './matchesWithin.ts';
 import { decode } from './text.ts';
 
 /** A workflow file as read; `file` is the name to show people. */
@@ -19,7 +21,12 @@ export interface LoadedWorkflow {
  *
  * @throws `workflow/not-found`, `workflow/invalid` with file, line and column
  */
-export async function loadWorkflow(files: Files, root: string, named: string): Promise<LoadedWorkflow> {
+export async function loadWorkflow(
+  world: Pick<World, 'files' | 'repository' | 'withinTime' | 'clock'>,
+  named: string,
+): Promise<LoadedWorkflow> {
+  const { files, repository } = world;
+  const { root } = repository;
   const places = isPath(named)
     ? [absolute(root, named)]
     : [join(root, workflowFilePath(named)), join(root, workflowFilePath(named).replace(/yaml$/, 'yml'))];
@@ -28,7 +35,7 @@ export async function loadWorkflow(files: Files, root: string, named: string): P
     if (bytes === null) continue;
     const text = decode(bytes);
     const file = place.startsWith(`${root}/`) ? place.slice(root.length + 1) : place;
-    const parsed = parseWorkflow(file, text);
+    const parsed = parseWorkflow(file, text, matchesWithin(world));
     if (!parsed.ok) throw new CairnError('workflow/invalid', { file, problems: parsed.error });
     return { workflow: parsed.value, text, file };
   }

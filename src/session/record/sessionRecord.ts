@@ -5,14 +5,23 @@ import { CHECKPOINT_KINDS, TRAILERS, type Trailers } from '../../model/checkpoin
 import { glanceTrailers, parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import { parseEffectsRecord, type EffectsRecord } from '../../model/effects/effectsRecord.ts';
 import { NO_EFFECTS } from '../../model/effects/effectState.ts';
+import { inputValues, parseInputs, type GivenInputs } from '../../model/inputs/inputsRecord.ts';
 import type { CommitId, PhaseId, RefName, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
 import { textOf } from '../../model/text/losslessText.ts';
 import { parsePhaseRecord, type PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../model/status/parseStatus.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
-import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '../../model/names/places.ts';
+import {
+  effectsPath,
+  inputsPath,
+  recordPath,
+  requestPath,
+  statusPath,
+  workflowPath,
+} from '../../model/names/places.ts';
 import type { RecordProblem } from '../../model/parsing/readRecord.ts';
 import { SCHEMA } from '../../model/parsing/schema.ts';
+import { fillWorkflow, MOST_FILLED } from '../../model/template/fillWorkflow.ts';
 import { HAS_RECORD, SESSION_STATES } from '../../model/status/statusWords.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
@@ -30,9 +39,13 @@ export interface SessionRecord {
   /** null: the commit is no checkpoint, as after a squash. */
   readonly trailers: Trailers | null;
   readonly status: Status;
+  /** Its titles and prompts are filled in, so that nobody who shows or sends one has to remember. */
   readonly workflow: Workflow;
   readonly workflowText: string;
   readonly request: string;
+  readonly given: GivenInputs;
+  /** Of every input of the workflow; empty where it has neither a value nor a default. */
+  readonly inputs: ReadonlyMap<string, string>;
   readonly records: ReadonlyMap<PhaseId, PhaseRecord>;
   readonly effects: EffectsRecord;
 }
@@ -70,15 +83,14 @@ export async function readSession(
   );
   refuseNewer(message, session, commit);
   // All are asked for before the first is awaited: one question after the other would be a wait for git each.
-  const [workflowText, effectsText, request, ...recordTexts] = await inOrder([
+  const [workflowText, effectsText, requestText, inputsText, ...recordTexts] = await inOrder([
     read(workflowPath(session)),
     read(effectsPath(session)),
     read(requestPath(session)),
+    read(inputsPath(session)),
     ...status.rows.map((row) => read(recordPath(session, row.number, row.phase))),
   ]);
-  const written = required(workflowText, workflowPath(session), commit);
-  const workflow = parseWorkflow(workflowPath(session), written);
-  if (!workflow.ok) throw unreadable(workflowPath(session), commit, workflow.error);
+  const asked = workflowAsGiven(session, commit, workflowText, requestText, inputsText);
   const records = new Map<PhaseId, PhaseRecord>();
   for (const [at, row] of status.rows.entries()) {
     const record = phaseRecordOf(recordTexts[at] ?? null, session, row, commit);
@@ -91,15 +103,46 @@ export async function readSession(
     tree,
     trailers: parseTrailers(message),
     status,
-    workflow: workflow.value,
-    workflowText: written,
-    request: required(request, requestPath(session), commit),
+    ...asked,
     records,
     effects:
       effectsText === undefined || effectsText === null
         ? NO_EFFECTS
         : unwrapRecord(parseEffectsRecord(effectsPath(session), effectsText), effectsPath(session), commit),
   };
+}
+
+/** What the session is to do: its workflow with request and inputs filled in, and these as they are. */
+function workflowAsGiven(
+  session: SessionId,
+  commit: CommitId,
+  ...[workflowText, requestText, inputsText]: readonly (string | null | undefined)[]
+): Pick<SessionRecord, 'workflow' | 'workflowText' | 'request' | 'given' | 'inputs'> {
+  const path = workflowPath(session);
+  const written = required(workflowText, path, commit);
+  const parsed = parseWorkflow(path, written);
+  if (!parsed.ok) throw unreadable(path, commit, parsed.error);
+  const request = required(requestText, requestPath(session), commit);
+  const given = givenInputs(inputsText ?? null, inputsPath(session), parsed.value, commit);
+  const inputs = inputValues(parsed.value.inputs, given);
+  const workflow = fillWorkflow(parsed.value, { inputs, request });
+  if (workflow === null)
+    throw wrongIn(path, commit, `filled in, its prompts have more than ${MOST_FILLED} characters`);
+  return { workflow, workflowText: written, request, given, inputs };
+}
+
+/** A workflow that asks for nothing has no file for it; what lies there is somebody's. */
+function givenInputs(
+  text: string | null,
+  path: RepoPath,
+  { inputs }: Workflow,
+  commit: CommitId,
+): GivenInputs {
+  const given: GivenInputs =
+    text === null || inputs.length === 0 ? new Map() : unwrapRecord(parseInputs(path, text), path, commit);
+  const lacking = inputs.find(({ name, required }) => required && !given.has(name));
+  if (lacking === undefined) return given;
+  throw text === null ? missing(path, commit) : wrongIn(path, commit, `"${lacking.name}" is missing`);
 }
 
 function phaseRecordOf(
@@ -121,8 +164,11 @@ function required(text: string | null | undefined, path: string, commit: CommitI
 
 /** A file that every commit of its kind has. */
 export function missing(file: string, commit: CommitId): CairnError {
-  const problems = [{ file, line: 1, column: 1, message: 'is missing' }];
-  return new CairnError('data/corrupt', { file, commit, problems });
+  return wrongIn(file, commit, 'is missing');
+}
+
+function wrongIn(file: string, commit: CommitId, message: string): CairnError {
+  return new CairnError('data/corrupt', { file, commit, problems: [{ file, line: 1, column: 1, message }] });
 }
 
 /** @throws `data/corrupt`, `data/newer-schema`, `data/unknown-word`, `data/schema-missing` for a record that cannot be used */

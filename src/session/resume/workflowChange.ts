@@ -6,8 +6,10 @@ import { planHash } from '../../model/workflow/planHash.ts';
 import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
 import type { History } from '../record/history.ts';
 import { loadWorkflow, type LoadedWorkflow } from '../record/loadWorkflow.ts';
+import { matchesWithin } from '../record/matchesWithin.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
+import { refuseUnfitInputs } from './unfitInputs.ts';
 import type { World } from '../world.ts';
 
 /** The workflow that the session should follow from now on, and how it differs from the current one. */
@@ -27,10 +29,9 @@ export async function workflowChange(
   named: string | null,
 ): Promise<WorkflowChange> {
   const loaded =
-    named === null
-      ? await editedWorkflow(world, record, history, root)
-      : await loadWorkflow(world.files, world.repository.root, named);
+    named === null ? await editedWorkflow(world, record, history, root) : await loadWorkflow(world, named);
   if (loaded === null || loaded.text === record.workflowText) return NO_CHANGE;
+  refuseUnfitInputs(world, record, loaded);
   const kind =
     planHash(loaded.workflow, world.sha256) === planHash(record.workflow, world.sha256)
       ? 'outside-plan'
@@ -51,7 +52,7 @@ async function editedWorkflow(
   const text = decode(bytes);
   if (text === record.workflowText || (await isOfEarlierCheckpoint(world, record, history, text)))
     return null;
-  const parsed = parseWorkflow(path, text);
+  const parsed = parseWorkflow(path, text, matchesWithin(world));
   if (!parsed.ok) throw new CairnError('workflow/invalid', { file: path, problems: parsed.error });
   return { workflow: parsed.value, text, file: `${basename(dirname(path))}/${basename(path)}` };
 }

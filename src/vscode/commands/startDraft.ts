@@ -13,6 +13,8 @@ import { tellError } from './tellError.ts';
 export interface Draft {
   readonly workflow: string;
   readonly request: string;
+  /** What was said so far, by name; also of a workflow that was chosen before. */
+  readonly inputs: Readonly<Record<string, string>>;
   readonly inPlace: boolean;
   readonly withChanges: boolean;
   /** Worth knowing about the repository but no obstacle. */
@@ -77,8 +79,8 @@ async function previewStart(
 }
 
 export function startOptions(
-  { workflow, request, inPlace, withChanges }: Draft,
+  { workflow, request, inputs, inPlace, withChanges }: Draft,
   session: SessionId,
 ): StartOptions {
-  return { workflow, request, id: session, inPlace, base: null, withChanges, until: null };
+  return { workflow, request, inputs, id: session, inPlace, base: null, withChanges, until: null };
 }

@@ -3,6 +3,8 @@ import { counted, listed } from '../../base/listed.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { whoWorks } from '../state/agentChoices.ts';
+import { startSteps, type StartStep } from '../state/startSteps.ts';
+import { askInput } from './askInput.ts';
 import { chooseRepository } from './chooseSession.ts';
 import type { Desk, Target } from './desk.ts';
 import { run } from './run.ts';
@@ -60,32 +62,29 @@ async function fillIn(
   let draft: Draft = {
     workflow: '',
     request: keptRequest(desk, repository.key),
+    inputs: {},
     inPlace: false,
     withChanges: false,
     told: [],
   };
   let at = 1;
-  let totalSteps = 3;
+  let further = 0;
   for (;;) {
-    const step: Step = { title: TITLE, step: at, totalSteps };
-    const answer = await askStep(
-      step,
-      draft,
-      workflows,
-      at === 3 ? await whoDoes(desk, workflows, draft) : '',
-    );
+    const steps = startSteps(inputsOf(workflows, draft));
+    const step: Step = { title: TITLE, step: at, totalSteps: steps.length + further };
+    const answer = await askStep({ desk, repository, workflows, step }, draft, steps[at - 1]);
     if (answer === 'cancelled') return null;
     if (answer === 'back') {
       at -= 1;
       continue;
     }
     draft = answer.value;
-    if (at < 3) {
+    if (at < steps.length) {
       at += 1;
       continue;
     }
-    const end = await lastSteps(desk, repository, draft);
-    if (end === 'back') totalSteps = 4;
+    const end = await lastSteps(desk, repository, draft, at + 1);
+    if (end === 'back') further = 1;
     else if (end !== 'refused') return end;
   }
 }
@@ -95,33 +94,62 @@ async function lastSteps(
   desk: Desk,
   repository: RepositorySessions,
   draft: Draft,
+  last: number,
 ): Promise<Ahead | 'back' | 'refused' | null> {
   const ahead = await lookAhead(desk, repository, draft);
   if (ahead === 'refused') return 'refused';
   if (ahead === 'cancelled') return null;
   if (ahead.begun !== null) return ahead;
-  const answer = await askUncommitted({ title: TITLE, step: 4, totalSteps: 4 }, ahead.uncommitted);
+  const answer = await askUncommitted({ title: TITLE, step: last, totalSteps: last }, ahead.uncommitted);
   if (answer === 'cancelled') return null;
   return answer === 'back' ? 'back' : { ...ahead, draft: { ...ahead.draft, withChanges: answer.value } };
 }
 
-async function askStep(step: Step, draft: Draft, workflows: Workflows, who: string): Promise<Answer<Draft>> {
-  switch (step.step) {
-    case 1:
-      return map(await askWorkflow(step, workflows), (workflow) => ({ ...draft, workflow }));
-    case 2:
+interface Asking {
+  readonly desk: Desk;
+  readonly repository: RepositorySessions;
+  readonly workflows: Workflows;
+  readonly step: Step;
+}
+
+async function askStep(
+  { desk, repository, workflows, step }: Asking,
+  draft: Draft,
+  question: StartStep = { asks: 'place' },
+): Promise<Answer<Draft>> {
+  switch (question.asks) {
+    case 'workflow':
+      // Values for another one would be refused.
+      return map(await askWorkflow(step, workflows), (workflow) => ({
+        ...draft,
+        workflow,
+        inputs: workflow === draft.workflow ? draft.inputs : {},
+      }));
+    case 'request':
       return map(await askRequest(step, draft.request), (request) => ({ ...draft, request }));
-    default:
-      return map(await askPlace(step, isolationOf(workflows, draft), who), (inPlace) => ({
+    case 'input': {
+      const { name } = question.input;
+      const whyNot = (value: string): Promise<string | null> =>
+        // A file that is broken meanwhile is told by the preview.
+        repository.api.whyNotInput(draft.workflow, name, value).catch(() => null);
+      const answer = await askInput(step, question.input, draft.inputs[name] ?? '', whyNot);
+      return map(answer, (value) => ({ ...draft, inputs: { ...draft.inputs, [name]: value } }));
+    }
+    case 'place': {
+      const who = await whoDoes(desk, workflows, draft);
+      return map(await askPlace(step, chosen(workflows, draft)?.isolation ?? null, who), (inPlace) => ({
         ...draft,
         inPlace,
       }));
+    }
   }
 }
 
-function isolationOf(workflows: Workflows, { workflow }: Draft): Isolation | null {
-  return workflows.find(({ name }) => name === workflow)?.isolation ?? null;
-}
+const chosen = (workflows: Workflows, { workflow }: Draft): Workflows[number] | undefined =>
+  workflows.find(({ name }) => name === workflow);
+
+const inputsOf = (workflows: Workflows, draft: Draft): Workflows[number]['inputs'] =>
+  chosen(workflows, draft)?.inputs ?? [];
 
 function map<A, B>(answer: Answer<A>, change: (value: A) => B): Answer<B> {
   return typeof answer === 'string' ? answer : { value: change(answer.value) };
@@ -148,7 +176,7 @@ function askRequest(step: Step, value: string): Promise<Answer<string>> {
     prompt: 'What is to be done? Everything the phases need to know about the job.',
     placeholder: 'For example: Make the failing test pass',
     value,
-    missing: 'A session needs a request.',
+    whyNot: async (given) => (given.trim() === '' ? 'A session needs a request.' : null),
     button: { iconPath: new vscode.ThemeIcon('file-text'), tooltip: 'Take the Request from a File' },
     onButton: readRequest,
   });
@@ -166,8 +194,8 @@ async function readRequest(): Promise<string | null> {
 }
 
 /** Who will do the work, in words; '' when an error will say so later. */
-async function whoDoes(desk: Desk, workflows: Workflows, { workflow }: Draft): Promise<string> {
-  const agents = workflows.find(({ name }) => name === workflow)?.agents ?? [];
+async function whoDoes(desk: Desk, workflows: Workflows, draft: Draft): Promise<string> {
+  const agents = chosen(workflows, draft)?.agents ?? [];
   const auto = agents.includes('auto')
     ? await desk
         .agents()

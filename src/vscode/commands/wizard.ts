@@ -42,10 +42,11 @@ export function inputStep(
     readonly prompt: string;
     readonly placeholder: string;
     readonly value: string;
-    readonly missing: string;
+    /** Why a value cannot be taken, in words; null where it can. */
+    readonly whyNot: (value: string) => Promise<string | null>;
     /** A button that answers instead of the person. */
-    readonly button: vscode.QuickInputButton;
-    readonly onButton: () => Promise<string | null>;
+    readonly button?: vscode.QuickInputButton;
+    readonly onButton?: () => Promise<string | null>;
   },
 ): Promise<Answer<string>> {
   const input = vscode.window.createInputBox();
@@ -55,16 +56,18 @@ export function inputStep(
     step,
     (finish) => {
       input.onDidChangeValue(() => (input.validationMessage = undefined));
-      input.onDidAccept(() => {
-        if (input.value.trim() === '') input.validationMessage = of.missing;
-        else finish({ value: input.value });
+      input.onDidAccept(async () => {
+        const { value } = input;
+        const why = await of.whyNot(value);
+        if (why === null) finish({ value });
+        else input.validationMessage = why;
       });
       input.onDidTriggerButton(async (button) => {
-        const text = button === of.button ? await of.onButton() : null;
-        if (text !== null) finish({ value: text });
+        const text = button === of.button ? await of.onButton?.() : null;
+        if (typeof text === 'string') finish({ value: text });
       });
     },
-    [of.button],
+    of.button === undefined ? [] : [of.button],
   );
 }
 

@@ -1,6 +1,7 @@
 import { counted } from '../../base/listed.ts';
 import type { PhaseView, StatusView } from '../../session/results.ts';
 import { agentWords } from '../../sentences/agentWords.ts';
+import { shownLine } from '../../model/text/oneLine.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
 import { usageDetails } from '../../sentences/usageWords.ts';
 import { spokenAge } from '../state/age.ts';
@@ -30,6 +31,9 @@ export function sessionTooltip(node: SessionNode, now: number): string {
   ].join('\n\n');
 }
 
+/** Of an input. */
+const LONGEST_VALUE = 80;
+
 /** Facts that only the session's status has. */
 function statusFacts({
   worktree,
@@ -39,9 +43,17 @@ function statusFacts({
   addedBytes,
   usage,
   effects,
+  inputs = {},
+  result,
 }: StatusView): readonly (readonly [string, string])[] {
   const { done, failed, inDoubt } = effects;
   const facts: [boolean, string, string][] = [
+    ...Object.entries(inputs).map(([name, value]): [boolean, string, string] => [
+      true,
+      plain(name),
+      plain(shownLine(value, LONGEST_VALUE)),
+    ]),
+    [result?.present === true, 'Result', code(shownPath(result?.path ?? ''))],
     [worktree !== null, isolation === 'in-place' ? 'Works in' : 'Worktree', code(worktree ?? '')],
     [leftovers > 0, 'Since then', `${counted(leftovers, 'file')} changed`],
     [addedBytes !== null, 'Added', `${sizeWords(addedBytes ?? 0)} to the repository`],

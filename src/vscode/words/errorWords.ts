@@ -21,6 +21,7 @@ export const WINDOW_ERRORS: OwnWords = {
     'usage/inside-phase': () =>
       'Leave a note in the phase folder instead; a person decides when the session waits.',
     'usage/not-possible': ({ refusal, ...asked }) => refusalHint(refusal, asked, REFUSAL_HINTS),
+    'usage/inputs': () => '“Cairn: Start Session…” asks for them.',
     'usage/unknown-session': ({ trace }) =>
       trace?.kind === 'deleted' && trace.branch !== null
         ? `Bring it back: git branch ${shellWords([trace.branch, trace.archive])}`
@@ -77,6 +78,7 @@ export const WINDOW_ERRORS: OwnWords = {
 
 const GIVEN: Readonly<Record<Given['given'], string>> = {
   request: 'The request',
+  input: 'The input',
   base: 'The commit to start from',
   'with-changes': 'Your uncommitted changes',
   branch: 'The branch',

@@ -7,6 +7,8 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
     closed.length === 0 ? 'No phase has one.' : `Phases that have one: ${closed.join(', ')}.`,
   open: () => '“Cairn: Review Phase” shows what it made so far.',
   'no-packet-yet': () => 'Its row has the newest one.',
+  'no-result-yet': () => '',
+  'no-result': () => '',
   'closed-elsewhere': () => '“Cairn: Fork From This Phase…” begins another session there.',
   'began-elsewhere': () => 'Run it again there, or fork that session before it.',
   'no-restore': () => '“Cairn: Restore to Phase…” goes back to any checkpoint.',

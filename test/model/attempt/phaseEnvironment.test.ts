@@ -12,6 +12,11 @@ const places: PhasePlaces = {
   phaseDir: '/w/.cairn/sessions/some-session/01-plan',
   packet: '/w/.cairn/sessions/some-session/PACKET.md',
   request: '/w/.cairn/sessions/some-session/REQUEST.md',
+  inputs: new Map([
+    ['ticket', 'AB-1'],
+    ['base-URL', 'a=b\n"$HOME" {{ request }} 😀'],
+    ['none', ''],
+  ]),
   prompt: '/s/output/plan-2/prompt.md',
   launcher: '/opt/cairn/bin/cairn',
   pathDelimiter: ':',
@@ -33,6 +38,9 @@ test('a phase gets the caller’s environment and every variable of the format',
     CAIRN_PROMPT: '/s/output/plan-2/prompt.md',
     CAIRN_REPO: '/w',
     CAIRN_BIN: '/opt/cairn/bin/cairn',
+    CAIRN_INPUT_TICKET: 'AB-1',
+    CAIRN_INPUT_BASE_URL: 'a=b\n"$HOME" {{ request }} 😀',
+    CAIRN_INPUT_NONE: '',
     CAIRN_EFFECT_KEY_PREFIX: 'plan/',
   });
 });
@@ -48,6 +56,7 @@ test('nothing that redirects git, of a session around this one or of Electron re
       EDITOR: 'vi',
       CAIRN_PHASE: 'outer',
       CAIRN_RUN: 'r',
+      CAIRN_INPUT_OUTER: 'o',
       CAIRN_MARK: 'm',
       ELECTRON_RUN_AS_NODE: '1',
       DIGIT_X: 'stays',
@@ -56,6 +65,9 @@ test('nothing that redirects git, of a session around this one or of Electron re
   );
   expect(Object.keys(env).sort()).toEqual([
     'CAIRN_BIN',
+    'CAIRN_INPUT_BASE_URL',
+    'CAIRN_INPUT_NONE',
+    'CAIRN_INPUT_TICKET',
     'CAIRN_MARK',
     'CAIRN_REPO',
     'CAIRN_REQUEST',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { renderEffectsRecord } from '../../../src/model/effects/effectsRecord.ts';
+import { renderInputs } from '../../../src/model/inputs/inputsRecord.ts';
 import { migrate, SCHEMA } from '../../../src/model/parsing/schema.ts';
 import { SCHEMA_STEPS, type RecordKind, type SchemaStep } from '../../../src/model/parsing/schemaSteps.ts';
 import { AS_ONE } from '../../support/schemaBefore.ts';
@@ -13,6 +14,7 @@ const TODAY: Readonly<Record<Exclude<RecordKind, 'workflow'>, string>> = {
   status: await golden('STATUS.md'),
   phase: await golden('phase.json'),
   effects: renderEffectsRecord({ schema: 2, effects: [] }),
+  inputs: renderInputs(new Map([['ticket', 'AB-1']])),
   packet: await golden('packet/plan.md'),
   trailers: await golden('checkpoint.txt'),
 };
@@ -30,7 +32,15 @@ test.each(Object.keys(TODAY) as (keyof typeof TODAY)[])(
 /** A step that leaves its mark, so that what was taken and in which order can be read off. */
 const marking = (mark: string): SchemaStep => {
   const step = (text: string): string => `${text}${mark}`;
-  return { workflow: step, status: step, phase: step, effects: step, packet: step, trailers: step };
+  return {
+    workflow: step,
+    status: step,
+    phase: step,
+    effects: step,
+    inputs: step,
+    packet: step,
+    trailers: step,
+  };
 };
 
 test('[A14] exactly the steps from its schema on are taken, oldest first, and always give the same text', () => {

@@ -3,15 +3,15 @@ import type { RepoPath } from '../../../model/names/ids.ts';
 import { phaseEnvironment } from '../../../model/attempt/phaseEnvironment.ts';
 import { phaseFolder, requestPath, sessionFolder } from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
-import type { Context } from '../../drive.ts';
+import type { AtTip } from '../../drive.ts';
 
 /** The environment of agents, checks and setup commands; `row: null` outside any phase. */
 export async function environmentOf(
-  drive: Context,
+  drive: AtTip,
   row: StatusRow | null,
   files: { readonly packet: RepoPath | null; readonly prompt: string | null },
 ): Promise<Readonly<Record<string, string>>> {
-  const { world, session, root } = drive;
+  const { world, session, root, record } = drive;
   return phaseEnvironment(world.env, {
     session,
     phase: row?.phase ?? null,
@@ -22,6 +22,7 @@ export async function environmentOf(
     phaseDir: row === null ? null : join(root, phaseFolder(session, row.number, row.phase)),
     packet: files.packet === null ? null : join(root, files.packet),
     request: join(root, requestPath(session)),
+    inputs: record.inputs,
     prompt: files.prompt,
     launcher: await world.launcher(),
     pathDelimiter: world.pathDelimiter,
