@@ -39,6 +39,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/session/run/close/closeSession.ts',
     'src/session/run/close/publishEdit.ts',
     'src/session/run/close/publishRound.ts',
+    'src/session/run/next/publishPlan.ts',
     'src/session/run/next/publishSkipped.ts',
     'src/session/workingTree/head.ts',
     'src/session/workingTree/keepSaved.ts',
@@ -66,6 +67,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/model/effects/doubt.ts',
     'src/model/gate/',
     'src/model/graph/',
+    'src/model/items/',
     'src/model/packet/',
   ],
   'is read by an agent, or by whoever opens a sample': [

@@ -50,6 +50,8 @@ const anyPhase = (id: PhaseId, before: readonly PhaseId[]): fc.Arbitrary<Phase> 
     needs: fc.subarray([...before]),
     needsByDefault: fc.boolean(),
     when: fc.option(anyCondition),
+    forEach: fc.constant(null),
+    item: fc.constant(null),
     loop: fc.option(
       fc.record({
         to: fc.constantFrom(id, ...before),
@@ -90,4 +92,5 @@ export const anyWorkflow: fc.Arbitrary<Workflow> = fc
       result: fc.constant(null),
       phases: fc.tuple(...ids.map((id, index) => anyPhase(id, ids.slice(0, index)))),
     }),
-  );
+  )
+  .map((workflow) => ({ ...workflow, written: workflow.phases }));

@@ -14,6 +14,7 @@ export const AS_ONE: SchemaStep = {
   phase: json,
   effects: json,
   inputs: json,
+  items: json,
   packet: frontMatter,
   trailers: (text) =>
     text.replace(/^Cairn-Schema: 2$/m, 'Cairn-Schema: 1').replace(/^Cairn-Round: \d+\n/m, ''),

@@ -22,13 +22,13 @@ export interface SessionCommands {
  * program to run.
  *
  * An agent given by name counts by its name: this machine's own configuration decides what it starts. Prompts are not included,
- * nor are the branch's files that a command uses: `npm test` runs whatever is there.
+ * nor are the items of a list (a phase that is repeated runs the same for each), nor the branch's files that a command uses: `npm test` runs whatever is there.
  */
-export function commandsOf({ worktree, agent, phases }: Workflow): SessionCommands {
+export function commandsOf({ worktree, agent, written }: Workflow): SessionCommands {
   return {
     copy: worktree.copy,
     setup: worktree.setup,
-    phases: phases.map((phase) => ({
+    phases: written.map((phase) => ({
       phase: phase.id,
       agent: phase.agent ?? agent,
       checks: phase.checks.map(({ run }) => run),

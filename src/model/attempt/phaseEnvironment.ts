@@ -14,6 +14,8 @@ export interface PhasePlaces {
   readonly root: string;
   readonly sessionDir: string;
   readonly phaseDir: string | null;
+  /** A JSON file with the item that the phase is for; null if it is for none. */
+  readonly item: string | null;
   /** The packet that the phase was handed. */
   readonly packet: string | null;
   readonly request: string;
@@ -66,6 +68,7 @@ function ownVariables(places: PhasePlaces): Record<string, string | null> {
     CAIRN_ROUND: places.round === null ? null : String(places.round),
     CAIRN_PHASE_DIR: places.phaseDir,
     CAIRN_SESSION_DIR: places.sessionDir,
+    CAIRN_ITEM: places.item,
     CAIRN_PACKET: places.packet,
     CAIRN_REQUEST: places.request,
     CAIRN_PROMPT: places.prompt,

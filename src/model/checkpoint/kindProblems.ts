@@ -20,7 +20,7 @@ const SHAPES: Readonly<Record<CheckpointKind, Shape>> = {
   edit: { of: 'any' },
   skipped: { of: 'both' },
   round: { of: 'both', states: ['running'] },
-  plan: { of: 'any' },
+  plan: { of: 'both' },
   restore: { of: 'any' },
   fork: { of: 'any' },
   closed: { of: 'none', states: ['cancelled'] },

@@ -1,4 +1,26 @@
-/** What a person may answer where the condition of a phase cannot be decided; any other answer looks at the file again. */
-export const LOOK_AGAIN = 'look again';
-export const RUN_IT = 'run it';
-export const SKIP_IT = 'skip it';
+import type { AskStep, Said } from './planNext.ts';
+
+/** What a person may answer where a phase waits because nobody else can decide about it. */
+const LOOK_AGAIN = 'look again';
+const RUN_IT = 'run it';
+const SKIP_IT = 'skip it';
+const RUN_ALL = 'run all';
+const RUN_FIRST = 'run the first';
+
+/** The answers to choose from. */
+export function answersTo(step: AskStep): readonly string[] {
+  if ('many' in step) return [RUN_ALL, `${RUN_FIRST} ${step.phase.forEach?.max ?? ''}`.trim(), SKIP_IT];
+  return step.phase.forEach === null ? [LOOK_AGAIN, RUN_IT, SKIP_IT] : [LOOK_AGAIN, SKIP_IT];
+}
+
+/** What an answer means; null: the file is looked at again. */
+export function meaningOf(answer: string): Said | null {
+  if (answer.startsWith(RUN_FIRST)) return 'first';
+  return MEANINGS.get(answer) ?? null;
+}
+
+const MEANINGS: ReadonlyMap<string, Said> = new Map([
+  [RUN_IT, 'run'],
+  [SKIP_IT, 'skip'],
+  [RUN_ALL, 'all'],
+]);

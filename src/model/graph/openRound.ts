@@ -7,8 +7,12 @@ import { neededBy, needing } from './needed.ts';
 export interface Round {
   /** With `to` and every phase that needs it pending in their next round. */
   readonly rows: readonly StatusRow[];
-  /** The phases that are opened again, in the order of the table. */
+  /** The phases that are opened again, in the order of the table, as they were. */
   readonly reopened: readonly StatusRow[];
+  /** Of these, items whose list is written anew: the phase that they are of has their place. */
+  readonly folded: ReadonlySet<PhaseId>;
+  /** The phases that are to be repeated anew. */
+  readonly templates: ReadonlySet<PhaseId>;
   /** Those whose own loop begins at 1 again: it lies within this one. */
   readonly begunAnew: ReadonlySet<PhaseId>;
 }
@@ -19,15 +23,42 @@ export function openRound(
   rows: readonly StatusRow[],
   by: Phase & { readonly loop: NonNullable<Phase['loop']> },
 ): Round {
-  const again = new Set([by.loop.to, ...needing(phases, by.loop.to)]);
+  const again = new Set(phasesNamed(phases, by.loop.to).flatMap((id) => [id, ...needing(phases, id)]));
   const before = neededBy(phases, by.id);
   // Only loops that are over before this one decides: two that send each other back would never end.
-  const inner = phases.filter(({ id, loop }) => loop !== null && before.has(id) && again.has(loop.to));
+  const inner = phases.filter(
+    ({ id, loop }) =>
+      loop !== null && before.has(id) && phasesNamed(phases, loop.to).some((to) => again.has(to)),
+  );
+  const anew = phases.filter(({ item }) => item !== null && again.has(item.by));
   return {
-    rows: rows.map((row) => (again.has(row.phase) ? reopened(row) : row)),
+    rows: rowsAnew(rows, again, anew),
     reopened: rows.filter((row) => again.has(row.phase)),
+    folded: new Set(anew.map(({ id }) => id)),
+    templates: new Set(anew.flatMap(({ item }) => item?.template ?? [])),
     begunAnew: new Set(inner.map(({ id }) => id)),
   };
+}
+
+/** A phase, or the items of one that is repeated. */
+export const phasesNamed = (phases: readonly Phase[], name: PhaseId): readonly PhaseId[] =>
+  phases.filter(({ id, item }) => id === name || item?.template === name).map(({ id }) => id);
+
+function rowsAnew(
+  rows: readonly StatusRow[],
+  again: ReadonlySet<PhaseId>,
+  anew: readonly Phase[],
+): readonly StatusRow[] {
+  const template = new Map(anew.map(({ id, item }) => [id, item?.template ?? id]));
+  const seen = new Set<PhaseId>();
+  return rows.flatMap((row) => {
+    if (!again.has(row.phase)) return [row];
+    const phase = template.get(row.phase) ?? row.phase;
+    if (seen.has(phase)) return [];
+    seen.add(phase);
+    const next = reopened(row);
+    return [phase === row.phase ? next : { ...next, phase, attempt: 0, updated: null }];
+  });
 }
 
 const reopened = (row: StatusRow): StatusRow => ({

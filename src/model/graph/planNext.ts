@@ -1,3 +1,5 @@
+import type { Result } from '../../base/result.ts';
+import type { Item } from '../items/item.ts';
 import type { PhaseId } from '../names/ids.ts';
 import type { StatusRow } from '../status/status.ts';
 import type { Phase, Workflow } from '../workflow/workflow.ts';
@@ -13,29 +15,42 @@ export type Skipped = Unmet | { readonly needs: readonly PhaseId[] };
 export type NextStep =
   | { readonly do: 'begin'; readonly phase: Phase }
   | { readonly do: 'skip'; readonly phase: Phase; readonly because: Skipped }
-  /** Its condition cannot be decided. */
-  | { readonly do: 'ask'; readonly phase: Phase; readonly file: string; readonly why: string };
+  /** A phase that is repeated becomes a phase for each item; at least one. */
+  | { readonly do: 'expand'; readonly phase: Phase; readonly items: readonly Item[] }
+  | AskStep;
 
-/** What a person said of a phase whose condition could not be decided. */
-export type Said = ReadonlyMap<PhaseId, 'run' | 'skip'>;
+export type AskStep =
+  /** Its condition, or its list, cannot be read. */
+  | { readonly do: 'ask'; readonly phase: Phase; readonly file: string; readonly why: string }
+  /** More items than it may have. */
+  | { readonly do: 'ask'; readonly phase: Phase; readonly file: string; readonly many: number };
+
+/** What a person said of a phase about which nobody else could decide. */
+export type Said = 'run' | 'skip' | 'all' | 'first';
+
+/** What the tip says besides the rows. */
+export interface TipFacts {
+  /** What a file named in a condition holds. */
+  readonly valueOf: (file: string) => FileValue;
+  /** The items of a phase that is repeated, or why there is no such list. */
+  readonly itemsOf: (phase: Phase) => Result<readonly Item[], readonly string[]>;
+  readonly said: ReadonlyMap<PhaseId, Said>;
+}
 
 /**
- * What comes next, in file order: what to skip, to ask about, and to begin, of that at most `slots`. Empty where nothing can: all
- * is done, or what is not is held up by a phase that waits, is blocked or works.
- *
- * @param valueOf what a file named in a condition holds, at the tip
+ * What comes next, in file order: what to skip, to expand, to ask about, and to begin, of that at most `slots`. Empty where nothing
+ * can: all is done, or what is not is held up by a phase that waits, is blocked or works.
  */
 export function planNext(
   { phases }: Pick<Workflow, 'phases'>,
   rows: Rows,
-  valueOf: (file: string) => FileValue,
-  said: Said,
+  tip: TipFacts,
   slots: number,
 ): readonly NextStep[] {
   const steps: NextStep[] = [];
   let free = slots;
   for (const phase of readyPhases(phases, rows)) {
-    const step = stepOf(phase, rows, valueOf, said);
+    const step = phase.forEach === null ? stepOf(phase, rows, tip) : repeat(phase, phase.forEach, tip);
     if (step.do !== 'begin') steps.push(step);
     else if (free-- > 0) steps.push(step);
   }
@@ -45,16 +60,21 @@ export function planNext(
 /** The files that {@link planNext} would ask for. */
 export const filesAskedFor = ({ phases }: Pick<Workflow, 'phases'>, rows: Rows): ReadonlySet<string> =>
   new Set(
-    readyPhases(phases, rows).flatMap(({ when }) =>
-      when === null ? [] : testsOf(when).map(({ file }) => file),
-    ),
+    readyPhases(phases, rows).flatMap(({ when, forEach }) => [
+      ...(when === null ? [] : testsOf(when).map(({ file }) => file)),
+      ...(forEach === null ? [] : [forEach.file]),
+    ]),
   );
 
-/** Pending phases whose needs are all finished. */
+/** Pending phases whose needs are all finished; of one that is repeated, the phase that writes its list is enough. */
 function readyPhases(phases: readonly Phase[], rows: Rows): readonly Phase[] {
   const finished = finishedIn(rows);
   const pending = thoseThatAre(rows, 'pending');
-  return phases.filter(({ id, needs }) => pending.has(id) && needs.every((need) => finished.has(need)));
+  return phases.filter(
+    ({ id, needs, forEach }) =>
+      pending.has(id) &&
+      (forEach === null ? needs.every((need) => finished.has(need)) : finished.has(forEach.by)),
+  );
 }
 
 /** For those that need it, a skipped phase counts as done. */
@@ -66,7 +86,7 @@ export const finishedIn = (rows: Rows): ReadonlySet<PhaseId> =>
 const thoseThatAre = (rows: Rows, status: StatusRow['status']): ReadonlySet<PhaseId> =>
   new Set(rows.filter((row) => row.status === status).map(({ phase }) => phase));
 
-function stepOf(phase: Phase, rows: Rows, valueOf: (file: string) => FileValue, said: Said): NextStep {
+function stepOf(phase: Phase, rows: Rows, { valueOf, said }: TipFacts): NextStep {
   const { when, needs } = phase;
   if (when === null) {
     const skipped = thoseThatAre(rows, 'skipped');
@@ -80,12 +100,34 @@ function stepOf(phase: Phase, rows: Rows, valueOf: (file: string) => FileValue, 
     return { do: 'skip', phase, because };
   }
   const { file, why } = decision;
-  switch (said.get(phase.id)) {
-    case 'run':
-      return { do: 'begin', phase };
-    case 'skip':
-      return { do: 'skip', phase, because: { file, at: '' } };
-    case undefined:
-      return { do: 'ask', phase, file, why };
-  }
+  const word = said.get(phase.id);
+  if (word === 'skip') return { do: 'skip', phase, because: { file, at: '' } };
+  return word === 'run' ? { do: 'begin', phase } : { do: 'ask', phase, file, why };
+}
+
+function repeat(
+  phase: Phase,
+  { file, at, max }: NonNullable<Phase['forEach']>,
+  { valueOf, itemsOf, said }: TipFacts,
+): NextStep {
+  const skip: NextStep = { do: 'skip', phase, because: { file, at, found: [] } };
+  const word = said.get(phase.id);
+  if (word === 'skip') return skip;
+  // The phase that writes it was skipped, or has written none.
+  if (valueOf(file).kind === 'missing') return { do: 'skip', phase, because: { file, at } };
+  const items = itemsOf(phase);
+  if (!items.ok) return { do: 'ask', phase, file, why: items.error.join('; ') };
+  const many = items.value.length;
+  if (many === 0) return skip;
+  if (many <= max || word === 'all') return { do: 'expand', phase, items: items.value };
+  return word === 'first'
+    ? { do: 'expand', phase, items: firstOf(items.value, max) }
+    : { do: 'ask', phase, file, many };
+}
+
+/** What the first ones need and is none of them is not waited for. */
+function firstOf(items: readonly Item[], max: number): readonly Item[] {
+  const kept = items.slice(0, max);
+  const phases = new Set(kept.map(({ phase }) => phase));
+  return kept.map((item) => ({ ...item, needs: item.needs.filter((need) => phases.has(need)) }));
 }

@@ -22,6 +22,8 @@ export const statusPath = (session: SessionId): RepoPath => inSession(session, '
 export const requestPath = (session: SessionId): RepoPath => inSession(session, 'REQUEST.md');
 export const workflowPath = (session: SessionId): RepoPath => inSession(session, 'workflow.yaml');
 /** What the session was given besides the request; not there where its workflow asks for nothing. */
+/** The items that phases are repeated for. */
+export const itemsPath = (session: SessionId): RepoPath => inSession(session, 'items.json');
 export const inputsPath = (session: SessionId): RepoPath => inSession(session, 'inputs.json');
 /** The packet for the first phase, written when the session opens. */
 export const openingPacketPath = (session: SessionId): RepoPath => inSession(session, 'PACKET.md');
@@ -69,7 +71,7 @@ export const effectsRef = (session: SessionId): RefName => `${sessionRefs(sessio
 export const archiveRef = (session: SessionId): RefName => `${sessionRefs(session)}archive` as RefName;
 
 const ENGINE_FILE =
-  /^(?:STATUS\.md|PACKET\.md|effects\.json|REQUEST\.md|inputs\.json|workflow\.yaml|\d{2,}-[a-z][a-z0-9-]{0,39}\/(?:PACKET\.md|phase\.json))$/;
+  /^(?:STATUS\.md|PACKET\.md|effects\.json|REQUEST\.md|inputs\.json|items\.json|workflow\.yaml|\d{2,}-[a-z][a-z0-9-]{0,39}\/(?:PACKET\.md|phase\.json))$/;
 
 /** True for a file that the engine writes, at its place, rather than an agent or person. */
 export function isEngineFile(session: SessionId, path: string): boolean {

@@ -1,6 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { parseEffectsRecord } from '../effects/effectsRecord.ts';
 import { INPUTS_FILE, parseInputs } from '../inputs/inputsRecord.ts';
+import { ITEMS_FILE, parseItems } from '../items/itemsRecord.ts';
 import type { RepoPath } from '../names/ids.ts';
 import { parsePhaseRecord, PHASE_RECORD } from '../checkpoint/phaseRecord.ts';
 import { parseStatus } from '../status/parseStatus.ts';
@@ -11,6 +12,7 @@ const READERS = {
   [PHASE_RECORD]: parsePhaseRecord,
   'effects.json': parseEffectsRecord,
   [INPUTS_FILE]: parseInputs,
+  [ITEMS_FILE]: parseItems,
 };
 
 /**

@@ -18,7 +18,7 @@ export type RecordProblem =
  * Never throws. Checks the schema number first: a newer record is not called invalid.
  */
 export function readRecord<T>(
-  kind: 'phase' | 'effects' | 'inputs',
+  kind: 'phase' | 'effects' | 'inputs' | 'items',
   file: string,
   text: string,
   schema: z.ZodType<T>,

@@ -1,7 +1,15 @@
 import { notesOffset } from '../status/notesOf.ts';
 
 /** Kinds of records with a schema number; `trailers` is the message of a checkpoint. */
-export type RecordKind = 'workflow' | 'status' | 'phase' | 'effects' | 'inputs' | 'packet' | 'trailers';
+export type RecordKind =
+  | 'workflow'
+  | 'status'
+  | 'phase'
+  | 'effects'
+  | 'inputs'
+  | 'items'
+  | 'packet'
+  | 'trailers';
 
 /** Upgrades the whole text of a record from one schema to the next, including its number. Pure. */
 export type SchemaStep = { readonly [K in RecordKind]: (text: string) => string };
@@ -28,6 +36,7 @@ const toSchema2: SchemaStep = {
   phase: json,
   effects: json,
   inputs: json,
+  items: json,
   packet: frontMatter,
   trailers: (text) =>
     text

@@ -34,11 +34,9 @@ function rowsOf(lines: readonly Line[], tell: Tell): readonly StatusRow[] {
       tell(line.number, row.error.message, row.error.unknown);
       continue;
     }
-    const { phase, number } = row.value;
+    const { phase } = row.value;
     if (rows.some((other) => other.phase === phase))
       tell(line.number, `phase "${phase}" is in the table twice`);
-    else if (rows.some((other) => other.number === number))
-      tell(line.number, `number ${number} is in the table twice`);
     else rows.push(row.value);
   }
   return rows;

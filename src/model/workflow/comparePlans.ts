@@ -3,7 +3,7 @@ import { sayCondition, type Condition } from '../graph/condition.ts';
 import { canonicalJson } from '../text/canonicalJson.ts';
 import type { PhaseId } from '../names/ids.ts';
 import { planOf, type PhasePlan } from './planHash.ts';
-import type { ArtifactRule, Loop, Workflow } from './workflow.ts';
+import type { ArtifactRule, ForEach, Loop, Workflow } from './workflow.ts';
 
 /** One difference between two plans. There is none exactly when the plan hashes are equal. */
 export type PlanChange =
@@ -15,7 +15,7 @@ export type PlanChange =
 
 /** `about`: the part of the phase; `before` and `after`: short text, null if absent. */
 export interface PlanDetail {
-  readonly about: 'needs' | 'artifact' | 'check' | 'approval' | 'when' | 'loop' | 'stop';
+  readonly about: 'needs' | 'artifact' | 'check' | 'approval' | 'when' | 'forEach' | 'loop' | 'stop';
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -60,6 +60,7 @@ function detailsOf(before: PhasePlan, after: PhasePlan): readonly PlanDetail[] {
   }
   compare('approval', before.approval, after.approval);
   compare('when', sayWhen(before.when), sayWhen(after.when));
+  compare('forEach', sayForEach(before.forEach), sayForEach(after.forEach));
   compare('loop', sayLoop(before.loop), sayLoop(after.loop));
   compare('stop', sayWhen(before.stop), sayWhen(after.stop));
   return details;
@@ -67,6 +68,11 @@ function detailsOf(before: PhasePlan, after: PhasePlan): readonly PlanDetail[] {
 
 const sayWhen = (condition: Condition | null | undefined): string | null =>
   condition === undefined || condition === null ? null : sayCondition(condition);
+
+const sayForEach = (forEach: ForEach | null | undefined): string | null =>
+  forEach === undefined || forEach === null
+    ? null
+    : `each of ${forEach.file}${forEach.at === '' ? '' : ` ${forEach.at}`}, at most ${forEach.max}`;
 
 const sayLoop = (loop: Loop | null | undefined): string | null =>
   loop === undefined || loop === null

@@ -3,17 +3,26 @@ import { OPERATORS, type Condition, type Operator } from '../graph/condition.ts'
 import { whyNotPointer } from '../graph/valueAt.ts';
 import { words } from '../parsing/writtenFields.ts';
 
+const file = words('<phase>/<path in its folder>, or with a leading "/" from the root of the repository.');
+const at = z
+  .string()
+  .superRefine((given, context) => {
+    const why = whyNotPointer(given);
+    if (why !== null) context.addIssue({ code: 'custom', message: `is no JSON pointer: it ${why}` });
+  })
+  .optional()
+  .describe('A JSON pointer to the value, such as /tasks/0/id; the whole file by default.');
+
+export const forEachSchema = z.strictObject({
+  file,
+  at,
+  max: z.int().min(1).max(500).optional().describe('The most items before a person is asked; 50 by default.'),
+});
+
 const test = z
   .strictObject({
-    file: words('<phase>/<path in its folder>, or with a leading "/" from the root of the repository.'),
-    at: z
-      .string()
-      .superRefine((given, context) => {
-        const why = whyNotPointer(given);
-        if (why !== null) context.addIssue({ code: 'custom', message: `is no JSON pointer: it ${why}` });
-      })
-      .optional()
-      .describe('A JSON pointer to the value, such as /tasks/0/id; the whole file by default.'),
+    file,
+    at,
     is: z.unknown().optional().describe('The value must be this.'),
     not: z.unknown().optional().describe('The value must be there, and not be this.'),
     in: z.array(z.unknown()).min(1).optional().describe('The value must be one of these.'),

@@ -5,16 +5,16 @@ import { whyNotPromised } from '../names/repoPath.ts';
 import { notJson } from '../parsing/notJson.ts';
 import type { Found } from '../parsing/issueProblems.ts';
 import { nearestWord } from '../text/nearestWord.ts';
+import { promisersOf, type Promising } from './forEachOf.ts';
 import { placedTests, type PlacedTest } from './placedTests.ts';
 import type { WorkflowFile } from './workflowSchema.ts';
 
 type PhaseFile = WorkflowFile['phases'][number];
 
 /** A phase with its needs, and the files that it promises. */
-interface Known {
-  readonly id: string;
-  readonly needs: readonly string[];
-  readonly promises: readonly string[];
+interface Known extends Promising {
+  /** It is there once for each item. */
+  readonly isRepeated: boolean;
 }
 
 /** Problems of the graph in a file whose phases and needs are valid: what conditions ask about. */
@@ -22,15 +22,17 @@ export function brokenGraph(file: WorkflowFile): readonly Found[] {
   const known = file.phases.map((phase, index): Known => ({
     id: phase.id,
     needs: phase.needs ?? file.phases.slice(Math.max(0, index - 1), index).map(({ id }) => id),
-    promises: (phase.artifacts ?? []).map((one) => (typeof one === 'string' ? one : one.path)),
+    artifacts: (phase.artifacts ?? []).map((one) => (typeof one === 'string' ? { path: one } : one)),
+    isRepeated: phase.forEach !== undefined,
   }));
   return file.phases.flatMap((phase, index) => [
     ...(file.schema === 1 ? tooNew(phase, ['phases', index]) : []),
     ...brokenConditions(phase, ['phases', index], known),
+    ...brokenForEach(phase, ['phases', index, 'forEach', 'file'], known),
   ]);
 }
 
-const SINCE_2 = ['when', 'loop', 'stop'] as const satisfies readonly (keyof PhaseFile)[];
+const SINCE_2 = ['when', 'forEach', 'loop', 'stop'] as const satisfies readonly (keyof PhaseFile)[];
 
 /** A workflow of schema 1 means what it meant, so that every Cairn that reads it does the same. */
 const tooNew = (phase: PhaseFile, at: readonly PropertyKey[]): readonly Found[] =>
@@ -74,6 +76,30 @@ function brokenLoop(
   return [{ path, message }];
 }
 
+const isManyTimes = (phase: string, id: string, known: readonly Known[]): boolean =>
+  phase !== id && known.some((one) => one.id === phase && one.isRepeated);
+
+function brokenForEach(
+  { id, forEach }: PhaseFile,
+  path: readonly PropertyKey[],
+  known: readonly Known[],
+): readonly Found[] {
+  if (forEach === undefined) return [];
+  const why = whyNoList(forEach.file, id, known);
+  return why === null ? [] : [{ path, message: why }];
+}
+
+function whyNoList(file: string, id: string, known: readonly Known[]): string | null {
+  const sees = neededBy(known, id);
+  const why = whyNoFile({ file }, id, sees, known);
+  if (why !== null) return why;
+  const [by, second] = promisersOf(known, id, file);
+  if (by === undefined) return `no phase that "${id}" needs promises "${file}" as an artifact`;
+  return second === undefined
+    ? null
+    : `"${by}" and "${second}" both promise "${file}": one phase must write the list`;
+}
+
 /** @param sees the phases whose files may be asked about */
 function brokenTest(
   { test, path }: PlacedTest,
@@ -90,21 +116,26 @@ function brokenTest(
 }
 
 function whyNoFile(
-  { file }: Test,
+  { file }: Pick<Test, 'file'>,
   id: string,
   sees: ReadonlySet<string>,
   known: readonly Known[],
 ): string | null {
   if (!isReadable(file)) return `"${file}" cannot be read here: its name must end in ${READABLE.join(', ')}`;
   if (file.startsWith('/')) {
-    const promised = known.filter((one) => sees.has(one.id)).some(({ promises }) => promises.includes(file));
+    const promised = known
+      .filter((one) => sees.has(one.id))
+      .some(({ artifacts }) => artifacts.some((rule) => rule.path === file));
     return promised ? null : `no phase that "${id}" needs promises "${file}" as an artifact`;
   }
   const phase = phaseInTest({ file }) ?? '';
   const why = whyNotPromised(file.slice(phase.length + 1));
   if (phase === '' || why !== null)
     return `"${file}" must be <phase>/<path in its folder>, or start with "/"`;
-  if (sees.has(phase)) return null;
+  if (sees.has(phase))
+    return isManyTimes(phase, id, known)
+      ? `"${phase}" is there once for each item: no one file is meant`
+      : null;
   if (phase === id) return `"${id}" has no files before it has begun`;
   const ids = known.map((one) => one.id);
   if (ids.includes(phase)) return `"${id}" does not need "${phase}", so it may not have run; add it to needs`;

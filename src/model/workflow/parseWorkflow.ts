@@ -8,6 +8,7 @@ import type { Matches } from '../inputs/judgeInputs.ts';
 import { brokenTemplates, hasTemplates } from '../template/templateRules.ts';
 import { checkName } from './checkName.ts';
 import { findingsOf, type Found } from '../parsing/issueProblems.ts';
+import { forEachOf } from './forEachOf.ts';
 import { conditionOf } from './conditionSchema.ts';
 import { demandsOf } from '../gate/demands/demands.ts';
 import { brokenResult, resultOf } from './resultRules.ts';
@@ -72,7 +73,11 @@ const newer = (file: string, source: YamlSource, found: number): Problem => ({
 });
 
 function workflowOf(file: WorkflowFile): Workflow {
-  const phases = file.phases.map((phase, index) => phaseOf(phase, file.phases[index - 1]?.id));
+  const bare = file.phases.map((phase, index) => phaseOf(phase, file.phases[index - 1]?.id));
+  const phases = bare.map((phase, index) => ({
+    ...phase,
+    forEach: forEachOf(bare, phase.id, file.phases[index]?.forEach),
+  }));
   return {
     schema: SCHEMA,
     name: file.name,
@@ -89,6 +94,7 @@ function workflowOf(file: WorkflowFile): Workflow {
     templates: hasTemplates(file),
     result: file.result === undefined ? null : resultOf(file.result, phases),
     phases,
+    written: phases,
   };
 }
 
@@ -98,6 +104,8 @@ function phaseOf(phase: PhaseFile, before: string | undefined): Phase {
   return {
     ...wordsOf(phase),
     ...graphOf(phase, before),
+    forEach: null,
+    item: null,
     artifacts: (phase.artifacts ?? []).map(artifactOf),
     checks: (phase.checks ?? []).map(checkOf),
     approval: phase.approval ?? 'none',

@@ -7,8 +7,8 @@ import type { Command, Phase, Workflow } from './workflow.ts';
  *
  * The hashed text is `canonicalJson` of `planOf`: a list of phases in file order, each
  * `{"approval","artifacts":[{"headings","minBytes","path","schema"}],"checks":[…],"id","needs"}`. Needs, artifacts
- * (by path) and headings are sorted: their order means nothing. The order of checks is kept: they run in it. `when`, `loop`
- * and `stop` are there where a phase has them. A
+ * (by path) and headings are sorted: their order means nothing. The order of checks is kept: they run in it. `when`,
+ * `forEach`, `loop` and `stop` are there where a phase has them. A
  * check is what it runs; its name and its time limit, like titles, prompts, agents, retries and budgets, are no
  * part of the plan.
  */
@@ -24,11 +24,11 @@ export interface PhasePlan
   readonly checks: readonly Command[];
 }
 
-const OPTIONAL = ['when', 'loop', 'stop'] as const satisfies readonly (keyof Phase)[];
+const OPTIONAL = ['when', 'forEach', 'loop', 'stop'] as const satisfies readonly (keyof Phase)[];
 
 /** The part of a workflow that its hash covers; equal plans have equal values. */
 export function planOf(workflow: Workflow): readonly PhasePlan[] {
-  return workflow.phases.map(({ id, needs, artifacts, checks, approval, ...more }) => ({
+  return workflow.written.map(({ id, needs, artifacts, checks, approval, ...more }) => ({
     id,
     needs: needs.toSorted(),
     artifacts: artifacts

@@ -21,8 +21,10 @@ export interface Workflow {
   /** True: `{{ … }}` in titles and prompts is filled in; else it is text. */
   readonly templates: boolean;
   readonly result: ResultFile | null;
-  /** In file order; at least one. */
+  /** In file order; at least one. As they run: with items in the place of the phases that are repeated, and texts filled in. */
   readonly phases: readonly Phase[];
+  /** As the file has them. */
+  readonly written: readonly Phase[];
 }
 
 /** The file that a session is run for. */
@@ -44,6 +46,10 @@ export interface Phase {
   readonly needsByDefault: boolean;
   /** Decided once its needs are finished; not met, it is skipped. Null: it always runs. */
   readonly when: Condition | null;
+  /** It is there once for each item of a list. Null: once, or it is one of those. */
+  readonly forEach: ForEach | null;
+  /** The item that it is for. */
+  readonly item: ItemOf | null;
   /** Decided once its gate is judged. Null: it has none. */
   readonly loop: Loop | null;
   /** Decided as it closes; met, the rest is skipped and the session is done. */
@@ -57,6 +63,26 @@ export interface Phase {
   readonly timeoutMs: number;
   /** `budget`: o200k_base tokens, 500..2000. `review`: a person looks at it before the next phase begins. */
   readonly packet: { readonly budget: number; readonly review: boolean };
+}
+
+/** A list that a phase is repeated for. */
+export interface ForEach {
+  /** As in a condition. */
+  readonly file: string;
+  readonly at: string;
+  /** The phase that promises it. */
+  readonly by: PhaseId;
+  /** The most items before a person is asked. */
+  readonly max: number;
+}
+
+/** What a phase with `forEach` is repeated for. */
+export interface ItemOf {
+  /** The phase as the file has it, and the one that wrote the list. */
+  readonly template: PhaseId;
+  readonly by: PhaseId;
+  /** As the list has it. */
+  readonly value: unknown;
 }
 
 /** Sends the work back, until a condition is met on what would be published. */

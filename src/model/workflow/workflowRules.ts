@@ -3,6 +3,7 @@ import { checkJsonSchema } from '../gate/jsonSchema.ts';
 import type { Found } from '../parsing/issueProblems.ts';
 import { notJson } from '../parsing/notJson.ts';
 import { brokenGraph } from './graphRules.ts';
+import { circleFrom } from '../graph/circleFrom.ts';
 import { checkName } from './checkName.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 import { workflowSchema, type WorkflowFile } from './workflowSchema.ts';
@@ -147,31 +148,4 @@ function brokenCircles(phases: readonly PhaseFile[]): readonly Found[] {
     });
   }
   return found;
-}
-
-/** Walks without recursion: a file may have thousands of phases. Adds what it has seen to `walked`. */
-function circleFrom(
-  start: string,
-  needs: ReadonlyMap<string, readonly string[]>,
-  walked: Set<string>,
-): readonly string[] | null {
-  if (walked.has(start)) return null;
-  const trail: string[] = [start];
-  const rest: string[][] = [[...(needs.get(start) ?? [])]];
-  let circle: readonly string[] | null = null;
-  while (trail.length > 0) {
-    const next = rest.at(-1)?.pop();
-    if (next === undefined) {
-      walked.add(trail.pop() ?? '');
-      rest.pop();
-      continue;
-    }
-    const seen = trail.indexOf(next);
-    if (seen >= 0) circle ??= [...trail.slice(seen), next];
-    else if (!walked.has(next)) {
-      trail.push(next);
-      rest.push([...(needs.get(next) ?? [])]);
-    }
-  }
-  return circle;
 }

@@ -5,7 +5,7 @@ import { INPUT_KEYS, inputsFile } from '../inputs/inputFile.ts';
 import { DEMANDS } from '../gate/demands/demands.ts';
 import { PHASE_ID, WORKFLOW_NAME } from '../text/words.ts';
 import { SCHEMA } from '../parsing/schema.ts';
-import { conditionSchema, TEST_KEYS } from './conditionSchema.ts';
+import { conditionSchema, forEachSchema, TEST_KEYS } from './conditionSchema.ts';
 import { commandWords, duration, environment, words } from '../parsing/writtenFields.ts';
 
 const path = (text: string): z.ZodString =>
@@ -94,6 +94,9 @@ const phase = z.strictObject({
     .describe(
       'Decided once all that it needs is done or skipped; where it is not met, the phase is skipped.',
     ),
+  forEach: forEachSchema
+    .optional()
+    .describe('Repeats the phase for each item of a list that an earlier phase writes.'),
   loop: z
     .strictObject({
       to: phaseId.describe('The phase that the next round begins with: this one, or one that it needs.'),
@@ -206,6 +209,7 @@ const KEYS_BELOW: Readonly<Record<string, readonly string[]>> = {
   worktree: ['copy', 'setup'],
   loop: ['to', 'until', 'max'],
   stop: ['when'],
+  forEach: Object.keys(forEachSchema.shape),
   when: [...TEST_KEYS, 'any'],
   until: [...TEST_KEYS, 'any'],
   any: [...TEST_KEYS, 'any'],

@@ -1,24 +1,27 @@
+import { replan } from '../../model/items/expandWorkflow.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { SessionState } from '../../model/status/statusWords.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import { onward, rowsFor } from './rows.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
-type Then = Pick<SessionRecord, 'status'>;
+type Then = Pick<SessionRecord, 'status' | 'expansions'>;
 type Now = Pick<SessionRecord, 'status' | 'workflow'>;
 
 /** Rows of then for the workflow of now: what came later is pending. */
 export function rewoundRows(now: Now, then: Then): readonly StatusRow[] {
-  const numbers = new Map(now.status.rows.map((row) => [row.phase, row.number]));
-  const known = then.status.rows.filter((row) => numbers.has(row.phase) || row.status === 'done');
-  const added = now.status.rows.filter((row) => !then.status.rows.some((old) => old.phase === row.phase));
+  const workflow = replan(now.workflow, then.expansions);
+  const planned = new Set(workflow.phases.map(({ id }) => id));
+  const known = then.status.rows.filter((row) => planned.has(row.phase) || row.status === 'done');
+  const there = new Set(known.map((row) => row.phase));
+  const added = now.status.rows.filter((row) => planned.has(row.phase) && !there.has(row.phase));
   const fresh = added.map((row): StatusRow => ({
     ...row,
     status: 'pending',
     artifacts: { ...row.artifacts, present: 0 },
     updated: null,
   }));
-  return rowsFor(now.workflow, [...known, ...fresh]);
+  return rowsFor(workflow, [...known, ...fresh]);
 }
 
 /** What a session is whose rows are those: held up where it was held up then. */
@@ -30,5 +33,5 @@ export function rewoundState(
   const held = rows.find((row) => row.status === 'waiting' || row.status === 'blocked');
   if (held !== undefined && (then.status.state === 'waiting' || then.status.state === 'blocked'))
     return { state: then.status.state, next: held.phase };
-  return onward(now.workflow, rows);
+  return onward(replan(now.workflow, then.expansions), rows);
 }

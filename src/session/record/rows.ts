@@ -1,5 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
+import { phasesNamed } from '../../model/graph/openRound.ts';
 import { allDone, nextPhase } from '../../model/plan/nextPhase.ts';
 import type { SessionState } from '../../model/status/statusWords.ts';
 import type { StatusRow } from '../../model/status/status.ts';
@@ -61,15 +62,23 @@ export function rowsFor(workflow: Workflow, before: readonly StatusRow[]): reado
     const promised = phase.artifacts.length;
     if (row !== undefined)
       return { ...row, artifacts: { present: Math.min(row.artifacts.present, promised), promised } };
+    // An item has the folder number of the phase that it is of.
+    const of = phase.item === null ? undefined : kinOf(phase.item.template, workflow, before);
     return {
-      number: free++,
+      number: of?.number ?? free++,
       phase: phase.id,
       status: 'pending',
-      round: 1,
+      round: of?.round ?? 1,
       attempt: 0,
       artifacts: { present: 0, promised },
       updated: null,
     };
   });
   return [...removed, ...rows];
+}
+
+/** The row of a phase that is repeated, or of one of its items. */
+function kinOf(template: PhaseId, { phases }: Workflow, rows: readonly StatusRow[]): StatusRow | undefined {
+  const kin = new Set([template, ...phasesNamed(phases, template)]);
+  return rows.find(({ phase }) => kin.has(phase));
 }

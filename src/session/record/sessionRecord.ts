@@ -10,10 +10,16 @@ import type { CommitId, PhaseId, RefName, RepoPath, SessionId, TreeId } from '..
 import { textOf } from '../../model/text/losslessText.ts';
 import { parsePhaseRecord, type PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../model/status/parseStatus.ts';
+import { expandWorkflow } from '../../model/items/expandWorkflow.ts';
+import type { Expansion } from '../../model/items/item.ts';
+import { itemTexts } from '../../model/items/itemTexts.ts';
+import { parseItems } from '../../model/items/itemsRecord.ts';
+import { unfitExpansion } from '../../model/items/unfitExpansion.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import {
   effectsPath,
   inputsPath,
+  itemsPath,
   recordPath,
   requestPath,
   statusPath,
@@ -46,6 +52,8 @@ export interface SessionRecord {
   readonly given: GivenInputs;
   /** Of every input of the workflow; empty where it has neither a value nor a default. */
   readonly inputs: ReadonlyMap<string, string>;
+  /** What became of the phases that are repeated. */
+  readonly expansions: readonly Expansion[];
   readonly records: ReadonlyMap<PhaseId, PhaseRecord>;
   readonly effects: EffectsRecord;
 }
@@ -83,14 +91,15 @@ export async function readSession(
   );
   refuseNewer(message, session, commit);
   // All are asked for before the first is awaited: one question after the other would be a wait for git each.
-  const [workflowText, effectsText, requestText, inputsText, ...recordTexts] = await inOrder([
+  const [workflowText, effectsText, requestText, inputsText, itemsText, ...recordTexts] = await inOrder([
     read(workflowPath(session)),
     read(effectsPath(session)),
     read(requestPath(session)),
     read(inputsPath(session)),
+    read(itemsPath(session)),
     ...status.rows.map((row) => read(recordPath(session, row.number, row.phase))),
   ]);
-  const asked = workflowAsGiven(session, commit, workflowText, requestText, inputsText);
+  const asked = workflowAsGiven(session, commit, workflowText, requestText, inputsText, itemsText);
   const records = new Map<PhaseId, PhaseRecord>();
   for (const [at, row] of status.rows.entries()) {
     const record = phaseRecordOf(recordTexts[at] ?? null, session, row, commit);
@@ -116,8 +125,8 @@ export async function readSession(
 function workflowAsGiven(
   session: SessionId,
   commit: CommitId,
-  ...[workflowText, requestText, inputsText]: readonly (string | null | undefined)[]
-): Pick<SessionRecord, 'workflow' | 'workflowText' | 'request' | 'given' | 'inputs'> {
+  ...[workflowText, requestText, inputsText, itemsText]: readonly (string | null | undefined)[]
+): Pick<SessionRecord, 'workflow' | 'workflowText' | 'request' | 'given' | 'inputs' | 'expansions'> {
   const path = workflowPath(session);
   const written = required(workflowText, path, commit);
   const parsed = parseWorkflow(path, written);
@@ -125,10 +134,25 @@ function workflowAsGiven(
   const request = required(requestText, requestPath(session), commit);
   const given = givenInputs(inputsText ?? null, inputsPath(session), parsed.value, commit);
   const inputs = inputValues(parsed.value.inputs, given);
-  const workflow = fillWorkflow(parsed.value, { inputs, request });
+  const expansions = expansionsIn(itemsText ?? null, itemsPath(session), parsed.value, commit);
+  const workflow = fillWorkflow(expandWorkflow(parsed.value, expansions), { inputs, request }, itemTexts);
   if (workflow === null)
     throw wrongIn(path, commit, `filled in, its prompts have more than ${MOST_FILLED} characters`);
-  return { workflow, workflowText: written, request, given, inputs };
+  return { workflow, workflowText: written, request, given, inputs, expansions };
+}
+
+/** What became of the phases that are repeated. */
+function expansionsIn(
+  text: string | null,
+  path: RepoPath,
+  workflow: Workflow,
+  commit: CommitId,
+): readonly Expansion[] {
+  if (text === null || workflow.phases.every(({ forEach }) => forEach === null)) return [];
+  const expansions = unwrapRecord(parseItems(path, text), path, commit);
+  const why = unfitExpansion(workflow, expansions);
+  if (why !== null) throw wrongIn(path, commit, why);
+  return expansions;
 }
 
 /** A workflow that asks for nothing has no file for it; what lies there is somebody's. */

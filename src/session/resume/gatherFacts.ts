@@ -80,7 +80,8 @@ export async function findFacts(world: World, record: SessionRecord, options: Re
       trustUnseen: trust && shown === null,
       acceptPlan,
       leftovers,
-      unknownUntil: until !== null && !workflow.phases.some(({ id }) => id === until),
+      unknownUntil:
+        until !== null && ![...workflow.phases, ...workflow.written].some(({ id }) => id === until),
     },
   };
   return { record, facts, change, asked, hash, before };

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
+import { replan } from '../../model/items/expandWorkflow.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import { workflowPath } from '../../model/names/places.ts';
 import { planHash } from '../../model/workflow/planHash.ts';
@@ -32,11 +33,12 @@ export async function workflowChange(
     named === null ? await editedWorkflow(world, record, history, root) : await loadWorkflow(world, named);
   if (loaded === null || loaded.text === record.workflowText) return NO_CHANGE;
   refuseUnfitInputs(world, record, loaded);
+  const workflow = replan(loaded.workflow, record.expansions);
   const kind =
     planHash(loaded.workflow, world.sha256) === planHash(record.workflow, world.sha256)
       ? 'outside-plan'
       : 'inside-plan';
-  return { kind, loaded };
+  return { kind, loaded: { ...loaded, workflow } };
 }
 
 async function editedWorkflow(

@@ -1,5 +1,6 @@
 import { backoffMs } from '../../model/agent/backoff.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
+import { phasesNamed } from '../../model/graph/openRound.ts';
 import { isFinished } from '../../model/graph/planNext.ts';
 import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
@@ -16,6 +17,7 @@ import { closeAttempt, reasonsOf, tailOf } from './close/closeAttempt.ts';
 import { evaluateGate } from './close/evaluateGate.ts';
 import { askOfCondition } from './next/askOfCondition.ts';
 import { nextStep } from './next/nextStep.ts';
+import { publishPlan } from './next/publishPlan.ts';
 import { publishSkipped } from './next/publishSkipped.ts';
 
 /** Why a run ended. */
@@ -60,18 +62,26 @@ export async function runNextPhase(drive: Drive, options: RunOptions, signal: Ab
   await drive.throwIfStopRequested();
   const { status } = drive.record;
   if (status.state === 'done') return { drive, end: 'done' };
-  if (status.rows.some((row) => row.phase === options.until && isFinished(row.status)))
-    return { drive, end: 'paused' };
+  if (hasCome(drive, options.until)) return { drive, end: 'paused' };
   const next = await nextStep(drive);
   if (next === null) return { drive, end: 'blocked' };
   if ((await headMoved(drive)) === 'elsewhere') return ended(await askWhereToGoOn(drive));
   // What was left behind is for the phase that goes on with it.
   if (next.do === 'skip') return runNextPhase(await publishSkipped(drive, next), options, signal);
+  if (next.do === 'expand') return runNextPhase(await publishPlan(drive, next), options, signal);
   if (next.do === 'ask') return ended(await askOfCondition(drive, next));
   const closed = await runPhase(drive, next.phase, options, signal);
   if (closed.record.status.state !== 'running') return ended(closed);
   const isPaused = (await drive.state.requests(drive.lease.epoch)).includes('pause');
   return { drive: closed, end: isPaused ? 'paused' : null };
+}
+
+/** A phase that is repeated has been come to when all its items have. */
+function hasCome({ record: { status, workflow } }: Drive, until: PhaseId | null): boolean {
+  if (until === null) return false;
+  const meant = new Set([until, ...phasesNamed(workflow.phases, until)]);
+  const rows = status.rows.filter(({ phase }) => meant.has(phase));
+  return rows.length > 0 && rows.every((row) => isFinished(row.status));
 }
 
 const ended = (drive: Drive): Step => ({ drive, end: endOf(drive) });

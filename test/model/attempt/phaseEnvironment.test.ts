@@ -6,6 +6,7 @@ const places: PhasePlaces = {
   session: 'some-session' as SessionId,
   phase: 'plan' as PhaseId,
   round: 1,
+  item: null,
   attempt: 2,
   root: '/w',
   sessionDir: '/w/.cairn/sessions/some-session',

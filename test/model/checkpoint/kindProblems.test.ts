@@ -16,7 +16,7 @@ const MATCHING: Readonly<Record<CheckpointKind, RegExp>> = {
   blocked: /^later phase attempt blocked (own|forked)$/,
   skipped: /^later phase attempt \w+ (own|forked)$/,
   round: /^later phase attempt running (own|forked)$/,
-  plan: /^later \S+ \S+ \w+ (own|forked)$/,
+  plan: /^later phase attempt \w+ (own|forked)$/,
   edit: /^later \S+ \S+ \w+ (own|forked)$/,
   restore: /^later \S+ \S+ \w+ (own|forked)$/,
   fork: /^first \S+ \S+ \w+ forked$/,

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { filesAskedFor, planNext, type NextStep } from '../../../src/model/graph/planNext.ts';
+import {
+  filesAskedFor,
+  planNext,
+  type NextStep,
+  type Said,
+  type TipFacts,
+} from '../../../src/model/graph/planNext.ts';
 import type { FileValue } from '../../../src/model/graph/readFileValue.ts';
 import type { PhaseId } from '../../../src/model/names/ids.ts';
 import { nextPhase } from '../../../src/model/plan/nextPhase.ts';
 import type { StatusRow } from '../../../src/model/status/status.ts';
 import type { Workflow } from '../../../src/model/workflow/workflow.ts';
+import { itemsIn } from '../../../src/session/record/itemsIn.ts';
+import { sha256 } from '../../../src/host/hashes.ts';
 import { workflowOf } from '../workflowOf.ts';
 
 const DOCS = { file: 'plan/plan.json', at: '/docs', is: true };
@@ -26,13 +34,19 @@ const value =
   () => ({ kind: 'value', value: of });
 const unreadable = (): FileValue => ({ kind: 'unreadable', why: 'torn' });
 
+const facts = (
+  valueOf: TipFacts['valueOf'],
+  said: readonly (readonly [PhaseId, Said])[] = [],
+  workflow: Workflow = DIAMOND,
+): TipFacts => ({ valueOf, itemsOf: itemsIn({ sha256 }, workflow, valueOf), said: new Map(said) });
+
 const say = (step: NextStep): string => `${step.do} ${step.phase.id}`;
 const plan = (
   workflow: Workflow,
   said: string,
   of: (file: string) => FileValue = value({ docs: true }),
   slots = 9,
-): string => planNext(workflow, rows(said), of, new Map(), slots).map(say).join(', ');
+): string => planNext(workflow, rows(said), facts(of), slots).map(say).join(', ');
 
 describe('what comes next', () => {
   test.each<[name: string, rows: string, next: string]>([
@@ -69,21 +83,21 @@ describe('what comes next', () => {
 
   test('a phase is skipped with the value that was found, and asked about where nobody can tell', () => {
     const said = rows('plan:done build:done docs:pending verify:pending');
-    expect(planNext(DIAMOND, said, value({ docs: 'no' }), new Map(), 1)).toEqual([
+    expect(planNext(DIAMOND, said, facts(value({ docs: 'no' })), 1)).toEqual([
       {
         do: 'skip',
         phase: DIAMOND.phases[2],
         because: { file: 'plan/plan.json', at: '/docs', found: 'no' },
       },
     ]);
-    expect(planNext(DIAMOND, said, unreadable, new Map(), 1)).toEqual([
+    expect(planNext(DIAMOND, said, facts(unreadable), 1)).toEqual([
       { do: 'ask', phase: DIAMOND.phases[2], file: 'plan/plan.json', why: 'torn' },
     ]);
     const docs = 'docs' as PhaseId;
-    expect(planNext(DIAMOND, said, unreadable, new Map([[docs, 'run']]), 1).map(say)).toEqual(['begin docs']);
-    expect(planNext(DIAMOND, said, unreadable, new Map([[docs, 'skip']]), 1).map(say)).toEqual(['skip docs']);
+    expect(planNext(DIAMOND, said, facts(unreadable, [[docs, 'run']]), 1).map(say)).toEqual(['begin docs']);
+    expect(planNext(DIAMOND, said, facts(unreadable, [[docs, 'skip']]), 1).map(say)).toEqual(['skip docs']);
     // A word about an unreadable file says nothing once it can be read.
-    expect(planNext(DIAMOND, said, value({ docs: true }), new Map([[docs, 'skip']]), 1).map(say)).toEqual([
+    expect(planNext(DIAMOND, said, facts(value({ docs: true }), [[docs, 'skip']]), 1).map(say)).toEqual([
       'begin docs',
     ]);
   });

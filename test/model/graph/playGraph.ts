@@ -74,7 +74,12 @@ export function playGraph(
 
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
     const running = rows.filter(({ status }) => status === 'running');
-    const next = planNext(workflow, rows, valueOf(null), new Map(), slots - running.length);
+    const next = planNext(
+      workflow,
+      rows,
+      { valueOf: valueOf(null), itemsOf: () => ({ ok: true, value: [] }), said: new Map() },
+      slots - running.length,
+    );
     const moves = [...next.map((step) => ({ step })), ...running.map((row) => ({ row }))];
     const move = moves[choose(moves.length)];
     if (move === undefined) return { rows, begun, steps };

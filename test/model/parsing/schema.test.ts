@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { renderEffectsRecord } from '../../../src/model/effects/effectsRecord.ts';
 import { renderInputs } from '../../../src/model/inputs/inputsRecord.ts';
+import { renderItems } from '../../../src/model/items/itemsRecord.ts';
 import { migrate, SCHEMA } from '../../../src/model/parsing/schema.ts';
 import { SCHEMA_STEPS, type RecordKind, type SchemaStep } from '../../../src/model/parsing/schemaSteps.ts';
 import { AS_ONE } from '../../support/schemaBefore.ts';
@@ -15,6 +16,7 @@ const TODAY: Readonly<Record<Exclude<RecordKind, 'workflow'>, string>> = {
   phase: await golden('phase.json'),
   effects: renderEffectsRecord({ schema: 2, effects: [] }),
   inputs: renderInputs(new Map([['ticket', 'AB-1']])),
+  items: renderItems([]),
   packet: await golden('packet/plan.md'),
   trailers: await golden('checkpoint.txt'),
 };
@@ -38,6 +40,7 @@ const marking = (mark: string): SchemaStep => {
     phase: step,
     effects: step,
     inputs: step,
+    items: step,
     packet: step,
     trailers: step,
   };

@@ -31,39 +31,45 @@ phases:
     checks: [{run: npm test}, {run: [npm, run, lint]}]
 `);
 
+/** A workflow whose file has the phases that it runs. */
+const withPhases = (workflow: Workflow): Workflow => ({ ...workflow, written: workflow.phases });
+
 /** All that is not the plan, replaced. */
-const reworded = (workflow: Workflow): Workflow => ({
-  ...workflow,
-  name: `${workflow.name}x`,
-  title: 'other',
-  description: 'other',
-  isolation: 'in-place',
-  branchPrefix: 'other/',
-  worktree: { copy: [], setup: ['npm ci'] },
-  agent: { kind: 'named', name: 'other' },
-  phases: workflow.phases.map((phase) => ({
-    packet: { budget: 501, review: true },
-    timeoutMs: phase.timeoutMs + 1,
-    retries: phase.retries + 1,
-    approval: phase.approval,
-    checks: phase.checks.map((check) => ({ run: check.run, timeoutMs: 1, name: `${check.name}x` })),
-    artifacts: phase.artifacts.toReversed().map(({ path, minBytes, headings, schema }) => ({
-      schema: schema === null ? null : Object.fromEntries(Object.entries(schema as object).toReversed()),
-      headings: headings.toReversed(),
-      minBytes,
-      path,
-    })),
-    agent: { kind: 'manual' },
-    needs: phase.needs.toReversed(),
-    needsByDefault: !phase.needsByDefault,
-    when: phase.when,
-    loop: phase.loop,
-    stop: phase.stop,
-    prompt: `${phase.prompt}.`,
+const reworded = (workflow: Workflow): Workflow =>
+  withPhases({
+    ...workflow,
+    name: `${workflow.name}x`,
     title: 'other',
-    id: phase.id,
-  })),
-});
+    description: 'other',
+    isolation: 'in-place',
+    branchPrefix: 'other/',
+    worktree: { copy: [], setup: ['npm ci'] },
+    agent: { kind: 'named', name: 'other' },
+    phases: workflow.phases.map((phase) => ({
+      packet: { budget: 501, review: true },
+      timeoutMs: phase.timeoutMs + 1,
+      retries: phase.retries + 1,
+      approval: phase.approval,
+      checks: phase.checks.map((check) => ({ run: check.run, timeoutMs: 1, name: `${check.name}x` })),
+      artifacts: phase.artifacts.toReversed().map(({ path, minBytes, headings, schema }) => ({
+        schema: schema === null ? null : Object.fromEntries(Object.entries(schema as object).toReversed()),
+        headings: headings.toReversed(),
+        minBytes,
+        path,
+      })),
+      agent: { kind: 'manual' },
+      needs: phase.needs.toReversed(),
+      needsByDefault: !phase.needsByDefault,
+      when: phase.when,
+      forEach: phase.forEach,
+      item: phase.item,
+      loop: phase.loop,
+      stop: phase.stop,
+      prompt: `${phase.prompt}.`,
+      title: 'other',
+      id: phase.id,
+    })),
+  });
 
 /** Every single change of the plan that can be made to a phase. */
 const EDITS: readonly ((phase: Phase, other: PhaseId) => Phase)[] = [
@@ -123,7 +129,7 @@ describe('the plan hash', () => {
           ...(JSON.stringify(edited) === JSON.stringify(old) ? [] : [workflow.phases.with(index, edited)]),
         ];
         for (const phases of changes) {
-          const changed = { ...workflow, phases };
+          const changed = withPhases({ ...workflow, phases });
           expect(hash(changed)).not.toBe(hash(workflow));
           expect(comparePlans(workflow, changed).length).toBeGreaterThan(0);
         }
@@ -143,9 +149,10 @@ describe('the plan hash', () => {
 
   it('[E4] sees phases in another order', () => {
     const phases = example.phases.map((phase) => ({ ...phase, needs: [] }));
-    const moved = { ...example, phases: phases.toReversed() };
-    expect(hash(moved)).not.toBe(hash({ ...example, phases }));
-    expect(comparePlans({ ...example, phases }, moved)).toEqual([
+    const moved = withPhases({ ...example, phases: phases.toReversed() });
+    const straight = withPhases({ ...example, phases });
+    expect(hash(moved)).not.toBe(hash(straight));
+    expect(comparePlans(straight, moved)).toEqual([
       {
         kind: 'reordered',
         before: ['research', 'plan', 'implement'],
@@ -159,7 +166,7 @@ describe('the plan hash', () => {
       ...example,
       phases: example.phases.map((phase) => ({ ...phase, checks: phase.checks.toReversed() })),
     };
-    expect(hash(turned)).not.toBe(hash(example));
+    expect(hash(withPhases(turned))).not.toBe(hash(example));
   });
 });
 
@@ -179,7 +186,7 @@ describe('comparePlans', () => {
         { ...research, id: 'verify' as PhaseId },
       ],
     };
-    expect(comparePlans(example, after).map(describePlanChange)).toEqual([
+    expect(comparePlans(example, withPhases(after)).map(describePlanChange)).toEqual([
       '~ plan: needs research → nothing · artifact plan.md (at least 200 bytes; headings "Risks", "Steps") → plan.md (at least 300 bytes; headings "Risks", "Steps") · no more artifact tasks.json (schema {"minItems":1,"type":"array"}) · approval required → none',
       '~ implement: no more check ["npm","run","lint"]',
       '+ verify: new phase',

@@ -4,6 +4,7 @@ import { phaseEnvironment } from '../../../model/attempt/phaseEnvironment.ts';
 import { phaseFolder, requestPath, sessionFolder } from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { AtTip } from '../../drive.ts';
+import { itemFile } from './itemFile.ts';
 
 /** The environment of agents, checks and setup commands; `row: null` outside any phase. */
 export async function environmentOf(
@@ -20,6 +21,7 @@ export async function environmentOf(
     root,
     sessionDir: join(root, sessionFolder(session)),
     phaseDir: row === null ? null : join(root, phaseFolder(session, row.number, row.phase)),
+    item: row === null ? null : await itemFile(drive, row),
     packet: files.packet === null ? null : join(root, files.packet),
     request: join(root, requestPath(session)),
     inputs: record.inputs,

@@ -1,3 +1,4 @@
+import { readFileValue } from '../../../model/graph/readFileValue.ts';
 import { judgeArtifact } from '../../../model/gate/judgeArtifact.ts';
 import { mayStay } from '../../../model/gate/mayStay.ts';
 import type { ArtifactRecord, PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
@@ -7,6 +8,7 @@ import type { StatusRow } from '../../../model/status/status.ts';
 import type { ArtifactRule, Phase } from '../../../model/workflow/workflow.ts';
 import type { Drive } from '../../drive.ts';
 import type { Objects } from '../../ports.ts';
+import { itemsIn } from '../../record/itemsIn.ts';
 import { phaseStart } from '../../record/sessionMove.ts';
 import type { Captured } from '../../workingTree/captureWork.ts';
 
@@ -55,11 +57,35 @@ export async function judgeArtifacts(
       notCaptured: whyNotCaptured(captured, path),
     };
     const reasons = withinTime(MOST_JUDGING_MS, () => judgeArtifact(facts));
-    judged.push({ path, reasons: reasons?.value ?? [`${path} ${tooLong(rule)}`] });
+    judged.push({
+      path,
+      reasons:
+        reasons === null
+          ? [`${path} ${tooLong(rule)}`]
+          : [...reasons.value, ...whyNoItems(drive, phase, rule, bytes)],
+    });
     if (entry !== null && bytes !== null)
       artifacts.push({ path, blob: entry.blob, sha256: sha256(bytes), bytes: bytes.length });
   }
   return { judged, artifacts, before: there };
+}
+
+/** A list that phases are repeated for must be one. */
+function whyNoItems(
+  { world, record: { workflow } }: Parameters<typeof judgeArtifacts>[0],
+  { id }: Phase,
+  { path }: ArtifactRule,
+  bytes: Uint8Array | null,
+): readonly string[] {
+  const repeated = workflow.written.filter(
+    ({ forEach }) => forEach?.by === id && [path, `${id}/${path}`].includes(forEach.file),
+  );
+  if (bytes === null) return [];
+  const itemsOf = itemsIn(world, workflow, () => readFileValue(path, bytes));
+  return repeated.flatMap((phase) => {
+    const items = itemsOf(phase);
+    return items.ok ? [] : items.error;
+  });
 }
 
 const whyNotCaptured = ({ notCaptured }: Pick<Captured, 'notCaptured'>, path: RepoPath): string | null =>

@@ -1,11 +1,12 @@
 import type { SentBack } from '../../../model/graph/planClosing.ts';
-import { openRound, type Round } from '../../../model/graph/openRound.ts';
+import { openRound, phasesNamed, type Round } from '../../../model/graph/openRound.ts';
 import { saySentBack } from '../../../model/graph/saySentBack.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
-import type { CommitId, RepoPath, TreeId } from '../../../model/names/ids.ts';
-import { handoffPath, phaseFolder, roundFolder } from '../../../model/names/places.ts';
+import { renderItems } from '../../../model/items/itemsRecord.ts';
+import type { CommitId, PhaseId, RepoPath, TreeId } from '../../../model/names/ids.ts';
+import { handoffPath, itemsPath, phaseFolder, recordPath, roundFolder } from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
-import type { Phase } from '../../../model/workflow/workflow.ts';
+import type { Phase, Workflow } from '../../../model/workflow/workflow.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import type { Drive } from '../../drive.ts';
 import { withRow } from '../../record/rows.ts';
@@ -54,19 +55,21 @@ export async function publishRound(drive: Drive, sent: SentBackPhase): Promise<D
     ),
   );
   const own = reopened.find((one) => one.phase === phase.id) ?? sent.record;
+  const still = reopened.filter((one) => one.phase !== phase.id && !round.folded.has(one.phase));
   return publishCheckpoint(drive, {
     kind: 'round',
     phase: phase.id,
     attempt: row.attempt,
     state: 'running',
-    next: loop.to,
+    next: firstOf(round.rows, loop.to, record.workflow),
     rows: round.rows,
     work: holds ? { publish: tree } : { hold: tree, base },
-    moves: movesOf(drive, round.reopened),
+    moves: movesOf(drive, round),
+    ...(round.templates.size === 0 ? {} : { files: itemsStill(drive, round) }),
     onDisk: tree,
     normalised,
     record: { ...own, loop: { round: ended + 1 } },
-    records: reopened.filter((one) => one.phase !== phase.id),
+    records: still,
     subject: `${phase.id} sends the work back to ${loop.to}: round ${ended + 1}`,
     body: [...(word === undefined ? [] : [word]), saySentBack(because)].join('\n\n'),
   });
@@ -92,17 +95,34 @@ function reopenedRecord(
   };
 }
 
+/** The phase that the round begins with; of one that is repeated, its first item. */
+function firstOf(rows: readonly StatusRow[], to: PhaseId, { phases }: Workflow): PhaseId {
+  const named = new Set([to, ...phasesNamed(phases, to)]);
+  return rows.find(({ phase }) => named.has(phase))?.phase ?? to;
+}
+
+/** `items.json` without the lists that are written anew. */
+const itemsStill = ({ session, record }: Drive, { templates }: Round): ReadonlyMap<RepoPath, string> =>
+  new Map([
+    [itemsPath(session), renderItems(record.expansions.filter((one) => !templates.has(one.template)))],
+  ]);
+
 /** What each phase promised in its folder and handed on goes into a folder of its round. */
 function movesOf(
   { session, record: { workflow } }: Drive,
-  reopened: readonly StatusRow[],
+  { reopened, folded }: Round,
 ): ReadonlyMap<RepoPath, RepoPath> {
   const moves = new Map<RepoPath, RepoPath>();
   for (const { phase, number, round } of reopened) {
     const folder = phaseFolder(session, number, phase);
     const promised = workflow.phases.find(({ id }) => id === phase)?.artifacts ?? [];
     const inFolder = promised.filter(({ path }) => !path.startsWith('/'));
-    const own = [...inFolder.map(({ path }) => `${folder}/${path}`), handoffPath(session, number, phase)];
+    const own = [
+      ...inFolder.map(({ path }) => `${folder}/${path}`),
+      handoffPath(session, number, phase),
+      // An item of the list that is written anew has no row any more.
+      ...(folded.has(phase) ? [recordPath(session, number, phase)] : []),
+    ];
     for (const path of own)
       moves.set(
         path as RepoPath,

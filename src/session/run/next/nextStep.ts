@@ -1,8 +1,9 @@
 import { filesAskedFor, planNext, type NextStep, type Said } from '../../../model/graph/planNext.ts';
-import { LOOK_AGAIN, RUN_IT, SKIP_IT } from '../../../model/graph/conditionAnswers.ts';
+import { meaningOf } from '../../../model/graph/conditionAnswers.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { AtTip } from '../../drive.ts';
+import { itemsIn } from '../../record/itemsIn.ts';
 import type { SessionRecord } from '../../record/sessionRecord.ts';
 import { valuesAt } from '../../record/valuesAt.ts';
 
@@ -15,22 +16,18 @@ export async function nextStep({ world, session, record }: AtTip): Promise<NextS
   );
   const files = filesAskedFor(workflow, rows);
   const valueOf = await valuesAt(world.repository, record.tree, { session, rows }, files);
-  const [next] = planNext(workflow, rows, valueOf, saidOf(record), 1);
+  const itemsOf = itemsIn(world, workflow, valueOf);
+  const [next] = planNext(workflow, rows, { valueOf, itemsOf, said: saidOf(record) }, 1);
   return next ?? null;
 }
 
-/** What people answered where a condition could not be decided. */
-const saidOf = ({ records }: SessionRecord): Said =>
+/** What people answered where nobody else could decide. */
+const saidOf = ({ records }: SessionRecord): ReadonlyMap<PhaseId, Said> =>
   new Map(
-    [...records.values()].flatMap(({ phase, question, approvals }): [PhaseId, 'run' | 'skip'][] => {
+    [...records.values()].flatMap(({ phase, question, approvals }): [PhaseId, Said][] => {
       const word = approvals.at(-1);
       if (question?.about !== 'condition' || word?.decision !== 'answered') return [];
-      const said = SAID.get(word.comment ?? LOOK_AGAIN);
-      return said === undefined ? [] : [[phase, said]];
+      const said = meaningOf(word.comment ?? '');
+      return said === null ? [] : [[phase, said]];
     }),
   );
-
-const SAID: ReadonlyMap<string, 'run' | 'skip'> = new Map([
-  [RUN_IT, 'run'],
-  [SKIP_IT, 'skip'],
-]);

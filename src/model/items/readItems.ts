@@ -1,0 +1,121 @@
+import { isObject } from '../../base/json.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { FileValue } from '../graph/readFileValue.ts';
+import { valueAt } from '../graph/valueAt.ts';
+import type { PhaseId } from '../names/ids.ts';
+import { circleFrom } from '../graph/circleFrom.ts';
+import type { Item } from './item.ts';
+import { itemPhase } from './itemPhase.ts';
+
+/** A phase that is there once for each item. */
+export interface Template {
+  readonly id: PhaseId;
+  readonly forEach: { readonly file: string; readonly at: string };
+  /** The keys of an item that its title and prompt name. */
+  readonly asks: readonly string[];
+}
+
+/**
+ * The items of a list, or what is wrong with it, in words for the gate of the phase that wrote it.
+ *
+ * @param taken ids of the other phases of the workflow
+ */
+export function readItems(
+  template: Template,
+  file: FileValue,
+  taken: ReadonlySet<string>,
+  sha256: (text: string) => string,
+): Result<readonly Item[], readonly string[]> {
+  const { forEach } = template;
+  const place = `${forEach.file}${forEach.at === '' ? '' : ` ${forEach.at}`}`;
+  if (file.kind === 'unreadable') return err([`${forEach.file} cannot be read: ${file.why}`]);
+  const list = file.kind === 'missing' ? undefined : valueAt(file.value, forEach.at)?.value;
+  if (!Array.isArray(list)) return err([`${place} is no list of items for ${template.id}`]);
+  const read = list.map((value, index): Read => readItem(template, value, index, sha256));
+  const problems = [
+    ...read.flatMap((item, index) => whyNot(item, index, read, template, taken)),
+    ...circlesIn(read),
+  ];
+  if (problems.length > 0) return err(problems.slice(0, MOST_TOLD).map((problem) => `${place}: ${problem}`));
+  const phaseOf = new Map(read.map(({ id, phase }) => [id, phase]));
+  return ok(
+    read.map(({ phase, id, needs, value }) => ({
+      phase,
+      id,
+      needs: needs.flatMap((need) => phaseOf.get(need) ?? []),
+      value,
+    })),
+  );
+}
+
+const MOST_TOLD = 20;
+
+interface Read {
+  readonly phase: PhaseId;
+  readonly id: string | null;
+  readonly needs: readonly string[];
+  readonly value: unknown;
+  /** What of it is no item. */
+  readonly odd: readonly string[];
+}
+
+function readItem(
+  { id: template }: Template,
+  value: unknown,
+  index: number,
+  sha256: (text: string) => string,
+): Read {
+  const { id, needs } = isObject(value) ? value : {};
+  const own = typeof id === 'string' && id.trim() !== '' ? id : typeof id === 'number' ? String(id) : null;
+  const listed = Array.isArray(needs) ? needs : [];
+  return {
+    phase: itemPhase(template, own ?? String(index + 1), sha256),
+    id: own,
+    needs: listed.map(String),
+    value,
+    odd: [
+      ...(id === undefined || own !== null ? [] : ['its id is neither a text nor a number']),
+      ...(needs === undefined || Array.isArray(needs) ? [] : ['its needs are no list']),
+    ],
+  };
+}
+
+function whyNot(
+  item: Read,
+  index: number,
+  all: readonly Read[],
+  { asks }: Template,
+  taken: ReadonlySet<string>,
+): readonly string[] {
+  const name = item.id === null ? `item ${index + 1}` : `item ${JSON.stringify(item.id)}`;
+  const same = all.findIndex(({ phase }) => phase === item.phase);
+  const ids = new Set(all.map(({ id }) => id));
+  return [
+    ...item.odd.map((what) => `${name}: ${what}`),
+    ...(same < index ? [`${name} would be the phase ${item.phase}, as item ${same + 1} is`] : []),
+    ...(taken.has(item.phase) ? [`${name} would be the phase ${item.phase}, which is there already`] : []),
+    ...item.needs.flatMap((need) =>
+      need === item.id
+        ? [`${name} needs itself`]
+        : ids.has(need)
+          ? []
+          : [`${name} needs ${JSON.stringify(need)}, which is no item`],
+    ),
+    ...asks.filter((key) => textOf(item.value, key) === null).map((key) => `${name} has no ${key}`),
+  ];
+}
+
+function circlesIn(items: readonly Read[]): readonly string[] {
+  const needs = new Map(items.map((item) => [item.id ?? item.phase, item.needs]));
+  const walked = new Set<string>();
+  const [circle] = [...needs.keys()]
+    .flatMap((id) => [circleFrom(id, needs, walked) ?? []])
+    .filter(({ length }) => length > 2);
+  return circle === undefined ? [] : [`these items wait for each other: ${circle.join(' needs ')}`];
+}
+
+/** The text of an item under a key: of a text, a number, or true and false; null where there is none. */
+export function textOf(value: unknown, key: string): string | null {
+  const text = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return ['string', 'number', 'boolean'].includes(typeof text) ? String(text) : null;
+}

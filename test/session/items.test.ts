@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, stage as onGit, type Flow, type Stage } from '../support/session.ts';
+
+/** A plan writes the tasks; each is a phase of its own; verify needs all of them. */
+const flow = (forEach: object = {}, rest: object = {}): Flow => ({
+  schema: 2,
+  phases: [
+    { id: 'plan', artifacts: ['tasks.json'] },
+    {
+      id: 'build',
+      needs: ['plan'],
+      title: 'Build {{ item.title }}',
+      prompt: 'Do {{ item.title }} as {{ item.how }}.',
+      forEach: { file: 'plan/tasks.json', at: '/tasks', max: 5, ...forEach },
+    },
+    { id: 'verify', needs: ['build'], artifacts: ['verdict.json'], ...rest },
+  ],
+});
+const TASKS = [
+  { id: 'API', title: 'the API', how: 'REST' },
+  { id: 'Web UI', title: 'the page', how: 'HTML', needs: ['API'] },
+];
+const plan = (tasks: unknown): string => `cat > "$CAIRN_PHASE_DIR/tasks.json" <<'EOF'
+${JSON.stringify({ tasks })}
+EOF`;
+const VERDICT = `printf '{"ok": true}' > "$CAIRN_PHASE_DIR/verdict.json"`;
+const ids = async (s: Stage) => (await s.api.status(DEMO)).phases.map(({ id, status }) => `${id} ${status}`);
+
+describe('a phase that is repeated for each item of a list', () => {
+  test('becomes a phase for each, with its needs, its texts and its item; what needs it needs them all', async () => {
+    const s = await onGit(flow());
+    await s.agent.part('plan', plan(TASKS));
+    await s.agent.part('build-web-ui', 'usual; cp "$CAIRN_ITEM" "$CAIRN_PHASE_DIR/item.txt"');
+    await s.agent.part('verify', VERDICT);
+    expect((await s.start()).reason).toBe('completed');
+    expect(await s.log()).toEqual([
+      '1 opened - running',
+      '2 phase plan/1 running',
+      '3 plan plan/1 running',
+      '4 phase build-api/1 running',
+      '5 phase build-web-ui/1 running',
+      '6 phase verify/1 done',
+    ]);
+    expect(await ids(s)).toEqual(['plan done', 'build-api done', 'build-web-ui done', 'verify done']);
+    const { phases } = await s.api.status(DEMO);
+    expect(phases.map(({ needs }) => needs)).toEqual([
+      [],
+      ['plan'],
+      ['plan', 'build-api'],
+      ['build-api', 'build-web-ui'],
+    ]);
+    expect(phases.map(({ number }) => number)).toEqual([1, 2, 2, 3]);
+    expect(await s.agent.prompt('build-web-ui')).toContain('Do the page as HTML.');
+    const { git } = s.repo;
+    const folder = '.cairn/sessions/demo';
+    expect(JSON.parse(await git('show', `cairn/demo:${folder}/02-build-web-ui/item.txt`))).toEqual(TASKS[1]);
+    // Only the plan of the session changes with it, and the workflow stays as it was opened.
+    expect(await git('diff', '--name-only', 'cairn/demo~4', 'cairn/demo~3')).toBe(
+      [`${folder}/STATUS.md`, `${folder}/items.json`].join('\n'),
+    );
+    expect(await git('log', '--format=%H', 'cairn/demo', '--', `${folder}/workflow.yaml`)).toBe(
+      await git('rev-parse', 'cairn/demo~5'),
+    );
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('is skipped where the list is empty', async () => {
+    const s = await stage(flow());
+    await s.agent.part('plan', plan([]));
+    await s.agent.part('verify', VERDICT);
+    expect((await s.start()).reason).toBe('completed');
+    expect(await ids(s)).toEqual(['plan done', 'build skipped', 'verify skipped']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test.each<[name: string, tasks: unknown, told: string]>([
+    ['no list', { a: 1 }, 'plan/tasks.json /tasks is no list of items for build'],
+    ['two of one name', [TASKS[0], { ...TASKS[0], id: 'api' }], 'would be the phase build-api, as item 1 is'],
+    ['a need that is no item', [{ ...TASKS[0], needs: ['x'] }], 'item "API" needs "x", which is no item'],
+    ['a text that is missing', [{ id: 'API', title: 'x' }], 'item "API" has no how'],
+    [
+      'two that wait for each other',
+      [
+        { ...TASKS[0], needs: ['b'] },
+        { ...TASKS[0], id: 'b', needs: ['API'] },
+      ],
+      'these items wait for each other: API needs b needs API',
+    ],
+  ])('whose list has %s: the gate of the phase that wrote it does not hold', async (_name, tasks, told) => {
+    const s = await stage(flow());
+    await s.agent.part('plan', plan(tasks));
+    expect((await s.start()).reason).toBe('blocked');
+    expect((await s.api.status(DEMO)).phases[0]?.reasons.join('\n')).toContain(told);
+    await s.agent.part('plan', plan(TASKS));
+    await s.agent.part('verify', VERDICT);
+    expect((await s.resume()).reason).toBe('completed');
+  });
+
+  test('asks where there are more items than it may have', async () => {
+    const s = await stage(flow({ max: 1 }));
+    await s.agent.part('plan', plan(TASKS));
+    await s.agent.part('verify', VERDICT);
+    expect((await s.start()).reason).toBe('waiting');
+    expect((await s.api.status(DEMO)).question).toMatchObject({
+      text: 'plan/tasks.json has 2 items for build, which may have 1.',
+      options: ['run all', 'run the first 1', 'skip it'],
+    });
+    await s.api.answer(DEMO, 'run the first 1');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await ids(s)).toEqual(['plan done', 'build-api done', 'verify done']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('goes back with a restore to before its items were known', async () => {
+    const s = await stage(flow());
+    await s.agent.part('plan', plan(TASKS));
+    await s.agent.part('verify', VERDICT);
+    await s.start();
+    await s.api.restore(DEMO, { to: 'plan' }, { dryRun: false });
+    expect(await ids(s)).toEqual(['plan done', 'build pending', 'verify pending']);
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await ids(s)).toEqual(['plan done', 'build-api done', 'build-web-ui done', 'verify done']);
+    await s.api.restore(DEMO, { undo: true }, { dryRun: false }).catch(() => null);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('is opened again by a loop, item by item', async () => {
+    const loop = { to: 'build', until: { file: 'verify/verdict.json', at: '/ok', is: true }, max: 2 };
+    const s = await stage(flow({}, { loop }));
+    await s.agent.part('plan', plan(TASKS));
+    await s.agent.part(
+      'verify',
+      `[ "$CAIRN_ROUND" = 2 ] && ok=true || ok=false; printf '{"ok": %s}' $ok > "$CAIRN_PHASE_DIR/verdict.json"`,
+    );
+    expect((await s.start()).reason).toBe('completed');
+    expect(await s.agent.runs()).toEqual([
+      'plan 1',
+      'build-api 1',
+      'build-web-ui 1',
+      'verify 1',
+      'build-api 2',
+      'build-web-ui 2',
+      'verify 2',
+    ]);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('is expanded anew by a round over the phase that writes the list', async () => {
+    const loop = { to: 'plan', until: { file: 'verify/verdict.json', at: '/ok', is: true }, max: 2 };
+    const s = await stage(flow({}, { loop }));
+    await s.agent.part('plan', plan(TASKS));
+    await s.agent.part('plan-2', plan([TASKS[0], { id: 'docs', title: 'docs', how: 'prose' }]));
+    await s.agent.part(
+      'verify',
+      `[ "$CAIRN_ROUND" = 2 ] && ok=true || ok=false; printf '{"ok": %s}' $ok > "$CAIRN_PHASE_DIR/verdict.json"`,
+    );
+    expect((await s.start()).reason).toBe('completed');
+    expect(await ids(s)).toEqual(['plan done', 'build-api done', 'build-docs done', 'verify done']);
+    expect((await s.api.status(DEMO)).phases.map(({ round, attempt }) => `${round}/${attempt}`)).toEqual([
+      '2/2',
+      '2/2',
+      '2/1',
+      '2/2',
+    ]);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('runs no more of the session than its files are trusted for: items change no command', async () => {
+    const s = await stage(flow());
+    await s.agent.part('plan', plan(TASKS));
+    await s.agent.part('verify', VERDICT);
+    await s.start();
+    expect((await s.api.status(DEMO)).asksTrust).toBeUndefined();
+  });
+});
