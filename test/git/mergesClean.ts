@@ -110,4 +110,10 @@ export const CLEAN: Readonly<Record<string, MergeRow>> = {
     theirs: { f: FAR.trimEnd() },
     is: { f: lines('', { 3: 'A', 15: 'far' }).trimEnd() },
   },
+  'a file became a folder, and what was like it is gone on both sides': {
+    base: { d: lines(), 'e/a': lines(), k: lines() },
+    ours: { d: null, 'd/a': lines('y'), 'e/a': null },
+    theirs: { 'e/a': null },
+    is: { 'd/a': lines('y'), k: lines() },
+  },
 };

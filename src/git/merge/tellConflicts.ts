@@ -11,7 +11,7 @@ import { holdsMarkers, type MergeLabels } from '../../model/merge/markers.ts';
 import type { RepoPath, TreeId } from '../../model/names/ids.ts';
 import type { Objects } from '../objects.ts';
 import { FOLDER, modeOf, type Trees } from '../trees.ts';
-import type { SaidMerge } from './readMerge.ts';
+import type { SaidMerge, SaidMessage } from './readMerge.ts';
 
 export interface Sides {
   readonly base: TreeId;
@@ -26,8 +26,9 @@ const CLEAN: readonly string[] = [
 ];
 /** Those that say no more than the sides of a path do. */
 const BY_SIDES = /^CONFLICT \((contents|binary|modify\/delete|distinct modes|submodule.*)\)$/;
+const FILE_DIRECTORY = 'CONFLICT (file/directory)';
 const STRUCTURAL: Readonly<Record<string, ConflictKind>> = {
-  'CONFLICT (file/directory)': 'file/directory',
+  [FILE_DIRECTORY]: 'file/directory',
   'CONFLICT (rename/rename)': 'rename/rename',
   'CONFLICT (rename/delete)': 'rename/delete',
   'CONFLICT (rename involved in collision)': 'rename/add',
@@ -51,12 +52,17 @@ export async function tellConflicts(
   haveDrivers: (paths: readonly RepoPath[]) => Promise<ReadonlySet<RepoPath>>,
 ): Promise<readonly MergeConflict[]> {
   const structural: StructuralConflict[] = [];
-  for (const { type, paths } of said.messages)
-    if (!CLEAN.includes(type) && !BY_SIDES.test(type))
-      structural.push({ kind: STRUCTURAL[type] ?? 'other', paths: await known(merging, paths) });
   const open = new Set<RepoPath>();
-  for (const path of said.unmerged.keys())
+  const tell = async (path: RepoPath): Promise<void> => {
     for (const name of await namesOf(merging, said, path)) open.add(name);
+  };
+  for (const message of said.messages) {
+    const { type, paths } = message;
+    if (CLEAN.includes(type) || !(await isOpen(merging, said, message))) continue;
+    if (BY_SIDES.test(type)) for (const path of paths) await tell(path);
+    else structural.push({ kind: STRUCTURAL[type] ?? 'other', paths: await known(merging, paths) });
+  }
+  for (const path of said.unmerged.keys()) await tell(path);
   const drivers = await haveDrivers([...open]);
   const unmerged: UnmergedPath[] = [];
   for (const path of open) {
@@ -69,15 +75,31 @@ export async function tellConflicts(
   throw new CairnError('internal/unexpected', { what: 'git names no conflict of a merge that is not clean' });
 }
 
+/** Git tells of a file that is in the way of a folder before it sees that the file goes: then it lays none aside. */
+async function isOpen(
+  { trees, sides }: Merging,
+  { tree }: SaidMerge,
+  { type, paths }: SaidMessage,
+): Promise<boolean> {
+  if (type !== FILE_DIRECTORY) return true;
+  for (const path of paths)
+    if (
+      (await isIn(trees, [tree], path)) &&
+      !(await isIn(trees, [sides.base, sides.ours, sides.theirs], path))
+    )
+      return true;
+  return false;
+}
+
+async function isIn(trees: Trees, of: readonly TreeId[], path: RepoPath): Promise<boolean> {
+  return (await Promise.all(of.map((tree) => trees.find(tree, path)))).some((node) => node !== null);
+}
+
 /** Those that one of the three trees has, if there are any: a file that git lays aside is `path~label`, and people know it by its own name. */
 async function known({ trees, sides }: Merging, paths: readonly RepoPath[]): Promise<readonly RepoPath[]> {
+  const three = [sides.base, sides.ours, sides.theirs];
   const there: RepoPath[] = [];
-  for (const path of paths) {
-    const nodes = await Promise.all(
-      Object.values<TreeId>({ ...sides }).map((tree) => trees.find(tree, path)),
-    );
-    if (nodes.some((node) => node !== null)) there.push(path);
-  }
+  for (const path of paths) if (await isIn(trees, three, path)) there.push(path);
   return there.length > 0 ? there : paths;
 }
 
