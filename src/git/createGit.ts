@@ -25,7 +25,7 @@ export interface GitCall {
   readonly answers?: readonly number[];
   /** Takes locks and flushes what it writes; `flushed-later`: the caller flushes the loose objects. */
   readonly writes?: true | 'flushed-later';
-  /** In a git directory of ours, whose config and attributes alone have a say: nobody's environment of git, nothing quiet or durable but the flags of `writes`. */
+  /** In a git directory of ours: its config and attributes alone have a say, and nothing of the caller's environment that is git's. */
   readonly alone?: true;
   /** Runs with the person's own hooks, signing and identity; ended after this many milliseconds of silence. */
   readonly asPerson?: { readonly timeoutMs: number };

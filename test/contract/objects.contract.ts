@@ -148,6 +148,21 @@ export function objectsContract(name: string, open: OpenFixture): void {
       });
     });
 
+    test('merging takes no two sides for each other: they are not called alike', async () => {
+      const { repository } = await open({ a: '1\n' });
+      const base = await headOf(repository);
+      const [ours, theirs] = [
+        await edit(repository, base, { a: '2\n' }),
+        await edit(repository, base, { b: '2\n' }),
+      ];
+      for (const name of ['build', 'BUILD', '../x', ''])
+        await expect(
+          repository.merge(base, ours, theirs, { ours: 'build', theirs: name }),
+        ).rejects.toMatchObject({
+          code: 'internal/unexpected',
+        });
+    });
+
     test('merging tells what has no markers, and no side of it is chosen', async () => {
       const { repository } = await open({ a: 'a\n', binary: 'a\0', k: 'k', l: 'l' });
       const base = await headOf(repository);

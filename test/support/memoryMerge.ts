@@ -9,7 +9,7 @@ import {
   type StructuralConflict,
   type UnmergedPath,
 } from '../../src/model/merge/conflictsOf.ts';
-import type { MergeLabels } from '../../src/model/merge/markers.ts';
+import { fitLabels, type MergeLabels } from '../../src/model/merge/markers.ts';
 import type { BlobId, CommitId, RepoPath, TreeId } from '../../src/model/names/ids.ts';
 import type { Change, Merged } from '../../src/session/ports.ts';
 import { mergeLines } from './mergeLines.ts';
@@ -23,8 +23,9 @@ export async function mergeInMemory(
   base: Tree,
   ours: Tree,
   theirs: Tree,
-  labels: MergeLabels = { ours: 'ours', theirs: 'theirs' },
+  called: MergeLabels = { ours: 'ours', theirs: 'theirs' },
 ): Promise<Merged> {
+  const labels = fitLabels(called);
   const { trees, objects, gate } = store;
   for (const side of [base, ours, theirs]) await gate.pass(side);
   const left = await changesBetween(trees, base, ours);

@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { MergeLabels } from '../../model/merge/markers.ts';
+import { fitLabels, type MergeLabels } from '../../model/merge/markers.ts';
 import type { CommitId, Timestamp, TreeId } from '../../model/names/ids.ts';
 import type { Merged } from '../../session/ports.ts';
 import { CAIRN, storeCommit } from '../commits.ts';
@@ -36,8 +36,9 @@ export async function mergeTrees(
   base: Tree,
   ours: Tree,
   theirs: Tree,
-  labels: MergeLabels = { ours: 'ours', theirs: 'theirs' },
+  called: MergeLabels = { ours: 'ours', theirs: 'theirs' },
 ): Promise<Merged> {
+  const labels = fitLabels(called);
   const { git, trees, objects, gate } = store;
   const passed = [await gate.pass(base), await gate.pass(ours), await gate.pass(theirs)] as const;
   const sides: Sides = {
@@ -89,7 +90,8 @@ async function branchOff(scratch: Scratch, sides: Sides, labels: MergeLabels): P
 
 async function merge({ git, objects }: MergeStore, at: GitCall, labels: MergeLabels): Promise<SaidMerge> {
   const args = ['merge-tree', '--write-tree', '-z', '--messages', labels.ours, labels.theirs];
-  const fetched = new Set<string>();
+  // An error that does not say which object cannot be helped.
+  const fetched = new Set(['unknown']);
   for (;;) {
     try {
       const { code, out, stderr } = await git(args, { ...at, answers: [0, 1] });
