@@ -243,4 +243,30 @@ export const CONFLICTS: Readonly<Record<string, MergeRow>> = {
     theirs: { f: B, g: 'G' },
     is: [open('driver', 'f'), open('binary', 'g')],
   },
+  'a submodule that one side moved elsewhere and the other moved on': {
+    base: { s: ONE, k: 'k' },
+    ours: { s: null, t: ONE },
+    theirs: { s: TWO },
+    is: [open('submodule', 's')],
+    stricter: true,
+  },
+  'a submodule that one side moved elsewhere and the other made a file': {
+    base: { s: ONE, k: 'k' },
+    ours: { s: null, t: ONE },
+    theirs: { s: lines() },
+    is: [open('submodule', 't')],
+  },
+  'a link that one side changed, and for which the other has one of the same target elsewhere': {
+    base: { l: { link: 'a' }, k: 'k' },
+    ours: { l: { link: 'b' } },
+    theirs: { l: null, m: { link: 'a' } },
+    is: [open('modify/delete', 'l')],
+    stricter: true,
+  },
+  'a file that one side renamed and the other made a link': {
+    base: { f: lines(), k: 'k' },
+    ours: { f: null, g: lines() },
+    theirs: { f: { link: 'k' } },
+    is: [open('modify/delete', 'g')],
+  },
 };

@@ -1,5 +1,5 @@
-import type { TreeId } from '../../model/names/ids.ts';
-import { changesBetween, foldersAbove } from '../changes.ts';
+import type { RepoPath, TreeId } from '../../model/names/ids.ts';
+import { foldersAbove } from '../changes.ts';
 import type { Objects } from '../objects.ts';
 import type { Trees } from '../trees.ts';
 
@@ -9,17 +9,17 @@ export interface AttributesFile {
   readonly bytes: Buffer;
 }
 
-/** The attributes of `ours` that can have a say: those in and above the folders of what either side changed. */
+/** The attributes of a tree that can have a say where these paths are merged: those in and above their folders. */
 export async function attributesFor(
   { trees, objects }: { readonly trees: Trees; readonly objects: Objects },
-  { base, ours, theirs }: { readonly base: TreeId; readonly ours: TreeId; readonly theirs: TreeId },
+  tree: TreeId,
+  changed: readonly RepoPath[],
 ): Promise<readonly AttributesFile[]> {
-  const changes = await Promise.all([ours, theirs].map((side) => changesBetween(trees, base, side)));
-  const folders = new Set(changes.flat().flatMap(({ path }) => foldersAbove(path)));
+  const folders = new Set(changed.flatMap(foldersAbove));
   const paths = ['.gitattributes', ...[...folders].map((folder) => `${folder}/.gitattributes`)];
   const found = await Promise.all(
     paths.map(async (path) => {
-      const node = await trees.find(ours, path);
+      const node = await trees.find(tree, path);
       // Git follows no link there.
       if (node === null || !node.mode.startsWith('100')) return [];
       return [{ path, bytes: (await objects.read(node.id)).bytes }];

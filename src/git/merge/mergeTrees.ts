@@ -1,7 +1,9 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { fitLabels, type MergeLabels } from '../../model/merge/markers.ts';
+import { movedAndChanged } from '../../model/merge/movedAndChanged.ts';
 import type { CommitId, Timestamp, TreeId } from '../../model/names/ids.ts';
 import type { Merged } from '../../session/ports.ts';
+import { changesBetween } from '../changes.ts';
 import { CAIRN, storeCommit } from '../commits.ts';
 import type { Git, GitCall } from '../createGit.ts';
 import type { Gate } from '../gate.ts';
@@ -48,7 +50,15 @@ export async function mergeTrees(
   };
   if (sides.theirs === sides.base || sides.theirs === sides.ours) return { tree: sides.ours };
   if (sides.ours === sides.base) return { tree: sides.theirs };
-  const attributes = await attributesFor(store, sides);
+  const [left, right] = [
+    await changesBetween(trees, sides.base, sides.ours),
+    await changesBetween(trees, sides.base, sides.theirs),
+  ];
+  const attributes = await attributesFor(
+    store,
+    sides.ours,
+    [...left, ...right].map(({ path }) => path),
+  );
   const safe = attributes.map(({ path, bytes }) => ({
     path,
     bytes: Buffer.from(withoutDrivers(bytes.toString('latin1')), 'latin1'),
@@ -58,7 +68,8 @@ export async function mergeTrees(
     const commits = await branchOff(scratch, sides, labels);
     const said = await merge(store, await scratch.workingTree('merge', safe), labels);
     objects.takeOver(scratch.objectsFolder, commits);
-    const conflicts = await tellConflicts({ ...store, sides, labels }, said, (paths) =>
+    const guessed = movedAndChanged(left, right);
+    const conflicts = await tellConflicts({ ...store, sides, labels, guessed }, said, (paths) =>
       haveDrivers(git, scratch, named, paths),
     );
     // Two sides that pass may merge into one that does not: a folder beside a link of nearly the same name.

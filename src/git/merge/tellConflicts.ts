@@ -43,6 +43,8 @@ export interface Merging {
   readonly objects: Objects;
   readonly sides: Sides;
   readonly labels: MergeLabels;
+  /** Paths that are open whatever git says. */
+  readonly guessed: readonly RepoPath[];
 }
 
 /** What of a merge is open; empty only if git says that nothing is, and tells of no choice that it made. */
@@ -52,7 +54,7 @@ export async function tellConflicts(
   haveDrivers: (paths: readonly RepoPath[]) => Promise<ReadonlySet<RepoPath>>,
 ): Promise<readonly MergeConflict[]> {
   const structural: StructuralConflict[] = [];
-  const open = new Set<RepoPath>();
+  const open = new Set<RepoPath>(merging.guessed);
   const tell = async (path: RepoPath): Promise<void> => {
     for (const name of await namesOf(merging, said, path)) open.add(name);
   };
