@@ -1,3 +1,4 @@
+import { CairnError } from '../../src/base/cairnError.ts';
 import { changesBetween } from '../../src/git/changes.ts';
 import { composeTree } from '../../src/git/compose.ts';
 import type { Gate } from '../../src/git/gate.ts';
@@ -9,7 +10,7 @@ import {
   type StructuralConflict,
   type UnmergedPath,
 } from '../../src/model/merge/conflictsOf.ts';
-import { fitLabels, type MergeLabels } from '../../src/model/merge/markers.ts';
+import { areLabels, type MergeLabels } from '../../src/model/merge/markers.ts';
 import type { BlobId, CommitId, RepoPath, TreeId } from '../../src/model/names/ids.ts';
 import type { Change, Merged } from '../../src/session/ports.ts';
 import { mergeLines } from './mergeLines.ts';
@@ -23,9 +24,12 @@ export async function mergeInMemory(
   base: Tree,
   ours: Tree,
   theirs: Tree,
-  called: MergeLabels = { ours: 'ours', theirs: 'theirs' },
+  labels: MergeLabels = { ours: 'ours', theirs: 'theirs' },
 ): Promise<Merged> {
-  const labels = fitLabels(called);
+  if (!areLabels(labels))
+    throw new CairnError('internal/unexpected', {
+      what: `sides of a merge called ${labels.ours} and ${labels.theirs}`,
+    });
   const { trees, objects, gate } = store;
   for (const side of [base, ours, theirs]) await gate.pass(side);
   const left = await changesBetween(trees, base, ours);

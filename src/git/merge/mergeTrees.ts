@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { fitLabels, type MergeLabels } from '../../model/merge/markers.ts';
+import { areLabels, type MergeLabels } from '../../model/merge/markers.ts';
 import { movedAndChanged } from '../../model/merge/movedAndChanged.ts';
 import type { CommitId, Timestamp, TreeId } from '../../model/names/ids.ts';
 import type { Merged } from '../../session/ports.ts';
@@ -38,9 +38,12 @@ export async function mergeTrees(
   base: Tree,
   ours: Tree,
   theirs: Tree,
-  called: MergeLabels = { ours: 'ours', theirs: 'theirs' },
+  labels: MergeLabels = { ours: 'ours', theirs: 'theirs' },
 ): Promise<Merged> {
-  const labels = fitLabels(called);
+  if (!areLabels(labels))
+    throw new CairnError('internal/unexpected', {
+      what: `sides of a merge called ${labels.ours} and ${labels.theirs}`,
+    });
   const { git, trees, objects, gate } = store;
   const passed = [await gate.pass(base), await gate.pass(ours), await gate.pass(theirs)] as const;
   const sides: Sides = {

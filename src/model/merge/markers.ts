@@ -1,5 +1,3 @@
-import { CairnError } from '../../base/cairnError.ts';
-
 /** What conflict markers call the two sides: letters, digits, `_` and `-`; not the same, in whatever case. */
 export interface MergeLabels {
   readonly ours: string;
@@ -14,10 +12,8 @@ export function holdsMarkers(text: string, { ours, theirs }: MergeLabels): boole
   return new RegExp(`^(?:<{7,} ${ours}|>{7,} ${theirs})(?::.*)?\\r?$`, 'm').test(text);
 }
 
-/** Answers the labels; throws `internal/unexpected` for those that git would take for each other, or for no name. */
-export function fitLabels(labels: MergeLabels): MergeLabels {
-  const { ours, theirs } = labels;
+/** False for labels that git would take for each other, or for no name. */
+export function areLabels({ ours, theirs }: MergeLabels): boolean {
   const areNames = [ours, theirs].every((label) => /^[a-z0-9][a-z0-9_-]*$/i.test(label));
-  if (areNames && ours.toLowerCase() !== theirs.toLowerCase()) return labels;
-  throw new CairnError('internal/unexpected', { what: `sides of a merge called ${ours} and ${theirs}` });
+  return areNames && ours.toLowerCase() !== theirs.toLowerCase();
 }
