@@ -175,7 +175,12 @@ export interface ErrorDetails {
   };
   /** A shallow clone, or one of which something was lost: the work of a phase that is not done is not in it. */
   'repo/held-missing': { readonly session: string; readonly phase: string; readonly commit: string };
-  'repo/land-conflict': { readonly session: string; readonly files: readonly string[] };
+  'repo/land-conflict': {
+    readonly session: string;
+    readonly files: readonly string[];
+    /** What is open, of which files; none where they could not be written. */
+    readonly conflicts: readonly { readonly kind: string; readonly paths: readonly string[] }[];
+  };
   'repo/land-refused': { readonly why: string; readonly output: string };
   'git/not-found': { readonly tried: string };
   'git/too-old': { readonly found: string; readonly needed: string };

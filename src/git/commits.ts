@@ -17,7 +17,7 @@ export const CAIRN: Identity = { name: 'Cairn', email: 'cairn@localhost' };
  * Throws `internal/unexpected` for a message with a NUL, where git would cut it.
  */
 export async function storeCommit(
-  objects: Objects,
+  objects: Pick<Objects, 'write'>,
   who: Identity,
   of: {
     readonly tree: TreeId;

@@ -1,5 +1,6 @@
 import { GitError, GitPluginError, simpleGit } from 'simple-git';
 import {
+  aloneEnvironment,
   DURABLE_CONFIG,
   FLUSHED_LATER_CONFIG,
   gitEnvironment,
@@ -24,6 +25,8 @@ export interface GitCall {
   readonly answers?: readonly number[];
   /** Takes locks and flushes what it writes; `flushed-later`: the caller flushes the loose objects. */
   readonly writes?: true | 'flushed-later';
+  /** In a git directory of ours: its config and attributes alone have a say, and nothing of the caller's environment that is git's. */
+  readonly alone?: true;
   /** Runs with the person's own hooks, signing and identity; ended after this many milliseconds of silence. */
   readonly asPerson?: { readonly timeoutMs: number };
 }
@@ -62,12 +65,18 @@ export function configArguments(config: readonly string[]): string[] {
 /** Environment and config of a call, also for long-lived helpers. */
 export function settingsOf(
   program: GitProgram,
-  call: Pick<GitCall, 'index' | 'env' | 'config' | 'writes' | 'asPerson'>,
+  call: Pick<GitCall, 'index' | 'env' | 'config' | 'writes' | 'asPerson' | 'alone'>,
 ): { env: Record<string, string>; config: string[] } {
   if (call.asPerson)
     return {
       env: personEnvironment(program.env),
       config: configArguments([...PERSONS_CONFIG, ...DURABLE_CONFIG]),
+    };
+  const durable = call.writes === 'flushed-later' ? FLUSHED_LATER_CONFIG : DURABLE_CONFIG;
+  if (call.alone)
+    return {
+      env: { ...aloneEnvironment(program.env), ...call.env },
+      config: configArguments(call.writes ? durable : []),
     };
   const env = gitEnvironment(program.env, {
     ...(call.writes ? {} : { GIT_OPTIONAL_LOCKS: '0' }),
@@ -75,7 +84,6 @@ export function settingsOf(
     ...call.env,
     ...countedConfig(program.env, call.config ?? []),
   });
-  const durable = call.writes === 'flushed-later' ? FLUSHED_LATER_CONFIG : DURABLE_CONFIG;
   const config = [
     ...QUIET_CONFIG,
     ...(call.writes ? durable : []),

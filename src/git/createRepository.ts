@@ -25,7 +25,7 @@ import { brought, isAncestor, readHistory } from './history.ts';
 import { followWorktree, markWorktree, repairWorktree } from './linkedFolders.ts';
 import { clearWorktreeLocks, listLinkedTrees } from './linkedTrees.ts';
 import { mendRef } from './mendRef.ts';
-import { mergeTrees } from './merge.ts';
+import { mergeTrees, type MergeStore } from './merge/mergeTrees.ts';
 import { nestedRepositories } from './nestedRepositories.ts';
 import { createObjects, type Objects as Store } from './objects.ts';
 import { moveRef } from './moveRef.ts';
@@ -64,12 +64,8 @@ export function createRepository({
   log,
   flush,
 }: Opened): Repository {
-  const objects = createObjects(
-    program,
-    commonDir,
-    idBytes === 32 ? 'sha256' : 'sha1',
-    createFlushing(flush),
-  );
+  const algorithm = idBytes === 32 ? 'sha256' : 'sha1';
+  const objects = createObjects(program, commonDir, algorithm, createFlushing(flush));
   const trees = createTrees(objects, idBytes);
   const gate = createGate(trees);
   const zero = '0'.repeat(idBytes * 2);
@@ -94,7 +90,7 @@ export function createRepository({
     patch: (from, to, paths) => patch({ git, cwd: shared, trees, gate }, from, to, paths),
     workingTree: (at) => workingTreeAt({ ...placing, ...at }),
     ...objectsOf(objects, trees, gate),
-    ...objectWriterOf({ git, cwd: shared, trees, objects, gate, who }),
+    ...objectWriterOf({ git, commonDir, algorithm, trees, objects, gate }, who),
     ...refsOf(reading, { root, commonDir }, objects),
     whyNotBranch: (branch) => whyNotBranch(git, shared, branch),
     moveRef: (ref, move) => moveRef({ program, git, commonDir, zero }, { ref, ...move }, objects.flushed()),
@@ -133,19 +129,12 @@ function objectsOf(store: Store, trees: Trees, gate: Gate): Objects {
   };
 }
 
-function objectWriterOf(
-  store: Parameters<typeof mergeTrees>[2] & {
-    readonly git: Git;
-    readonly cwd: string;
-    readonly objects: Store;
-    readonly who: Identity;
-  },
-): ObjectWriter {
-  const { git, cwd, trees, objects, who } = store;
+function objectWriterOf(store: MergeStore, who: Identity): ObjectWriter {
+  const { trees, objects } = store;
   return {
     writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,
     compose: (base, edits) => composeTree(trees, objects, base, edits),
-    merge: (base, ours, theirs) => mergeTrees(git, cwd, store, base, ours, theirs),
+    merge: (base, ours, theirs, labels) => mergeTrees(store, base, ours, theirs, labels),
     commit: (of) => storeCommit(objects, who, of),
   };
 }

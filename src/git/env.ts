@@ -57,6 +57,19 @@ export function gitEnvironment(
   };
 }
 
+/** In a git directory of ours: no config, attributes or preferences of a person or a machine, and nothing is fetched. */
+export function aloneEnvironment(caller: Environment): Record<string, string> {
+  return {
+    ...inEnglish(keep(caller, (name) => !/^GIT_/i.test(name) && whyWithheld(name) === null)),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_TERMINAL_PROMPT: '0',
+  };
+}
+
 /** For a commit as the person: what their hooks need, and their identity variables, which git prefers to any config. */
 export function personEnvironment(caller: Environment): Record<string, string> {
   const identity = /^GIT_(AUTHOR|COMMITTER)_(NAME|EMAIL)$/i;

@@ -79,7 +79,7 @@ export function unreadableFolders(stderr: string): readonly string[] {
 const NOT_STARTED = new Set([-2, -13, -4058, -4092]);
 
 const MISSING_OBJECT =
-  /(?:missing object|bad object|Could not read|unable to read tree|unable to find|unable to stream|bad tree object|Failed to traverse parents of commit|could not get object info|loose object|object file|parse commit|nonexistent object|not a valid object name:?|invalid object)[^0-9a-f\n]*\(?([0-9a-f]{40,64})?/i;
+  /(?:missing object|bad object|Could not read|unable to read (?:tree|blob object)|unable to read(?= [0-9a-f]{40})|unable to find|unable to stream|bad tree object|Failed to traverse parents of commit|could not get object info|loose object|object file|parse commit|nonexistent object|not a valid object name:?|invalid object)[^0-9a-f\n]*\(?([0-9a-f]{40,64})?/i;
 
 const KNOWN: readonly {
   readonly pattern: RegExp;

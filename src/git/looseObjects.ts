@@ -6,13 +6,14 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
   utimesSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, deflate, deflateSync } from 'node:zlib';
 import { refusedBySystem } from '../host/refusedBySystem.ts';
@@ -33,6 +34,8 @@ export interface LooseObjects {
   freshen(id: string): boolean;
   /** Does not flush. A crash leaves a `tmp_obj_…`, which `git gc` removes in time. */
   write(id: string, type: ObjectType, bytes: Uint8Array): Promise<void>;
+  /** Moves the objects of another folder of the same disk here, but for some, and answers their ids. Does not flush. */
+  takeOver(from: string, but: ReadonlySet<string>): readonly string[];
 }
 
 /** Larger objects are deflated in the thread pool. */
@@ -65,11 +68,35 @@ export function createLooseObjects(commonDir: string, algorithm: 'sha1' | 'sha25
       try {
         putFile(objects, folderOf(id), fileOf(id), packed);
       } catch (error) {
-        const told = orDiskFull(error, 'git hash-object');
-        throw told === error ? (refusedBySystem(error) ?? error) : told;
+        throw toldOf(error);
       }
     },
+    takeOver(from, but) {
+      const files = objectFiles(from).filter(({ id }) => !but.has(id));
+      try {
+        // Somebody may have stored the same meanwhile.
+        for (const { id, file } of files) if (!existsSync(fileOf(id))) moveIn(objects, file, fileOf(id));
+      } catch (error) {
+        throw toldOf(error);
+      }
+      return files.map(({ id }) => id);
+    },
   };
+}
+
+function toldOf(error: unknown): unknown {
+  const told = orDiskFull(error, 'git hash-object');
+  return told === error ? (refusedBySystem(error) ?? error) : told;
+}
+
+/** The loose objects of a folder. */
+function objectFiles(objects: string): readonly { readonly id: string; readonly file: string }[] {
+  const folders = readdirSync(objects).filter((name) => /^[0-9a-f]{2}$/.test(name));
+  return folders.flatMap((folder) =>
+    readdirSync(join(objects, folder))
+      .filter((name) => /^(?:[0-9a-f]{38}|[0-9a-f]{62})$/.test(name))
+      .map((name) => ({ id: `${folder}${name}`, file: join(objects, folder, name) })),
+  );
 }
 
 function headOf(type: ObjectType, bytes: Uint8Array): Buffer {
@@ -78,26 +105,42 @@ function headOf(type: ObjectType, bytes: Uint8Array): Buffer {
 
 /** Written beside and then renamed: the file is complete from the start. */
 function putFile(objects: string, folder: string, file: string, bytes: Uint8Array): void {
-  const { mode } = statSync(objects);
-  // In a repository shared by a group, folders and files are the group's, whatever the umask says.
-  const shared = (mode & 0o020) !== 0;
   const fresh = join(folder, `tmp_obj_${randomBytes(6).toString('hex')}`);
   try {
     writeReadOnly(fresh, bytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    mkdirSync(folder, { recursive: true });
-    if (shared) chmodSync(folder, mode & 0o7777);
+    makeFolder(objects, folder);
     writeReadOnly(fresh, bytes);
   }
   try {
-    if (shared) chmodSync(fresh, mode & 0o444);
-    renameSync(fresh, file);
+    moveIn(objects, fresh, file);
   } catch (error) {
     rmSync(fresh, { force: true });
     throw error;
   }
 }
+
+function moveIn(objects: string, from: string, file: string): void {
+  const { mode } = statSync(objects);
+  if (isShared(mode)) chmodSync(from, mode & 0o444);
+  try {
+    renameSync(from, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    makeFolder(objects, dirname(file));
+    renameSync(from, file);
+  }
+}
+
+function makeFolder(objects: string, folder: string): void {
+  const { mode } = statSync(objects);
+  mkdirSync(folder, { recursive: true });
+  if (isShared(mode)) chmodSync(folder, mode & 0o7777);
+}
+
+/** In a repository shared by a group, folders and files are the group's, whatever the umask says. */
+const isShared = (mode: number): boolean => (mode & 0o020) !== 0;
 
 function writeReadOnly(file: string, bytes: Uint8Array): void {
   const handle = openSync(file, 'wx', 0o444);

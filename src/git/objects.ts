@@ -21,6 +21,8 @@ export interface Objects extends Pick<LooseObjects, 'nameOf'> {
   write(type: ObjectType, bytes: Uint8Array): Promise<string>;
   /** Stores trees: many as one pack. */
   writeTrees(trees: readonly Uint8Array[]): Promise<void>;
+  /** Takes over what git has stored in a folder of ours on the same disk, but for some. On disk after `flushed`. */
+  takeOver(from: string, but: ReadonlySet<string>): void;
   /** Registers objects that a `flushed-later` call of git has stored; packed ones are on disk already. */
   flush(ids: readonly string[]): void;
   /** Resolves once everything stored is on disk. No ref may move before. */
@@ -71,6 +73,7 @@ export function createObjects(
       }
       await Promise.all(trees.map((bytes) => write('tree', bytes)));
     },
+    takeOver: (from, but) => flush(loose.takeOver(from, but)),
     flush,
     flushed: () => flushing.done(),
     mend: () => setDamagedAside(commonDir),

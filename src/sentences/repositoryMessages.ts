@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorDetails } from '../base/cairnError.ts';
+import { conflictLine } from './conflictWords.ts';
 import { lines, short, type Words } from './errorWords.ts';
 
 const megabytes = (bytes: number): number => Math.floor(bytes / 1_000_000);
@@ -36,8 +37,8 @@ export const REPOSITORY_MESSAGES = {
     `Cannot delete ${session}: these repositories lie in its working tree ${folder}, with work that is nowhere else:${lines(nested.map(({ path, why }) => `${path} (${why})`))}`,
   'repo/held-missing': ({ session, phase, commit }) =>
     `The work of ${phase} in ${session} is not in this clone: commit ${commit} is missing.`,
-  'repo/land-conflict': ({ session, files }) =>
-    `The changes of ${session} conflict with what is here; nothing was written:${lines(files)}`,
+  'repo/land-conflict': ({ session, files, conflicts }) =>
+    `The changes of ${session} conflict with what is here; nothing was written:${lines(conflicts.length === 0 ? files : conflicts.map(conflictLine))}`,
   'repo/land-refused': ({ why, output }) => `Nothing was landed: ${why}${output === '' ? '' : `\n${output}`}`,
   'git/not-found': ({ tried }) => `There is no git (tried ${tried}).`,
   'git/too-old': ({ found, needed }) => `This git is ${found}; Cairn needs ${needed} or newer.`,

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { TreeId } from '../../src/model/names/ids.ts';
+import type { Mode } from '../../src/session/ports.ts';
 import { AT, edit, filesOf, headOf, nowhere, path, text, type OpenFixture } from './repositoryFixture.ts';
 
 /** Objects, trees, commits and merges. */
@@ -117,9 +119,78 @@ export function objectsContract(name: string, open: OpenFixture): void {
         a: 'ours\n',
         b: 'theirs\n',
       });
-      expect(await repository.merge(base, ours, await edit(repository, base, { a: 'theirs\n' }))).toEqual({
-        conflicts: ['a'],
+      expect(
+        await repository.merge(base, ours, await edit(repository, base, { a: 'theirs\n' })),
+      ).toMatchObject({
+        conflicts: [{ kind: 'content', paths: ['a'], hasMarkers: true }],
       });
+    });
+
+    test('merging joins changes of one file, and of one line it lays both versions between markers', async () => {
+      const lines = ['1\n', '2\n', '3\n', '4\n', '5\n'];
+      const { repository } = await open({ a: lines.join(''), b: '1\n' });
+      const base = await headOf(repository);
+      const sideOf = (at: number, line: string): Promise<TreeId> =>
+        edit(repository, base, { a: lines.with(at, line).join('') });
+      const ours = await sideOf(0, 'ours\n');
+      const labels = { ours: 'published', theirs: 'build' };
+      const apart = await repository.merge(base, ours, await sideOf(4, 'theirs\n'), labels);
+      expect('tree' in apart ? await filesOf(repository, apart.tree) : apart).toEqual({
+        a: 'ours\n2\n3\n4\ntheirs\n',
+        b: '1\n',
+      });
+      const both = await repository.merge(base, ours, await sideOf(0, 'theirs\n'), labels);
+      if ('tree' in both) throw new Error('it merged');
+      expect(both.conflicts).toEqual([{ kind: 'content', paths: ['a'], hasMarkers: true }]);
+      expect(await filesOf(repository, both.marked)).toEqual({
+        a: '<<<<<<< published\nours\n=======\ntheirs\n>>>>>>> build\n2\n3\n4\n5\n',
+        b: '1\n',
+      });
+    });
+
+    test('merging takes no two sides for each other: they are not called alike', async () => {
+      const { repository } = await open({ a: '1\n' });
+      const base = await headOf(repository);
+      const [ours, theirs] = [
+        await edit(repository, base, { a: '2\n' }),
+        await edit(repository, base, { b: '2\n' }),
+      ];
+      for (const name of ['build', 'BUILD', '../x', ''])
+        await expect(
+          repository.merge(base, ours, theirs, { ours: 'build', theirs: name }),
+        ).rejects.toMatchObject({
+          code: 'internal/unexpected',
+        });
+    });
+
+    test('merging tells what has no markers, and no side of it is chosen', async () => {
+      const { repository } = await open({ a: 'a\n', binary: 'a\0', k: 'k', l: 'l' });
+      const base = await headOf(repository);
+      const side = async (name: string, mode: Mode): Promise<TreeId> =>
+        repository.compose(
+          await edit(repository, base, {
+            [`d${name === 'ours' ? '' : '/x'}`]: name,
+            binary: `${name}\0`,
+            new: `${name}\n`,
+          }),
+          new Map([
+            [path('run'), { blob: await repository.writeBlob(Buffer.from('run\n')), mode }],
+            [path('l'), { blob: await repository.writeBlob(Buffer.from(name)), mode: '120000' as const }],
+          ]),
+        );
+      const ours = await edit(repository, await side('ours', '100644'), { a: null });
+      const theirs = await edit(repository, await side('theirs', '100755'), { a: 'edited\n' });
+      const merged = await repository.merge(base, ours, theirs);
+      expect(
+        'conflicts' in merged && merged.conflicts.map(({ kind, paths }) => `${kind} ${paths.join()}`).sort(),
+      ).toEqual([
+        'add/add new',
+        'binary binary',
+        'file/directory d',
+        'link l',
+        'mode run',
+        'modify/delete a',
+      ]);
     });
   });
 }

@@ -1,6 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { badWorld, ID, refusal, workflow, type BadWorld, type Worker } from '../support/badWorld.ts';
 import { differences, foreign } from '../support/snapshot.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
@@ -211,6 +212,42 @@ describe('landing into the working tree', () => {
       refusal(world.api.land(ID, { apply: true }), 'repo/land-conflict'),
     );
     expect([...error.details.files].sort()).toEqual(['a.txt', 'gone.txt']);
+    expect(error.details.conflicts).toEqual([
+      { kind: 'content', paths: ['a.txt'] },
+      { kind: 'modify/delete', paths: ['gone.txt'] },
+    ]);
+  });
+
+  it('[D7] a file with a merge driver that both changed is a conflict, and no driver of any configuration runs', async () => {
+    const lines = (first: string, last: string): string => `${first}\n${'same\n'.repeat(20)}${last}\n`;
+    const world = await done({
+      worker: async ({ tree, produce }) => {
+        await produce('out.md');
+        await tree.write('locked.txt', lines('of the session', 'b'));
+        await tree.write('joined.txt', lines('of the session', 'b'));
+      },
+      files: {
+        'locked.txt': lines('a', 'b'),
+        'joined.txt': lines('a', 'b'),
+        '.gitattributes': 'locked.txt merge=mine\n',
+      },
+    });
+    const { repo } = world;
+    await repo.git('config', 'merge.mine.driver', 'touch ran; cp %B %A');
+    await repo.git('config', 'merge.default', 'mine');
+    await repo.write('joined.txt', lines('a', 'of mine'));
+    await repo.write('locked.txt', lines('a', 'of mine'));
+    const error = await nothingWritten(world, () =>
+      refusal(world.api.land(ID, { apply: true }), 'repo/land-conflict'),
+    );
+    expect(error.details.conflicts).toEqual([{ kind: 'driver', paths: ['locked.txt'] }]);
+    expect(errorSentence(error.code, error.details).message).toContain(
+      'nothing was written:\n  locked.txt (both changed it, and it has a merge driver, which Cairn does not run)',
+    );
+    await repo.write('locked.txt', lines('a', 'b'));
+    await world.api.land(ID, { apply: true });
+    expect(await repo.look('joined.txt')).toBe(lines('of the session', 'of mine'));
+    expect(await repo.look('ran')).toBeNull();
   });
 
   it('a file of theirs where the session has a folder is a conflict by its own name', async () => {

@@ -1,44 +1,48 @@
-import { expect, test } from 'vitest';
-import type { RepoPath, TreeId } from '../../src/model/names/ids.ts';
-import { gitRepo } from '../support/gitRepo.ts';
+import { describe, expect, test } from 'vitest';
+import type { Repository } from '../../src/session/ports.ts';
+import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { openTestRepository } from '../support/openTestRepository.ts';
+import { mergedByGit, threeTrees } from '../support/threeTrees.ts';
+import { CLEAN } from './mergesClean.ts';
+import { CONFLICTS } from './mergesOpen.ts';
 
-const path = (text: string): RepoPath => text as RepoPath;
+async function opened(): Promise<{ readonly repo: GitRepo; readonly repository: Repository }> {
+  const repo = await gitRepo({ a: 'a' });
+  return { repo, repository: (await openTestRepository(repo)).repository };
+}
 
-test('merging takes the clean parts of one file together and names what clashes, with old gits too', async () => {
-  const lines = Array.from({ length: 20 }, (_value, at) => `line ${at}\n`);
-  const repo = await gitRepo({ text: lines.join(''), keep: 'keep', moved: 'moved\n'.repeat(30) });
-  const { repository, head } = await openTestRepository(repo);
-  const base = await head();
-  const edited = async (change: Readonly<Record<string, string | null>>): Promise<TreeId> =>
-    repository.compose(
-      base,
-      new Map(
-        await Promise.all(
-          Object.entries(change).map(
-            async ([name, text]) =>
-              [
-                path(name),
-                text === null
-                  ? null
-                  : { blob: await repository.writeBlob(Buffer.from(text)), mode: '100644' as const },
-              ] as const,
-          ),
-        ),
-      ),
-    );
-  const top = await edited({ text: lines.with(0, 'TOP\n').join('') });
-  const bottom = await edited({ text: lines.with(19, 'BOTTOM\n').join(''), keep: null });
-  const merged = await repository.merge(base, top, bottom);
-  if (!('tree' in merged)) throw new Error('clash');
-  expect(Buffer.from((await repository.read(merged.tree, path('text')))!).toString()).toBe(
-    lines.with(0, 'TOP\n').with(19, 'BOTTOM\n').join(''),
+/** Files by what they hold; what is no plain file says so. */
+async function filesOf(
+  repository: Repository,
+  tree: Parameters<Repository['list']>[0],
+): Promise<Record<string, string>> {
+  const shown = { '100644': '', '100755': '+x ', '120000': '-> ', '160000': 'submodule ' } as const;
+  const files = await repository.list(tree, '');
+  return Object.fromEntries(
+    await Promise.all(
+      files.map(async ({ path, mode, blob }) => [
+        path,
+        shown[mode] + (mode === '160000' ? blob : Buffer.from(await repository.readBlob(blob)).toString()),
+      ]),
+    ),
   );
-  expect(
-    await repository.merge(base, top, await edited({ text: lines.with(0, 'OTHER\n').join('') })),
-  ).toEqual({ conflicts: ['text'] });
-  expect(await repository.merge(base, bottom, await edited({ keep: 'changed' }))).toEqual({
-    conflicts: ['keep'],
+}
+
+describe('a merge of three trees', () => {
+  test('gives the tree that git alone makes of them, or tells what is open', async () => {
+    const { repo, repository } = await opened();
+    const byGit = await mergedByGit(repo);
+    for (const [title, { is, stricter, ...sides }] of Object.entries({ ...CLEAN, ...CONFLICTS })) {
+      const trees = await threeTrees(repository, sides);
+      const merged = await repository.merge(trees.base, trees.ours, trees.theirs);
+      const alone = await byGit(trees);
+      if ('tree' in merged) {
+        expect(await filesOf(repository, merged.tree), title).toEqual(is);
+        expect(merged.tree, title).toBe(alone);
+      } else {
+        expect(merged.conflicts, title).toEqual(is);
+        expect(alone === 'conflict', title).toBe(stricter !== true);
+      }
+    }
   });
-  expect((await repository.refs(['refs/'])).length).toBe(1);
 });

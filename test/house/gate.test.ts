@@ -11,7 +11,8 @@ const naming = (what: RegExp): readonly string[] =>
 const GIVERS: Readonly<Record<string, RegExp>> = {
   // Parent and tree.
   'src/git/commitAsPerson.ts': /tree: Passed<TreeId>; readonly parent: Passed<CommitId>/,
-  'src/git/merge.ts': /gate\.pass\(base\).*gate\.pass\(ours\).*gate\.pass\(theirs\)[^]*gate\.pass\(\(tree/,
+  'src/git/merge/mergeTrees.ts':
+    /gate\.pass\(base\).*gate\.pass\(ours\).*gate\.pass\(theirs\)[^]*gate\.pass\(said\.tree/,
   'src/git/patch.ts': /from: Passed<CommitId \| TreeId>/,
   // Looks at the files of entries that are there.
   'src/git/workingTree/doubts.ts': /'update-index', '-q', '--refresh'/,

@@ -90,6 +90,7 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
     'made beside and then renamed, as git does; flushed before a ref moves, and a torn one is moved out of git’s way',
   'src/git/mendRef.ts':
     'flushes, renames and flushes the folder itself, as git’s own lock is the file beside',
+  'src/git/merge/scratch.ts': SCRATCH,
   'src/git/moveAside.ts':
     'moves what stands in our place to a name that is free: it is whole in either place',
   'src/git/workingTree/asideFolder.ts':

@@ -47,6 +47,7 @@ const DETAILS = {
   path: '/p',
   worktree: '/w',
   files: ['f'],
+  conflicts: [{ kind: 'content', paths: ['f'] }],
   output: 'o',
   tried: ['t'],
   needed: '2',

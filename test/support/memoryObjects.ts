@@ -27,6 +27,8 @@ export function memoryObjects(): Objects & { readonly forget: (id: string) => vo
         stored.set(objectId('tree', bytes), { type: 'tree', bytes: Buffer.from(bytes) });
     },
     nameOf: objectId,
+    // No git stores anything here.
+    takeOver() {},
     flush() {},
     async flushed() {},
     async dispose() {},

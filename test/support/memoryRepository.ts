@@ -300,7 +300,8 @@ function createTwin(
     writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,
     compose: (base, edits) => composeTree(trees, objects, base, edits),
     refuseUnsafe: (at) => gate.pass(at),
-    merge: (base, ours, theirs) => mergeInMemory({ trees, objects, gate }, base, ours, theirs),
+    merge: (base, ours, theirs, labels) =>
+      mergeInMemory({ trees, objects, gate }, base, ours, theirs, labels),
     commit: (of) => storeCommit(objects, CAIRN, of),
     async commitAsPerson({ tree, parent, message }) {
       await gate.pass(tree);

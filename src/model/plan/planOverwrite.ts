@@ -44,7 +44,8 @@ export const LANDING: OverwritePolicy = {
   uncaptured: 'refuse',
   needs: 'all',
   takenBackAfter: 'known',
-  refusal: (session, missing) => new CairnError('repo/land-conflict', { session, files: pathsOf(missing) }),
+  refusal: (session, missing) =>
+    new CairnError('repo/land-conflict', { session, files: pathsOf(missing), conflicts: [] }),
 };
 
 type DiskKind = 'file' | 'link' | 'folder' | 'special';

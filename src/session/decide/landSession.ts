@@ -137,5 +137,7 @@ async function mergeOrThrow(
 ): Promise<TreeId> {
   const merged = await repository.merge(before, ours, theirs);
   if ('tree' in merged) return merged.tree;
-  throw new CairnError('repo/land-conflict', { session: record.session, files: merged.conflicts });
+  const conflicts = merged.conflicts.map(({ kind, paths }) => ({ kind, paths }));
+  const files = [...new Set(conflicts.flatMap(({ paths }) => paths))].sort();
+  throw new CairnError('repo/land-conflict', { session: record.session, files, conflicts });
 }

@@ -1,4 +1,6 @@
 import type { BlobId, CommitId, RepoPath, Timestamp, TreeId } from '../../model/names/ids.ts';
+import type { MergeConflict } from '../../model/merge/conflict.ts';
+import type { MergeLabels } from '../../model/merge/markers.ts';
 import type { Fault } from '../../model/names/faultWords.ts';
 
 export type Mode = '100644' | '100755' | '120000' | '160000';
@@ -54,6 +56,15 @@ export interface Objects {
   refuseUnsafe<T extends CommitId | TreeId>(at: T): Promise<T>;
 }
 
+/** A three-way merge. Whatever is open is told: git itself picks a side of what has no markers. */
+export type Merged =
+  | { readonly tree: TreeId }
+  | {
+      readonly conflicts: readonly MergeConflict[];
+      /** With all that merged, markers where a conflict has them, else one of its sides or both beside each other. */
+      readonly marked: TreeId;
+    };
+
 /** Stores objects; nothing points at them yet. */
 export interface ObjectWriter {
   writeBlob(bytes: Uint8Array): Promise<BlobId>;
@@ -62,12 +73,17 @@ export interface ObjectWriter {
     base: TreeId | CommitId | null,
     edits: ReadonlyMap<RepoPath, { readonly blob: BlobId; readonly mode: Mode } | null>,
   ): Promise<TreeId>;
-  /** Three-way merge of trees without touching any working tree. */
+  /**
+   * Three-way merge of trees without touching any working tree. Nobody's configuration has a say, only the attributes of `ours`,
+   * of whose merge drivers `text`, `binary` and `union` count: a file of another one that both sides changed is a conflict.
+   * Throws `data/unsafe-tree`.
+   */
   merge(
     base: CommitId | TreeId,
     ours: CommitId | TreeId,
     theirs: CommitId | TreeId,
-  ): Promise<{ readonly tree: TreeId } | { readonly conflicts: readonly RepoPath[] }>;
+    labels?: MergeLabels,
+  ): Promise<Merged>;
   /** A commit object with Cairn's identity (or the person's), unsigned, without hooks. Nothing points at it yet. */
   commit(of: {
     readonly tree: TreeId;

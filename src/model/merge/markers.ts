@@ -1,0 +1,19 @@
+/** What conflict markers call the two sides: letters, digits, `_` and `-`; not the same, in whatever case. */
+export interface MergeLabels {
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+/**
+ * True if a line of the text opens or closes a conflict that a merge with these labels has laid: seven `<` or `>` or more, a
+ * label, and where a file was renamed its name on that side. A `=======` alone is also an underline.
+ */
+export function holdsMarkers(text: string, { ours, theirs }: MergeLabels): boolean {
+  return new RegExp(`^(?:<{7,} ${ours}|>{7,} ${theirs})(?::.*)?\\r?$`, 'm').test(text);
+}
+
+/** False for labels that git would take for each other, or for no name. */
+export function areLabels({ ours, theirs }: MergeLabels): boolean {
+  const areNames = [ours, theirs].every((label) => /^[a-z0-9][a-z0-9_-]*$/i.test(label));
+  return areNames && ours.toLowerCase() !== theirs.toLowerCase();
+}
