@@ -58,6 +58,7 @@ function actsOf(world: World): Acts {
     diff: async (session, phase) => (await inspecting()).phaseDiff(world, session, phase),
     patch: async (session, diff) => (await inspecting()).patch(world, session, diff),
     packet: async (session, phase) => (await inspecting()).readPacket(world, session, phase),
+    ledger: async (session) => (await inspecting()).sessionLedger(world, session),
     show: async (session, pointer) => (await inspecting()).showPointer(world, session, pointer),
     path: async (session) => (await inspecting()).sessionPath(world, session),
     workFile: async (session, path) => (await inspecting()).findWorkFile(world, session, path),

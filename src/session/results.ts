@@ -214,7 +214,24 @@ export interface LogEntry {
   readonly forkedFrom?: ForkPoint & { readonly log: readonly LogEntry[] };
 }
 
-/** `to: null` = the working tree. Paths of STATUS.md, PACKET.md, phase.json and effects.json are left out. */
+/** One thing that a phase handed on. */
+export interface LedgerEntry {
+  /** Unique in the session: the folder of its phase and a number, `02-plan.3`; of the beginning `opened.1`. */
+  readonly id: string;
+  /** A word of `SECTION_WORDS`. */
+  readonly section: string;
+  /** Null for the beginning. */
+  readonly phase: PhaseId | null;
+  /** Number of the checkpoint that published it, in the session that wrote it. */
+  readonly seq: number;
+  readonly text: string;
+  /** The id of the item that answered it, if it is a question. */
+  readonly closedBy: string | null;
+  /** The phase at whose packet a person took it out. */
+  readonly removedBy: PhaseId | null;
+}
+
+/** `to: null` = the working tree. Paths of STATUS.md, PACKET.md, LEDGER.md, phase.json and effects.json are left out. */
 export interface PhaseDiff {
   readonly session: SessionId;
   readonly phase: PhaseId | null;

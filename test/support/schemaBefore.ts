@@ -10,5 +10,6 @@ export const AS_ONE: SchemaStep = {
   phase: json,
   effects: json,
   packet: frontMatter,
+  ledger: frontMatter,
   trailers: (text) => text.replace(/^Cairn-Schema: 2$/m, 'Cairn-Schema: 1'),
 };

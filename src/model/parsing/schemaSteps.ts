@@ -1,5 +1,5 @@
 /** Kinds of records with a schema number; `trailers` is the message of a checkpoint. */
-export type RecordKind = 'workflow' | 'status' | 'phase' | 'effects' | 'packet' | 'trailers';
+export type RecordKind = 'workflow' | 'status' | 'phase' | 'effects' | 'packet' | 'ledger' | 'trailers';
 
 /** Upgrades the whole text of a record from one schema to the next, including its number. Pure. */
 export type SchemaStep = { readonly [K in RecordKind]: (text: string) => string };
@@ -17,6 +17,7 @@ const toSchema2: SchemaStep = {
   phase: json,
   effects: json,
   packet: frontMatter,
+  ledger: frontMatter,
   trailers: (text) => text.replace(/^(cairn-schema:[ \t]*)1(?=[ \t]*\r?$)/gim, '$12'),
 };
 

@@ -3,16 +3,23 @@ import type { Trailers } from '../../model/checkpoint/trailers.ts';
 import { renderCheckpoint } from '../../model/checkpoint/checkpointMessage.ts';
 import { renderEffectsRecord, type EffectsRecord } from '../../model/effects/effectsRecord.ts';
 import { tallyEffects } from '../../model/effects/effectState.ts';
-import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
+import type { CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { bytesOf } from '../../model/text/losslessText.ts';
 import { mustReadBack } from '../../model/parsing/mustReadBack.ts';
 import { renderPhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
-import { effectsPath, packetPath, recordPath, statusPath } from '../../model/names/places.ts';
+import {
+  effectsPath,
+  ledgerPath,
+  newestPacketPath,
+  packetPath,
+  recordPath,
+  statusPath,
+} from '../../model/names/places.ts';
 import { renderStatus } from '../../model/status/renderStatus.ts';
 import { SCHEMA } from '../../model/parsing/schema.ts';
 import type { Status } from '../../model/status/status.ts';
 import type { Context, AtTip } from '../drive.ts';
-import type { Mode } from '../ports.ts';
+import { newPlaces } from '../record/newPlaces.ts';
 import { tell } from '../tell.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
@@ -47,7 +54,8 @@ export async function composeCheckpoint(
       limit: MOST_BYTES,
     });
   if (bytes > TOLD_BYTES) tell(drive.world, { notice: 'large-records', bytes });
-  const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
+  const base = publishedBy(drive, next);
+  const edits = new Map(await newPlaces(repository, base, drive.session, status.rows));
   await Promise.all(
     [...files].map(async ([path, text]) =>
       edits.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' }),
@@ -56,7 +64,7 @@ export async function composeCheckpoint(
   // The body may quote an agent or a check on why an attempt failed.
   const body = await withoutSecrets(drive.world.secrets, 'the message', next.body);
   return repository.commit({
-    tree: await repository.refuseUnsafe(await repository.compose(publishedBy(drive, next), edits)),
+    tree: await repository.refuseUnsafe(await repository.compose(base, edits)),
     parents: second === null ? [drive.record.commit] : [drive.record.commit, second],
     message: renderCheckpoint(next.subject, body, trailersOf(drive, next, status)),
     at: status.updated,
@@ -80,8 +88,13 @@ function ownFiles(drive: Context, next: WithEffects, status: Status): ReadonlyMa
       renderPhaseRecord({ ...record, seq: status.seq, effects: tallyEffects(next.effects, row.phase) }),
     );
   }
-  if (row !== undefined && next.packet !== undefined)
+  if (row !== undefined && next.packet !== undefined) {
     files.set(packetPath(session, row.number, row.phase), next.packet);
+    if (next.ledger !== undefined) {
+      files.set(ledgerPath(session, row.number, row.phase), next.ledger);
+      files.set(newestPacketPath(session), next.packet);
+    }
+  }
   return files;
 }
 

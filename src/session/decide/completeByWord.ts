@@ -12,7 +12,7 @@ import { askedOf } from '../record/askedOf.ts';
 import { onward, withRow } from '../record/rows.ts';
 import { evaluateGate, type Gate } from '../run/close/evaluateGate.ts';
 import { changedByPerson } from '../run/attempt/personsChanges.ts';
-import { buildPhasePacket } from '../run/close/phasePacket.ts';
+import { handOn } from '../run/close/handOn.ts';
 import { recordAfter, recordBefore } from '../run/close/phaseRecordOf.ts';
 import { closeOrReview } from '../run/close/reviewPacket.ts';
 import { runSetup } from '../run/runSetup.ts';
@@ -84,14 +84,14 @@ export async function completeByWord(drive: Drive, held: Waiting, comment: strin
   );
   const byPerson = await changedByPerson(drive, record, tree);
   const closing = { phase, row, record, tree, at, changes, rows, byPerson };
-  const packet = await buildPhasePacket(world, drive.record, closing);
+  const handedOn = await handOn(world, drive.record, closing);
   const { state, next } = onward(drive.record.workflow, rows);
   const closed = await closeOrReview(drive, {
     ...closing,
     kind: 'approval',
     state,
     next,
-    packet,
+    handedOn,
     base: beganOn(drive.record),
   });
   const published = await publishCheckpoint(drive, {

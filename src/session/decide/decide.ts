@@ -9,7 +9,7 @@ import type { AtTip, Drive } from '../drive.ts';
 import { judgeArtifacts } from '../run/close/evaluateGate.ts';
 import { refuseElsewhere, rememberHead } from '../workingTree/head.ts';
 import { changedByPerson, changesBetween } from '../run/attempt/personsChanges.ts';
-import { buildPhasePacket } from '../run/close/phasePacket.ts';
+import { handOn } from '../run/close/handOn.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { ActResult } from '../results.ts';
 import { GO_ON_HERE } from '../../model/checkpoint/goOnHere.ts';
@@ -70,10 +70,10 @@ export async function approve(
       rows,
       byPerson: await changedByPerson(drive, record, null),
     };
-    const packet = reviewed?.text ?? (await buildPhasePacket(world, drive.record, closing));
+    const handedOn = await handOn(world, drive.record, closing, reviewed);
     const closed = await closeOrReview(
       drive,
-      { ...closing, kind: 'approval', state, next, packet, base: beganOn(drive.record) },
+      { ...closing, kind: 'approval', state, next, handedOn, base: beganOn(drive.record) },
       reviewed !== null,
     );
     const published = await publishCheckpoint(drive, {

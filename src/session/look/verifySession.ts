@@ -2,13 +2,11 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { parseEffectsRecord } from '../../model/effects/effectsRecord.ts';
 import type { PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
-import { parsePacket } from '../../model/packet/parsePacket.ts';
 import { parsePhaseRecord, type PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../model/status/parseStatus.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import {
   effectsPath,
-  packetPath,
   recordPath,
   requestPath,
   statusPath,
@@ -35,6 +33,7 @@ import { verifyHere } from './verifyHere.ts';
 import { isRenamed } from '../record/traceOf.ts';
 import type { SessionSummary } from '../results.ts';
 import { listSessions } from './listSessions.ts';
+import { readHandedOn } from './verifyHandedOn.ts';
 import { readWork, verifyHeld } from './verifyWork.ts';
 
 /** Checks the numbered rules over a whole session. Reads only; names and repairs nothing. */
@@ -64,7 +63,7 @@ async function verifyWhole(world: World, session: SessionId): Promise<VerifyResu
     try {
       violations.push(...(await verifyTree(world.repository, nameOf(checkpoint), checkpoint.commit)));
       violations.push(...(await verifyHeld(world.repository, nameOf(checkpoint), checkpoint)));
-      verified.push(await readForVerify(world, session, checkpoint));
+      verified.push(await readForVerify(world, session, checkpoint, checkpoint === checkpoints[0]));
       const { parent, commit } = checkpoint;
       // Against the one before it: all of a long session would be looked at again for each.
       await checkBrought(world.repository, parent ?? commit, commit, 'size');
@@ -127,6 +126,7 @@ async function readForVerify(
   world: World,
   session: SessionId,
   checkpoint: Checkpoint,
+  isTip: boolean,
 ): Promise<VerifiedCheckpoint> {
   const { repository } = world;
   const read = async (path: RepoPath): Promise<string | null> => {
@@ -149,7 +149,7 @@ async function readForVerify(
     recordProblems: problems,
     artifacts: await readArtifacts(repository, checkpoint, records),
     work: await readWork(repository, session, checkpoint),
-    packet: await readPacketFor(world, session, checkpoint, status, read),
+    ...(await readHandedOn(world, session, checkpoint, status, isTip)),
   };
 }
 
@@ -191,23 +191,6 @@ async function readRecords(
     else problems.push(`${path}: ${JSON.stringify(record.error)}`);
   }
   return { records, problems };
-}
-
-async function readPacketFor(
-  world: World,
-  session: SessionId,
-  { trailers }: Checkpoint,
-  status: Status | null,
-  read: (path: RepoPath) => Promise<string | null>,
-): Promise<VerifiedCheckpoint['packet']> {
-  if (trailers.kind !== 'phase' && trailers.kind !== 'approval') return null;
-  const row = status?.rows.find((candidate) => candidate.phase === trailers.phase);
-  const text = row === undefined ? null : await read(packetPath(session, row.number, row.phase));
-  if (text === null) return null;
-  const packet = parsePacket('PACKET.md', text);
-  if (!packet.ok) return { tokens: -1, counted: 0, budget: 0 };
-  const count = await world.tokenizer();
-  return { tokens: packet.value.tokens, counted: count(text), budget: packet.value.budget };
 }
 
 /** Checks every session that is listed: one that cannot be read is no reason to say nothing of the others. */

@@ -14,6 +14,7 @@ const TODAY: Readonly<Record<Exclude<RecordKind, 'workflow'>, string>> = {
   phase: await golden('phase.json'),
   effects: renderEffectsRecord({ schema: 2, effects: [] }),
   packet: await golden('packet/plan.md'),
+  ledger: await golden('packet/plan-ledger.md'),
   trailers: await golden('checkpoint.txt'),
 };
 
@@ -30,7 +31,15 @@ test.each(Object.keys(TODAY) as (keyof typeof TODAY)[])(
 /** A step that leaves its mark, so that what was taken and in which order can be read off. */
 const marking = (mark: string): SchemaStep => {
   const step = (text: string): string => `${text}${mark}`;
-  return { workflow: step, status: step, phase: step, effects: step, packet: step, trailers: step };
+  return {
+    workflow: step,
+    status: step,
+    phase: step,
+    effects: step,
+    packet: step,
+    ledger: step,
+    trailers: step,
+  };
 };
 
 test('[A14] exactly the steps from its schema on are taken, oldest first, and always give the same text', () => {

@@ -7,7 +7,7 @@ import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { Context, AtTip, Drive } from '../../drive.ts';
 import type { Gate } from './evaluateGate.ts';
 import { changedByPerson } from '../attempt/personsChanges.ts';
-import { buildPhasePacket } from './phasePacket.ts';
+import { handOn } from './handOn.ts';
 import { dropNotes } from '../attempt/takeNotes.ts';
 import { closeOrReview } from './reviewPacket.ts';
 import { recordAfter, type Judged } from './phaseRecordOf.ts';
@@ -31,9 +31,9 @@ export async function publishDone(drive: Drive, judged: Judged): Promise<Drive> 
   const { tree, normalised } = gate.captured;
   const byPerson = await byPersonIn(drive, record, judged);
   const closing = { phase, row, record, tree, at, changes, rows, byPerson };
-  const packet = await buildPhasePacket(drive.world, drive.record, closing);
+  const handedOn = await handOn(drive.world, drive.record, closing);
   const base = begunOn(drive, judged);
-  const closed = await closeOrReview(drive, { ...closing, kind: 'phase', state, next, packet, base });
+  const closed = await closeOrReview(drive, { ...closing, kind: 'phase', state, next, handedOn, base });
   const published = await publishCheckpoint(drive, {
     ...closed,
     phase: phase.id,

@@ -6,6 +6,7 @@ import type { Phase } from '../../../model/workflow/workflow.ts';
 import { layPacket } from '../../checkpoint/layPacket.ts';
 import type { NewCheckpoint } from '../../checkpoint/newCheckpoint.ts';
 import type { AtTip } from '../../drive.ts';
+import type { HandedOn } from './handOn.ts';
 import { withRow } from '../../record/rows.ts';
 
 /** A phase about to be closed. */
@@ -13,14 +14,17 @@ interface Closing extends Pick<NewCheckpoint, 'kind' | 'state' | 'next' | 'rows'
   readonly phase: Phase;
   readonly row: StatusRow;
   readonly record: PhaseRecord;
-  readonly packet: string;
+  readonly handedOn: HandedOn;
   /** The tree that was judged. */
   readonly tree: TreeId;
   /** The checkpoint that its work began on. */
   readonly base: CommitId;
 }
 
-type Closed = Pick<NewCheckpoint, 'kind' | 'state' | 'next' | 'rows' | 'record' | 'packet' | 'work'>;
+type Closed = Pick<
+  NewCheckpoint,
+  'kind' | 'state' | 'next' | 'rows' | 'record' | 'packet' | 'ledger' | 'work'
+>;
 
 /**
  * Publishes the phase with its work; or holds it while a person must look at its packet, if a phase follows to receive that.
@@ -28,10 +32,10 @@ type Closed = Pick<NewCheckpoint, 'kind' | 'state' | 'next' | 'rows' | 'record' 
  * @param isReviewed they have looked already
  */
 export async function closeOrReview(drive: AtTip, closing: Closing, isReviewed = false): Promise<Closed> {
-  const { phase, row, record, rows, next, packet, kind, state, tree, base } = closing;
+  const { phase, row, record, rows, next, handedOn, kind, state, tree, base } = closing;
   if (isReviewed || !phase.packet.review || next === null)
-    return { kind, state, next, rows, record, packet, work: { publish: tree } };
-  await layPacket(drive, row, packet, null);
+    return { kind, state, next, rows, record, ...handedOn, work: { publish: tree } };
+  await layPacket(drive, row, handedOn.packet, null);
   const path = packetPath(drive.session, row.number, phase.id);
   const text = `Look at what ${phase.id} hands on to ${next}, and edit it where it is wrong: ${path}`;
   return {
@@ -44,7 +48,7 @@ export async function closeOrReview(drive: AtTip, closing: Closing, isReviewed =
       status: 'waiting',
       question: { about: 'packet', text, asked: drive.world.clock.now() },
     },
-    packet,
+    packet: handedOn.packet,
     work: { hold: tree, base },
   };
 }
