@@ -46,7 +46,8 @@ export function ledgerOfRecord(left: LeftBefore, before: readonly HandedItem[]):
     seq: inherited?.seq ?? record.seq,
     at: timeOf(left),
   };
-  return composeLedger(about, [...said, ...besides(left.packet, [...before, ...said])], before);
+  const known = said.filter((item) => !tellsMore(left.packet, item));
+  return composeLedger(about, [...known, ...besides(left.packet, [...before, ...known])], before);
 }
 
 /** The ledger of a beginning without one; null if its packet cannot be read. */
@@ -93,6 +94,12 @@ function besides(packet: string | null, known: readonly LedgerItem[]): readonly 
       return stem === null || !known.some((other) => other.text.startsWith(stem));
     })
     .map(({ section, text }) => ({ section, text }));
+}
+
+/** True for a file of which the packet has its first paragraph, too. */
+function tellsMore(packet: string | null, { section, text }: LedgerItem): boolean {
+  if (packet === null || section !== 'Artifacts') return false;
+  return packetItems(packet).some((item) => item.section === section && item.text.startsWith(`${text}: `));
 }
 
 /** An item as packets told it: a question without its tick, an answer as a decision. */

@@ -48,7 +48,7 @@ test('of 100 phases with five items each, every item is in the last packet or in
       expect(lost).toEqual([]);
       expectCounted(last, chain.ledgers);
     }),
-    { numRuns: 2 },
+    { numRuns: 2, endOnFailure: true },
   );
 });
 

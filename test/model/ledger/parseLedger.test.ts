@@ -21,6 +21,7 @@ test('any ledger is read back as it was written', () => {
     fc.property(anyLedger, (ledger) => {
       const text = renderLedger(ledger);
       expect(parseLedger('LEDGER.md', text)).toEqual({ ok: true, value: ledger });
+      expect(text).not.toMatch(/^ +$/m);
       expect(glanceLedger(text.replace(/^---\n[^]*?\n---\n\n?/, ''))).toEqual({
         items: ledger.items,
         removed: ledger.removed,
