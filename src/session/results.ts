@@ -1,15 +1,15 @@
 /** The values that the use cases answer: the `--json` output, except for what an edge puts into words. */
-import type { Skipped } from '../model/graph/planNext.ts';
 import type { ForkPoint } from '../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/names/ids.ts';
 import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
 import type { SteerNote } from '../model/agent/steerNote.ts';
-import type { PhaseRecord } from '../model/checkpoint/phaseRecord.ts';
 import type { Usage } from '../model/attempt/usage.ts';
 import type { Stopped } from './stopped.ts';
 import type { Warning } from './warning.ts';
 import type { Isolation } from '../model/workflow/workflow.ts';
+import type { PhaseView } from './phaseResults.ts';
 
+export type * from './phaseResults.ts';
 export type * from './restoreResults.ts';
 export type * from './agentsFound.ts';
 
@@ -137,45 +137,6 @@ export interface ResultView {
   readonly value?: unknown;
 }
 
-export interface PhaseView {
-  readonly number: number;
-  readonly id: PhaseId;
-  readonly title: string | null;
-  readonly status: string;
-  /** 1 until a loop opens it again. */
-  readonly round: number;
-  readonly attempt: number;
-  /** The phases that it needs; empty once it is in the plan no more. */
-  readonly needs: readonly PhaseId[];
-  /** Why it is skipped; absent unless it is. */
-  readonly skipped?: Skipped;
-  readonly artifacts: readonly { readonly path: string; readonly present: boolean; readonly bytes: number }[];
-  readonly updated: Timestamp | null;
-  /** The checkpoint that closed it, or else its newest one; null before any. */
-  readonly commit: CommitId | null;
-  /** Where its work is while it is not done: a commit with its files, and the checkpoint that its attempt began on. */
-  readonly held?: { readonly commit: CommitId; readonly base: CommitId };
-  /** The session of that checkpoint; only if this one was forked off later. */
-  readonly inheritedFrom?: SessionId;
-  readonly checks: readonly {
-    readonly name: string;
-    readonly outcome: 'passed' | 'failed' | 'broke';
-    /** Why it could not run to a verdict; only if it broke. */
-    readonly why?: string;
-  }[];
-  /** What did not hold: its gate, or the setup of the worktree before any agent; null if it is not blocked. */
-  readonly blockedBy: 'gate' | 'setup' | null;
-  /** Why it is blocked, in words. */
-  readonly reasons: readonly string[];
-  readonly notCaptured: readonly { readonly path: string; readonly why: string }[];
-  /** Who does it or did it last; during an attempt, what is known so far; null before any. */
-  readonly agent: PhaseRecord['agent'];
-  /** Over all its attempts, including those since the last checkpoint, as far as their agents told; null if none did. */
-  readonly usage: Usage | null;
-  /** Absolute path of the output of the newest attempt's agent (or of a failed setup) on this machine, or null. */
-  readonly output: string | null;
-}
-
 /** The output of an attempt on this machine; `errors`: its standard error, if not empty. */
 export interface AttemptOutput {
   readonly attempt: number;
@@ -235,7 +196,24 @@ export interface LogEntry {
   readonly forkedFrom?: ForkPoint & { readonly log: readonly LogEntry[] };
 }
 
-/** `to: null` = the working tree. Paths of STATUS.md, PACKET.md, phase.json and effects.json are left out. */
+/** One thing that a phase handed on. */
+export interface LedgerEntry {
+  /** Unique in the session: the folder of its phase and a number, `02-plan.3`; of the beginning `opened.1`. */
+  readonly id: string;
+  /** A word of `SECTION_WORDS`. */
+  readonly section: string;
+  /** Null for the beginning. */
+  readonly phase: PhaseId | null;
+  /** Number of the checkpoint that published it, in the session that wrote it. */
+  readonly seq: number;
+  readonly text: string;
+  /** The id of the item that answered it, if it is a question. */
+  readonly closedBy: string | null;
+  /** The phase at whose packet a person took it out. */
+  readonly removedBy: PhaseId | null;
+}
+
+/** `to: null` = the working tree. Paths of STATUS.md, PACKET.md, LEDGER.md, phase.json and effects.json are left out. */
 export interface PhaseDiff {
   readonly session: SessionId;
   readonly phase: PhaseId | null;

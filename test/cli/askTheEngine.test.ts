@@ -30,6 +30,10 @@ test.each([
   ],
   [['packet'], ['packet', SESSION, null]],
   [
+    ['ledger', '--section', 'questions'],
+    ['ledger', SESSION],
+  ],
+  [
     ['show', '/a b@plan'],
     ['show', SESSION, '/a b@plan'],
   ],

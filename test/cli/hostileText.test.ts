@@ -4,7 +4,7 @@ import { plain, plainLine } from '../../src/cli/terminal/plainText.ts';
 import { shorten, shortenMiddle, textWidth } from '../../src/cli/terminal/textWidth.ts';
 import type { StatusView } from '../../src/session/results.ts';
 import { runLine } from './runLine.ts';
-import { LOG, STATUS, scriptedApi } from './scriptedApi.ts';
+import { LEDGER, LOG, STATUS, scriptedApi } from './scriptedApi.ts';
 
 const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const EVIL = 'a\u001b[2J\u001b]0;owned\u0007\u009b31m\u202eb\r\nc\u0000';
@@ -90,6 +90,7 @@ test('nothing that comes from the repository reaches the terminal with its contr
       })),
     output: async () => ({ file: EVIL, text: EVIL, cut: [{ file: EVIL, bytes: 1 }] }),
     packet: async () => EVIL,
+    ledger: async () => [{ ...LEDGER[0]!, id: EVIL, text: EVIL, closedBy: EVIL }],
     show: async () => Buffer.from(EVIL.replaceAll('\u0000', '')),
     path: async () => EVIL,
     restore: async (session) => ({
@@ -120,6 +121,7 @@ test('nothing that comes from the repository reaches the terminal with its contr
     ['log'],
     ['log', '--output', 'plan'],
     ['packet'],
+    ['ledger'],
     ['show', 'x@y'],
     ['path'],
     ['restore', 'plan', '--dry-run'],

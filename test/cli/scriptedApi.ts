@@ -6,6 +6,7 @@ import type { CairnApi } from '../../src/session/api.ts';
 import type {
   ActResult,
   AgentsFound,
+  LedgerEntry,
   LogEntry,
   Outcome,
   PhaseView,
@@ -107,6 +108,37 @@ export const STATUS: StatusView = {
   notes: [],
   drivenBy: null,
 };
+
+const handed = (
+  id: string,
+  section: string,
+  phase: string,
+  text: string,
+  over: Partial<LedgerEntry> = {},
+): LedgerEntry => ({
+  id,
+  section,
+  phase: phase as PhaseId,
+  seq: 2,
+  text,
+  closedBy: null,
+  removedBy: null,
+  ...over,
+});
+
+export const LEDGER: readonly LedgerEntry[] = [
+  handed('01-research.1', 'constraints', 'research', 'Node 22 stays supported'),
+  handed(
+    '01-research.2',
+    'decisions',
+    'research',
+    'Sessions live in a cookie\nbecause there is no server store',
+  ),
+  handed('01-research.3', 'decisions', 'research', 'md5 will do', { removedBy: 'plan' as PhaseId }),
+  handed('01-research.4', 'questions', 'research', 'Which database?', { closedBy: '02-plan.1' }),
+  handed('02-plan.1', 'decisions', 'plan', 'Answered: Which database? Postgres, says Bob.', { seq: 3 }),
+  handed('02-plan.2', 'questions', 'plan', 'Which port?', { seq: 3 }),
+];
 
 export const LOG: readonly LogEntry[] = [
   entry(1, 'opened', null, null, 'running', '1', 'cairn: opened'),
@@ -224,6 +256,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     }),
     patch: async () => new Uint8Array(),
     packet: async () => '# Goal\n\nAdd login\n',
+    ledger: async () => LEDGER,
     show: async () => Buffer.from('the file\n'),
     result: async () => ({ path: 'verdict.json', bytes: Buffer.from('{"ok":true}\n') }),
     path: async () => `/site/work.worktrees/${SESSION}`,

@@ -186,16 +186,22 @@ test("what agents get as CAIRN_BIN is this very Cairn, and it takes no word of t
   const asks = `
 import { spawnSync } from 'node:child_process';
 const cairn = (...words) => spawnSync('cairn', words, { encoding: 'utf8' });
-const said = { version: cairn('--version').stdout, bin: process.env.CAIRN_BIN, approve: cairn('approve', process.env.CAIRN_SESSION, '--json').stdout };
+const said = { version: cairn('--version').stdout, bin: process.env.CAIRN_BIN, approve: cairn('approve', process.env.CAIRN_SESSION, '--json').stdout, ledger: cairn('ledger', '--section', 'artifacts', '--json').stdout };
 writeFileSync(join(SIDE, 'said'), JSON.stringify(said));`;
   await t.repo.write('agent.mjs', `${await t.repo.read('agent.mjs')}${asks}`);
   await t.repo.commit('an agent that asks');
   expect((await t.cairn('start', 'tiny', '--request', 'x').ended).code).toBe(0);
-  const said = JSON.parse(await t.repo.read('../said')) as Record<'version' | 'bin' | 'approve', string>;
+  const said = JSON.parse(await t.repo.read('../said')) as Record<
+    'version' | 'bin' | 'approve' | 'ledger',
+    string
+  >;
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
   expect(said.version.trim()).toBe(version);
   expect(said.bin).toContain(join('.git', 'cairn', '.bin'));
   expect(JSON.parse(said.approve)).toMatchObject({
     error: { code: 'usage/inside-phase', details: { phase: 'two' } },
   });
+  // What was handed on can be asked for by a phase, which need not name its session.
+  const { items } = JSON.parse(said.ledger) as { items: readonly { phase: string }[] };
+  expect(new Set(items.map(({ phase }) => phase))).toEqual(new Set(['one']));
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { RESCUE_TRAILERS } from '../../src/model/checkpoint/rescueMessage.ts';
 import { TRAILERS } from '../../src/model/checkpoint/trailers.ts';
+import { LEDGER_FIELDS } from '../../src/model/ledger/ledger.ts';
 import { PACKET_FIELDS } from '../../src/model/packet/parsePacket.ts';
 import type { RecordTable } from '../../src/model/parsing/recordTable.ts';
 import { STATUS_COLUMNS, STATUS_FIELDS } from '../../src/model/status/status.ts';
@@ -21,6 +22,7 @@ test.each([
   ['front matter of STATUS.md', table('key of STATUS.md', STATUS_FIELDS, '')],
   ['table of STATUS.md', table('column of STATUS.md', STATUS_COLUMNS, '; may be empty')],
   ['front matter of PACKET.md', table('key of PACKET.md', PACKET_FIELDS, '; may be null')],
+  ['front matter of LEDGER.md', table('key of LEDGER.md', LEDGER_FIELDS, '; may be null')],
 ])('the format page shows the %s as they are described', (_what, expected) => {
   expect(`\n${readFileSync('FORMAT.md', 'utf8')}`).toContain(`\n\n${expected}\n`);
 });

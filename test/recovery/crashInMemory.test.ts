@@ -37,7 +37,7 @@ async function machine(flow: Flow): Promise<MemoryWorld> {
   return memory;
 }
 
-const RECORD = /(^|\/)(STATUS\.md|PACKET\.md|phase\.json|effects\.json)$/;
+const RECORD = /(^|\/)(STATUS\.md|PACKET\.md|LEDGER\.md|phase\.json|effects\.json)$/;
 
 /**
  * What there is: the work at each ref, the files, the checkpoints. A rescue of an attempt that was cut off is there besides,

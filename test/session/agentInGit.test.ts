@@ -148,14 +148,12 @@ describe('an agent that writes into the engine’s files', () => {
       rescues.map(({ ref }) => s.repo.git('diff', '--name-only', `${ref}^`, ref)),
     );
     expect(kept.join('\n').split('\n').toSorted()).toEqual([
-      '.cairn/sessions/demo/01-one/PACKET.md',
       '.cairn/sessions/demo/02-two/phase.json',
+      '.cairn/sessions/demo/PACKET.md',
       '.cairn/sessions/demo/STATUS.md',
     ]);
     expect(s.told().filter((text) => text.includes('rescue/')).length).toBe(2);
-    expect(await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/01-one/PACKET.md')).not.toContain(
-      'forged',
-    );
+    expect(await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/PACKET.md')).not.toContain('forged');
     const status = await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/STATUS.md');
     expect(status).toMatch(/\n## Notes\n- my note$/);
     expect(status).not.toBe(await s.repo.git('show', `${rescues[0]?.ref}:.cairn/sessions/demo/STATUS.md`));

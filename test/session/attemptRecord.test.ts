@@ -55,7 +55,7 @@ test('[A20, A39, A40, A41] what an attempt begins on is on disk before its agent
   await s.start({ until: 'two' });
   await s.resume();
   const log = await s.api.log(DEMO);
-  const packets = ['PACKET.md', '01-one/PACKET.md', '02-two/PACKET.md'];
+  const packets = ['00-opened/PACKET.md', '01-one/PACKET.md', '02-two/PACKET.md'];
   const tokens = await Promise.all(
     packets.map(async (path) => {
       const text = await s.repo.git('show', `cairn/demo:.cairn/sessions/demo/${path}`);

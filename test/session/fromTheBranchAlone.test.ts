@@ -7,7 +7,7 @@ import type { CommitId, RefName } from '../../src/model/names/ids.ts';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import type { Repository } from '../../src/session/ports.ts';
 import { readSession } from '../../src/session/record/sessionRecord.ts';
-import { newestPacket } from '../../src/session/run/close/phasePacket.ts';
+import { newestPacket } from '../../src/session/record/newestPacket.ts';
 import { agentHere } from '../support/agentHere.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { silentLog } from '../support/silentLog.ts';

@@ -110,7 +110,7 @@ describe('a checkpoint that is published', () => {
     const records = (await s.repo.git('ls-tree', '-r', '--name-only', `cairn/demo:${FOLDER}`))
       .split('\n')
       .filter((path) => !/(REQUEST|result)\.md$/.test(path));
-    expect(records).toHaveLength(8);
+    expect(records).toHaveLength(12);
     for (const path of records) {
       // A workflow is kept as it was written.
       const schema = path === 'workflow.yaml' ? /^\s*"?schema"?: 1,?$/m : /^\s*"?schema"?: 2,?$/m;

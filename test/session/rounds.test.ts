@@ -20,11 +20,12 @@ const flow = (loop: object = {}, rest: object = {}): Flow => ({
 const FOLDER = '.cairn/sessions/demo';
 const BUILD = `usual
 echo "$CAIRN_ROUND $CAIRN_ATTEMPT" > src/app.txt
-printf '## Decisions\\n- round %s\\n' "$CAIRN_ROUND" > "$CAIRN_PHASE_DIR/HANDOFF.md"`;
+printf '## Decisions\\n- round %s is built\\n' "$CAIRN_ROUND" > "$CAIRN_PHASE_DIR/HANDOFF.md"`;
 /** Ok from that round on. */
 const review = (round: number): string => `
 if [ "$CAIRN_ROUND" -ge ${round} ]; then ok=true; else ok=false; fi
-printf '{"ok": %s, "round": %s}\\n' $ok "$CAIRN_ROUND" > "$CAIRN_PHASE_DIR/verdict.json"`;
+printf '{"ok": %s, "round": %s}\\n' $ok "$CAIRN_ROUND" > "$CAIRN_PHASE_DIR/verdict.json"
+[ $ok = true ] || printf '## Open questions\\n- why round %s is red\\n' "$CAIRN_ROUND" > "$CAIRN_PHASE_DIR/HANDOFF.md"`;
 
 describe('a loop', () => {
   test('goes back until its condition is met; each round leaves what it promised in a folder of its own', async () => {
@@ -49,12 +50,15 @@ describe('a loop', () => {
     ).toEqual(
       [
         'HANDOFF.md',
+        'LEDGER.md',
         'PACKET.md',
         'phase.json',
         'result.md',
         'round-1/HANDOFF.md',
+        'round-1/LEDGER.md',
         'round-1/result.md',
         'round-2/HANDOFF.md',
+        'round-2/LEDGER.md',
         'round-2/result.md',
       ].map((name) => `${FOLDER}/02-build/${name}`),
     );
@@ -82,6 +86,9 @@ describe('a loop', () => {
     expect(prompt).toContain('review/verdict.json /ok is false.');
     expect(prompt).toContain('02-build/round-1');
     expect(prompt).toContain('03-review/round-1');
+    // What both handed on is in the packet, though both are open again.
+    expect(prompt).toContain('round 1 is built');
+    expect(prompt).toContain('round 1 is red');
     expect(await s.agent.prompt('build', 1)).not.toContain('## Round');
   });
 

@@ -18,7 +18,7 @@ const BRANCH = `refs/heads/cairn/${DEMO}` as RefName;
 const FOLDER = `.cairn/sessions/${DEMO}`;
 const STATUS = `${FOLDER}/STATUS.md` as RepoPath;
 const RECORD = `${FOLDER}/01-one/phase.json` as RepoPath;
-const PACKET = `${FOLDER}/01-one/PACKET.md` as RepoPath;
+const PACKET = `${FOLDER}/PACKET.md` as RepoPath;
 const never = new AbortController().signal;
 
 interface Place {

@@ -98,7 +98,7 @@ async function lookAt({ repo }: Machine, ref: string, commit: string): Promise<R
 async function filesBelow(root: string): Promise<Readonly<Record<string, string>>> {
   const found = Object.entries(await diskOf(root)).map(([path, content]): readonly [string, string] => [
     join(root.endsWith('.worktrees') ? 'worktrees' : 'repo', path),
-    /\/(PACKET\.md|phase\.json|effects\.json)$/.test(path) ? 'there' : content,
+    /\/(PACKET\.md|LEDGER\.md|phase\.json|effects\.json)$/.test(path) ? 'there' : content,
   ]);
   return Object.fromEntries(found);
 }

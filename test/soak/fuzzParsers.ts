@@ -9,7 +9,7 @@ import { glanceStatus } from '../../src/model/status/glanceStatus.ts';
 import type { SessionId, Timestamp } from '../../src/model/names/ids.ts';
 import { parseJournalLine } from '../../src/model/attempt/journal.ts';
 import { parsePacket } from '../../src/model/packet/parsePacket.ts';
-import { readPrevious } from '../../src/model/packet/readPrevious.ts';
+import { packetItems } from '../../src/model/packet/packetItems.ts';
 import { takeReviewed } from '../../src/model/packet/takeReviewed.ts';
 import { parsePhaseRecord, renderPhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../src/model/status/parseStatus.ts';
@@ -100,7 +100,7 @@ function inputs(text: string): void {
 }
 
 function packet(text: string): void {
-  readPrevious(text);
+  packetItems(text);
   const reviewed = takeReviewed('PACKET.md', PACKET, text, (one) => one.length);
   must(reviewed.ok || reviewed.error.every(({ line }) => line >= 1), text);
   const read = parsePacket('PACKET.md', text);

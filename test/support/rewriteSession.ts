@@ -5,6 +5,7 @@ import { openGitRepo, type GitRepo } from './gitRepo.ts';
 const KINDS: readonly (readonly [file: RegExp, kind: RecordKind])[] = [
   [/\/STATUS\.md$/, 'status'],
   [/\/PACKET\.md$/, 'packet'],
+  [/\/LEDGER\.md$/, 'ledger'],
   [/\/phase\.json$/, 'phase'],
   [/\/effects\.json$/, 'effects'],
   [/\/workflow\.yaml$/, 'workflow'],

@@ -16,6 +16,7 @@ export const AS_ONE: SchemaStep = {
   inputs: json,
   items: json,
   packet: frontMatter,
+  ledger: frontMatter,
   trailers: (text) =>
     text.replace(/^Cairn-Schema: 2$/m, 'Cairn-Schema: 1').replace(/^Cairn-Round: \d+\n/m, ''),
 };

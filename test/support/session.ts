@@ -145,7 +145,9 @@ export async function workIn(
   return Object.fromEntries(
     lines.flatMap((line) => {
       const [meta = '', path = ''] = line.split('\t');
-      return /\/(STATUS\.md|PACKET\.md|phase\.json|effects\.json)$/.test(path) ? [] : [[path, meta]];
+      return /\/(STATUS\.md|PACKET\.md|LEDGER\.md|phase\.json|effects\.json)$/.test(path)
+        ? []
+        : [[path, meta]];
     }),
   );
 }

@@ -4,6 +4,7 @@ import { decideCommands, steerCommand } from './decideCommands.ts';
 import { endCommands, landCommand } from './endCommands.ts';
 import { effectCommand } from './effectCommand.ts';
 import { forkCommand, restoreCommand } from './restoreCommand.ts';
+import { ledgerCommand } from './ledgerCommand.ts';
 import { initCommand } from './initCommand.ts';
 import { listCommand, logCommand, statusCommand } from './overviewCommands.ts';
 import { diffCommand, packetCommand, pathCommand, resultCommand, showCommand } from './fileCommands.ts';
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   logCommand,
   diffCommand,
   packetCommand,
+  ledgerCommand,
   showCommand,
   resultCommand,
   pathCommand,

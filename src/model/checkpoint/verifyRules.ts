@@ -7,6 +7,7 @@ import { parseTrailers } from './checkpointMessage.ts';
 import { isFinished } from '../graph/planNext.ts';
 import type { BlobId, PhaseId } from '../names/ids.ts';
 import { heldProblems, type VerifiedWork } from './heldProblems.ts';
+import { ledgerProblems, type VerifiedLedgers } from './ledgerProblems.ts';
 import { kindProblems } from './kindProblems.ts';
 import type { PhaseRecord } from './phaseRecord.ts';
 
@@ -26,8 +27,15 @@ export interface VerifiedCheckpoint {
   /** Blobs in the tree of the artifacts that this checkpoint's own phase record names. */
   readonly artifacts: ReadonlyMap<string, { readonly blob: BlobId; readonly mode: string } | null>;
   readonly work: VerifiedWork;
-  /** The packet of the phase that this checkpoint closed. */
-  readonly packet: { readonly tokens: number; readonly counted: number; readonly budget: number } | null;
+  /** The packet of the phase that this checkpoint closed; `isNewest`: the session's own is the same, where it must be. */
+  readonly packet: {
+    readonly tokens: number;
+    readonly counted: number;
+    readonly budget: number;
+    readonly isNewest: boolean;
+  } | null;
+  /** Of the phase that this checkpoint closed; at the tip, of every closed phase. */
+  readonly ledgers: VerifiedLedgers;
 }
 
 export interface Violation {
@@ -45,7 +53,7 @@ export const RULES: Readonly<Record<string, string>> = {
   R5: 'A committed row is pending, waiting, done, skipped, blocked or cancelled, and the session state fits the rows.',
   R6: 'Every phase that waits, is blocked, skipped or done has a phase.json that agrees with its row.',
   R7: 'The artifacts that a closing checkpoint records are in its tree, as regular files with the recorded blob.',
-  R8: 'A closing checkpoint carries a packet whose token count is right and within its budget.',
+  R8: 'A closing checkpoint carries a packet whose token count is right and within its budget; PACKET.md of the session is the same.',
   R9: 'REQUEST.md is the same blob in every checkpoint, and so is inputs.json where the session began with one.',
   R10: 'The plan hash is that of the workflow.yaml beside it.',
   R11: 'effects.json can be read and holds as many effects as the trailer says.',
@@ -59,9 +67,10 @@ export const RULES: Readonly<Record<string, string>> = {
   R19: 'A phase is closed by an attempt that ended as completed, or by the word of a person.',
   R20: 'A phase that is not done or is skipped, a word of a person and a cancellation change no files but those of the engine.',
   R21: 'Held work is the second parent of the checkpoint that holds it, on the checkpoint that its phase.json names, until its phase is done.',
+  R22: 'Every closed phase has a LEDGER.md that can be read and agrees with its phase.json.',
 };
 
-/** Checks R2 to R11, R17 and R19 to R21 over the checkpoints of a session, newest first. */
+/** Checks R2 to R11, R17 and R19 to R22 over the checkpoints of a session, newest first. */
 export function verifyCheckpoints(
   newestFirst: readonly VerifiedCheckpoint[],
   complete: boolean,
@@ -76,6 +85,7 @@ export function verifyCheckpoints(
     else verifyStatus(at, at.status, say);
     verifyContents(at, newestFirst.at(-1), say);
     for (const { rule, what } of heldProblems(at.checkpoint.trailers, at.work, at.records)) say(rule, what);
+    for (const problem of ledgerProblems(at.ledgers, at.records)) say('R22', problem);
     for (const record of closedAt(at, newestFirst[index + 1] === undefined)) verifyCompleted(record, say);
   }
   return violations;
@@ -205,7 +215,8 @@ function verifyCompleted(record: PhaseRecord, say: Say): void {
 
 function verifyPacket({ packet, checkpoint }: VerifiedCheckpoint, say: Say): void {
   if (packet === null) return say('R8', `${checkpoint.trailers.phase ?? 'the phase'} has no packet`);
-  const { counted, budget, tokens } = packet;
+  const { counted, budget, tokens, isNewest } = packet;
+  if (!isNewest) say('R8', 'PACKET.md of the session is another one than that of the phase');
   if (counted > budget) say('R8', `the packet has ${counted} tokens, its budget is ${budget}`);
   else if (counted !== tokens) say('R8', `the packet says ${tokens} tokens and has ${counted}`);
 }

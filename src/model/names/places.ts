@@ -21,12 +21,19 @@ export const inSessionOf = (path: RepoPath, from: SessionId, to: SessionId): Rep
 export const statusPath = (session: SessionId): RepoPath => inSession(session, 'STATUS.md');
 export const requestPath = (session: SessionId): RepoPath => inSession(session, 'REQUEST.md');
 export const workflowPath = (session: SessionId): RepoPath => inSession(session, 'workflow.yaml');
-/** What the session was given besides the request; not there where its workflow asks for nothing. */
 /** The items that phases are repeated for. */
 export const itemsPath = (session: SessionId): RepoPath => inSession(session, 'items.json');
+/** What the session was given besides the request; not there where its workflow asks for nothing. */
 export const inputsPath = (session: SessionId): RepoPath => inSession(session, 'inputs.json');
+/** The newest packet of the session, byte for byte; in checkpoints of schema 1, that of the beginning. */
+export const newestPacketPath = (session: SessionId): RepoPath => inSession(session, 'PACKET.md');
+/** What the session began with, as a phase's folder has it. */
+export const OPENED_FOLDER = '00-opened';
 /** The packet for the first phase, written when the session opens. */
-export const openingPacketPath = (session: SessionId): RepoPath => inSession(session, 'PACKET.md');
+export const openingPacketPath = (session: SessionId): RepoPath =>
+  inSession(session, `${OPENED_FOLDER}/PACKET.md`);
+export const openingLedgerPath = (session: SessionId): RepoPath =>
+  inSession(session, `${OPENED_FOLDER}/LEDGER.md`);
 /** The effect record: in the session's folder, and the only file in the commits of its own ref. */
 export const EFFECTS_FILE = 'effects.json' as RepoPath;
 export const effectsPath = (session: SessionId): RepoPath => inSession(session, EFFECTS_FILE);
@@ -40,6 +47,9 @@ export const phaseFolder = (session: SessionId, number: number, phase: PhaseId):
 /** The packet of that phase. */
 export const packetPath = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
   `${phaseFolder(session, number, phase)}/PACKET.md` as RepoPath;
+/** What that phase handed on, item by item. */
+export const ledgerPath = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
+  `${phaseFolder(session, number, phase)}/LEDGER.md` as RepoPath;
 /** `phase.json` */
 export const recordPath = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
   `${phaseFolder(session, number, phase)}/phase.json` as RepoPath;
@@ -71,12 +81,20 @@ export const effectsRef = (session: SessionId): RefName => `${sessionRefs(sessio
 export const archiveRef = (session: SessionId): RefName => `${sessionRefs(session)}archive` as RefName;
 
 const ENGINE_FILE =
-  /^(?:STATUS\.md|PACKET\.md|effects\.json|REQUEST\.md|inputs\.json|items\.json|workflow\.yaml|\d{2,}-[a-z][a-z0-9-]{0,39}\/(?:PACKET\.md|phase\.json))$/;
+  /^(?:STATUS\.md|PACKET\.md|effects\.json|REQUEST\.md|inputs\.json|items\.json|workflow\.yaml|\d{2,}-[a-z][a-z0-9-]{0,39}\/(?:PACKET\.md|phase\.json|(?:round-[1-9]\d{0,8}\/)?LEDGER\.md))$/;
+/** Where an earlier round of a phase keeps its own, too. */
+const LEDGER_FILE = /^(\d{2,}-[a-z][a-z0-9-]{0,39}(?:\/round-[1-9]\d{0,8})?)\/LEDGER\.md$/;
 
 /** True for a file that the engine writes, at its place, rather than an agent or person. */
 export function isEngineFile(session: SessionId, path: string): boolean {
   const folder = `${sessionFolder(session)}/`;
   return path.startsWith(folder) && ENGINE_FILE.test(path.slice(folder.length));
+}
+
+/** The folder of a ledger inside its session's, such as `02-plan`; null for any other file. */
+export function ledgerFolder(session: SessionId, path: string): string | null {
+  const folder = `${sessionFolder(session)}/`;
+  return path.startsWith(folder) ? (LEDGER_FILE.exec(path.slice(folder.length))?.[1] ?? null) : null;
 }
 
 /** True for an engine file that changes with every phase; the diff of a phase leaves it out (FORMAT.md, *A checkpoint*). */

@@ -2,24 +2,25 @@ import { CairnError } from '../../base/cairnError.ts';
 import { renderFrontMatter } from '../parsing/frontMatterValue.ts';
 import { SCHEMA } from '../parsing/schema.ts';
 import { type CountTokens, countingItself, lineCosts, remembered } from './fitTokens.ts';
-import { draftPacket } from './packetDraft.ts';
+import { chooseItems } from './chooseItems.ts';
+import { layoutAfter, shorteningSteps } from './layout.ts';
 import type { BuiltPacket, PacketInput } from './packetInput.ts';
 import { PACKET_FIELDS } from './parsePacket.ts';
 import { renderSections } from './renderPacket.ts';
-import { layoutAfter, shorteningSteps } from './shortening.ts';
 
 /**
  * Builds the packet of a phase; `count` answers the number of o200k_base tokens of a text.
  *
- * Merges the previous packet, and replaces what does not fit the budget by pointers, in the order of `shorteningSteps`, with
- * the fewest steps that suffice. The budget covers the whole file.
+ * Counts what does not fit the budget, with a pointer to the ledger, which has all of it: in the order of `shorteningSteps`, with the
+ * fewest steps that suffice. The budget covers the whole file.
  */
 export function buildPacket(input: PacketInput, count: CountTokens): BuiltPacket {
-  const draft = draftPacket(input);
   const cost = lineCosts(count);
-  const steps = shorteningSteps(draft, cost);
+  const chosen = chooseItems(input, cost);
+  const steps = shorteningSteps(chosen);
   const fit = remembered(count);
-  const bodyAfter = (taken: number): string => renderSections(draft, layoutAfter(draft, steps, taken), fit);
+  const bodyAfter = (taken: number): string =>
+    renderSections(input, chosen, layoutAfter(chosen, steps, taken), fit);
   const head = cost(frontMatter(input, input.budget));
 
   // Estimates narrow it down, and a true count of the whole file decides; they differ by a few tokens.

@@ -12,7 +12,6 @@ export const PACKET_HEADINGS = [
 ] as const;
 export type PacketHeading = (typeof PACKET_HEADINGS)[number];
 
-/** The sections that grow item by item along the chain. Goal is the request, and Next is written anew each time. */
-export const GROWING_HEADINGS = PACKET_HEADINGS.slice(1, 8) as readonly GrowingHeading[];
+/** The sections of what phases hand on: the goal is the request, whatever they say. */
+export const SECTION_HEADINGS = PACKET_HEADINGS.slice(1) as readonly SectionHeading[];
 export type SectionHeading = Exclude<PacketHeading, 'Goal'>;
-export type GrowingHeading = Exclude<SectionHeading, 'Next'>;

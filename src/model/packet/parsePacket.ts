@@ -1,12 +1,9 @@
-import type { Problem } from '../../base/cairnError.ts';
-import { err, ok, type Result } from '../../base/result.ts';
-import { frontMatterValues, readFrontMatter, type FrontMatter } from '../parsing/readFrontMatter.ts';
+import type { Result } from '../../base/result.ts';
+import type { Line } from '../parsing/engineLines.ts';
+import { readMarkdownRecord, type Tell } from '../parsing/markdownRecord.ts';
+import type { RecordProblem } from '../parsing/readRecord.ts';
 import { field, nullable, type ValuesOf } from '../parsing/recordTable.ts';
 import * as kinds from '../parsing/valueKinds.ts';
-import type { RecordProblem } from '../parsing/readRecord.ts';
-import { migrate } from '../parsing/schema.ts';
-import { engineLines, type Line } from '../parsing/engineLines.ts';
-import { readCount } from '../text/words.ts';
 import { PACKET_HEADINGS, type PacketHeading } from './packetHeadings.ts';
 
 /** The front matter of PACKET.md, in written order. All keys are always present. */
@@ -38,41 +35,10 @@ export interface Packet extends ValuesOf<typeof PACKET_FIELDS> {
 
 /** Reads a PACKET.md, strictly; `file` only names it in problems. Never throws. */
 export function parsePacket(file: string, text: string): Result<Packet, RecordProblem> {
-  const parts = partsOf(file, text);
-  const now = migrate('packet', text, readCount(parts.front.values.get('schema')?.text ?? ''));
-  if (!now.ok) return now;
-  return packetIn(now.value === text ? parts : partsOf(file, now.value));
+  return readMarkdownRecord('packet', PACKET_FIELDS, file, text, (lines, tell) => ({
+    sections: sectionsIn(lines, tell),
+  }));
 }
-
-interface Parts {
-  readonly file: string;
-  readonly lines: readonly Line[];
-  readonly problems: readonly Problem[];
-  readonly front: FrontMatter;
-}
-
-function partsOf(file: string, text: string): Parts {
-  const { lines, problems } = engineLines(file, text, null);
-  return { file, lines, problems, front: readFrontMatter(file, lines, PACKET_FIELDS) };
-}
-
-function packetIn({ file, lines, problems: odd, front }: Parts): Result<Packet, RecordProblem> {
-  const problems = [...odd];
-  const tell: Tell = (line, message) => void problems.push({ file, line, column: 1, message });
-  if (!front.closed) {
-    tell(1, 'the file must start with front matter between two lines "---"');
-    return err({ kind: 'invalid', problems });
-  }
-  if (!front.values.has('schema')) return err({ kind: 'schema-missing' });
-  const { values, problems: wrong } = frontMatterValues(file, front, PACKET_FIELDS, () => 'cannot be');
-  problems.push(...front.problems, ...wrong);
-  const sections = sectionsIn(lines.slice(front.end), tell);
-  return problems.length > 0
-    ? err({ kind: 'invalid', problems: problems.toSorted((a, b) => a.line - b.line) })
-    : ok({ ...values, sections });
-}
-
-type Tell = (line: number, message: string) => void;
 
 function sectionsIn(lines: readonly Line[], tell: Tell): Packet['sections'] {
   const sections: { heading: PacketHeading; lines: string[] }[] = [];

@@ -2,7 +2,7 @@ import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { SCHEMA } from '../parsing/schema.ts';
 import { countingItself, type CountTokens } from './fitTokens.ts';
-import { GROWING_HEADINGS } from './packetHeadings.ts';
+import { SECTION_HEADINGS } from './packetHeadings.ts';
 import type { BuiltPacket } from './packetInput.ts';
 import { type Packet, parsePacket } from './parsePacket.ts';
 
@@ -11,7 +11,7 @@ const KEPT = ['session', 'phase', 'seq', 'at', 'commit', 'budget'] as const;
 
 /**
  * Takes a packet that a person edited. It must still be a packet, of the same place, within its budget, and every line of a
- * section that the chain carries on must belong to an item, or the next packet would lose it.
+ * section that the chain carries on must belong to an item, or the ledger would lose it.
  *
  * @param file only names it in problems
  */
@@ -68,7 +68,8 @@ function strayLines(lines: readonly string[]): readonly number[] {
   const stray: number[] = [];
   let waits = false;
   for (const [at, line] of lines.entries()) {
-    if (line.startsWith('## ')) waits = GROWING_HEADINGS.some((heading) => `## ${heading}` === line);
+    if (line.startsWith('## '))
+      waits = SECTION_HEADINGS.some((heading) => heading !== 'Next' && `## ${heading}` === line);
     else if (line.startsWith('- ')) waits = false;
     else if (waits && line.trim() !== '') stray.push(at + 1);
   }

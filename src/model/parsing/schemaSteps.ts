@@ -9,6 +9,7 @@ export type RecordKind =
   | 'inputs'
   | 'items'
   | 'packet'
+  | 'ledger'
   | 'trailers';
 
 /** Upgrades the whole text of a record from one schema to the next, including its number. Pure. */
@@ -38,6 +39,7 @@ const toSchema2: SchemaStep = {
   inputs: json,
   items: json,
   packet: frontMatter,
+  ledger: frontMatter,
   trailers: (text) =>
     text
       .replace(/^(cairn-schema:[ \t]*)1(?=[ \t]*\r?$)/gim, '$12')

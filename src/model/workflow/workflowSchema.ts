@@ -19,9 +19,13 @@ const artifactFile = words(
 ).superRefine((given, context) => {
   const why = whyNotPromised(given.startsWith('/') ? given.slice(1) : given);
   // A second slash is a network path, whatever the first one means here.
-  const told = given.startsWith('//') ? 'it is a network path' : why;
+  const told = given.startsWith('//') ? 'it is a network path' : (why ?? whyOurs(given));
   if (told !== null) context.addIssue({ code: 'custom', message: `cannot be used as a path: ${told}` });
 });
+
+/** Elsewhere in the repository a file may be called so. */
+const whyOurs = (given: string): string | null =>
+  /^(?:round-\d+\/)?ledger\.md$/i.test(given) ? `"${given}" is a name that Cairn uses itself` : null;
 
 const command = z.union([words('Run by /bin/sh -c, on Windows by cmd /d /s /c.'), commandWords]);
 

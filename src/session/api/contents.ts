@@ -1,6 +1,6 @@
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import type { TreeEntry } from '../ports.ts';
-import type { PhaseDiff } from '../results.ts';
+import type { LedgerEntry, PhaseDiff } from '../results.ts';
 
 /** What a session produced and its checkpoints hold. Writes nothing. */
 export interface Contents {
@@ -9,6 +9,8 @@ export interface Contents {
   /** The diff of phases or of a rescue, as `git diff` writes it and `git apply` reads it. */
   patch(session: SessionId, diff: Pick<PhaseDiff, 'from' | 'to' | 'root' | 'changed'>): Promise<Uint8Array>;
   packet(session: SessionId, phase: string | null): Promise<string>;
+  /** All that the phases have handed on, oldest first. */
+  ledger(session: SessionId): Promise<readonly LedgerEntry[]>;
   /** `<path>@<phase>` as packets write it. */
   show(session: SessionId, pointer: string): Promise<Uint8Array>;
   /** The bytes of the file that the session is run for, as its tip has it, and its path from the root of the repository. */

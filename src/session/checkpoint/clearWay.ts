@@ -4,6 +4,10 @@ import {
   effectsPath,
   inputsPath,
   handoffPath,
+  ledgerPath,
+  newestPacketPath,
+  OPENED_FOLDER,
+  openingLedgerPath,
   openingPacketPath,
   packetPath,
   phaseFolder,
@@ -54,13 +58,28 @@ function placesOf({ session, record }: AtTip, where: Where): readonly Place[] {
   if (where === 'status') return [...way, status];
   const rows = where === 'all' ? record.status.rows : [where];
   const asked = record.workflow.inputs.length === 0 ? [] : [inputsPath];
-  const own = [effectsPath, openingPacketPath, requestPath, ...asked, workflowPath].map((path) =>
-    file(path(session)),
-  );
-  return [...way, status, ...own, ...rows.flatMap(({ number, phase }) => placesIn(session, number, phase))];
+  const own = [
+    effectsPath,
+    newestPacketPath,
+    openingLedgerPath,
+    openingPacketPath,
+    requestPath,
+    ...asked,
+    workflowPath,
+  ].map((path) => file(path(session)));
+  const opened = folder(`${sessionFolder(session)}/${OPENED_FOLDER}` as RepoPath);
+  return [
+    ...way,
+    status,
+    opened,
+    ...own,
+    ...rows.flatMap(({ number, phase }) => placesIn(session, number, phase)),
+  ];
 }
 
 const placesIn = (session: Drive['session'], number: number, phase: PhaseId): readonly Place[] => [
   folder(phaseFolder(session, number, phase)),
-  ...[recordPath, packetPath, handoffPath, questionPath].map((path) => file(path(session, number, phase))),
+  ...[recordPath, packetPath, ledgerPath, handoffPath, questionPath].map((path) =>
+    file(path(session, number, phase)),
+  ),
 ];

@@ -8,12 +8,20 @@ import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/names/ids.t
 import { bytesOf } from '../../model/text/losslessText.ts';
 import { mustReadBack } from '../../model/parsing/mustReadBack.ts';
 import { renderPhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
-import { effectsPath, packetPath, recordPath, statusPath } from '../../model/names/places.ts';
+import {
+  effectsPath,
+  ledgerPath,
+  newestPacketPath,
+  packetPath,
+  recordPath,
+  statusPath,
+} from '../../model/names/places.ts';
 import { renderStatus } from '../../model/status/renderStatus.ts';
 import type { Status } from '../../model/status/status.ts';
 import type { Context, AtTip } from '../drive.ts';
 import type { Mode } from '../ports.ts';
 import { rowOf } from '../record/rows.ts';
+import { newPlaces } from '../record/newPlaces.ts';
 import { tell } from '../tell.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
@@ -48,13 +56,15 @@ export async function composeCheckpoint(
       limit: MOST_BYTES,
     });
   if (bytes > TOLD_BYTES) tell(drive.world, { notice: 'large-records', bytes });
-  const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>();
+  const published = publishedBy(drive, next);
+  const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>(
+    await newPlaces(repository, published, drive.session, status.rows),
+  );
   await Promise.all(
     [...files].map(async ([path, text]) =>
       edits.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' }),
     ),
   );
-  const published = publishedBy(drive, next);
   for (const [from, to] of next.moves ?? []) {
     const entry = await repository.entry(published, from);
     if (entry === null) continue;
@@ -89,8 +99,13 @@ function ownFiles(drive: Context, next: WithEffects, status: Status): ReadonlyMa
     );
   }
   const row = status.rows.find((candidate) => candidate.phase === next.phase);
-  if (row !== undefined && next.packet !== undefined)
+  if (row !== undefined && next.packet !== undefined) {
     files.set(packetPath(session, row.number, row.phase), next.packet);
+    if (next.ledger !== undefined) {
+      files.set(ledgerPath(session, row.number, row.phase), next.ledger);
+      files.set(newestPacketPath(session), next.packet);
+    }
+  }
   return files;
 }
 

@@ -25,7 +25,10 @@ export interface NewCheckpoint {
   readonly record?: PhaseRecord;
   /** Records of other phases that change with it. */
   readonly records?: readonly PhaseRecord[];
+  /** In the folder of the phase: what it hands on, or what a person is to look at. */
   readonly packet?: string;
+  /** What the phase hands on, item by item; given with its packet where it is done. */
+  readonly ledger?: string;
   /** Further files of the engine, such as a changed workflow. */
   readonly files?: ReadonlyMap<RepoPath, string>;
   /** `plan` and `workflow` when a changed plan is taken over. */

@@ -8,6 +8,8 @@ import { notPossible, type Waiting } from './waitingPhase.ts';
 
 /** The packet under review, as a person left it. */
 export interface Reviewed {
+  /** As they were asked to look at it. */
+  readonly asked: string;
   readonly text: string;
   readonly isEdited: boolean;
 }
@@ -35,5 +37,5 @@ export async function takePacket(drive: AtTip, { row }: Pick<Waiting, 'row'>): P
   const { text, isEdited } = taken.value;
   await refuseSecrets(world.secrets, path, text);
   await layPacket(drive, row, text, edited);
-  return { text, isEdited };
+  return { asked, text, isEdited };
 }

@@ -37,7 +37,7 @@ export async function closeWaiting(
     base: beganOn(drive.record),
     changes: await workChanges(world.repository, session, base, tree),
     byPerson: await changedByPerson(drive, record, null),
-    reviewed: reviewed?.text ?? null,
+    reviewed,
     subject: (waits) => subjectOf(waiting, reviewed, waits),
     body: describeWord(word),
   });

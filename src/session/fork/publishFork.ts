@@ -24,6 +24,7 @@ import { wasElsewhere } from '../effects/wasElsewhere.ts';
 import type { Mode } from '../ports.ts';
 import { lazyHistory } from '../record/history.ts';
 import { heldWork, refuseWithoutWork, restingTree, type HeldWork } from '../record/heldWork.ts';
+import { newPlaces } from '../record/newPlaces.ts';
 import { moveSession } from '../record/sessionMove.ts';
 import { hashOf, isOurs, trustedHere } from '../trust/trustedHere.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
@@ -102,14 +103,10 @@ async function buildFork(world: World, forking: Forking, status: Status): Promis
   const held = await forkedWork(world, forking, status);
   const { trailers } = point;
   const from = `${trailers.session}@${trailers.seq}`;
+  const files = await forkedFiles(world, forking, status, held);
+  const moved = await moveSession(repository, past.tree, trailers.session, session, files);
   return repository.commit({
-    tree: await moveSession(
-      repository,
-      past.tree,
-      trailers.session,
-      session,
-      await forkedFiles(world, forking, status, held),
-    ),
+    tree: await repository.compose(moved, await newPlaces(repository, moved, session, status.rows)),
     parents: held === null ? [point.commit] : [point.commit, held.commit],
     message: renderCheckpoint(
       `forked from ${from}`,

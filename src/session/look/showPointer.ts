@@ -2,12 +2,12 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import { ownCheckpoints } from '../../model/checkpoint/checkpoint.ts';
 import { closingCheckpoint } from '../../model/checkpoint/phaseBase.ts';
-import { openingPacketPath, packetPath, sessionFolder } from '../../model/names/places.ts';
+import { newestPacketPath, openingPacketPath, packetPath, sessionFolder } from '../../model/names/places.ts';
 import { checkRepoPath } from '../../model/names/repoPath.ts';
 import { rowNamed } from '../record/rows.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { readHistory } from '../record/history.ts';
-import { newestPacket } from '../run/close/phasePacket.ts';
+import { newestPacket, openingPacket } from '../record/newestPacket.ts';
 import { readThen } from '../record/sessionMove.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';
@@ -22,18 +22,30 @@ export async function showPointer(world: World, session: SessionId, pointer: str
   );
   if (!path.ok) throw new CairnError('usage/invalid', { what: pointer, why: path.error });
   const at = await commitOf(world, session, phase);
-  const bytes = await readThen(world.repository, at, path.value);
+  const bytes = await readAt(world, session, at, path.value, phase === 'opened');
   if (bytes === null)
     throw new CairnError('usage/invalid', { what: pointer, why: `there is no such file in ${phase}` });
   return bytes;
+}
+
+/** The packet of the beginning has had two places: either leads to it. */
+async function readAt(
+  { repository }: World,
+  session: SessionId,
+  at: CommitId,
+  path: RepoPath,
+  isBeginning: boolean,
+): Promise<Uint8Array | null> {
+  const isOpening =
+    isBeginning && [newestPacketPath(session), openingPacketPath(session)].some((known) => known === path);
+  return isOpening ? openingPacket(repository, at, session) : readThen(repository, at, path);
 }
 
 /** The packet that a phase hands on; null = the newest. */
 export async function readPacket(world: World, session: SessionId, named: string | null): Promise<string> {
   const record = await readTip(world, session);
   if (named === null) return (await newestPacket(world.repository, record)).text ?? '';
-  const path = packetOf(record, named);
-  const bytes = await world.repository.read(record.tree, path);
+  const bytes = await packetOf(world, record, named);
   if (bytes === null)
     throw new CairnError('usage/not-possible', {
       act: 'show-packet',
@@ -43,12 +55,16 @@ export async function readPacket(world: World, session: SessionId, named: string
   return decode(bytes);
 }
 
-function packetOf({ session, status }: SessionRecord, named: string): RepoPath {
+async function packetOf(
+  { repository }: World,
+  { session, status, tree }: SessionRecord,
+  named: string,
+): Promise<Uint8Array | null> {
   // A phase may be called so, too.
   if (named === 'opened' && !status.rows.some(({ phase }) => phase === named))
-    return openingPacketPath(session);
+    return openingPacket(repository, tree, session);
   const { number, phase } = rowNamed(status.rows, named);
-  return packetPath(session, number, phase);
+  return repository.read(tree, packetPath(session, number, phase));
 }
 
 async function commitOf(world: World, session: SessionId, phase: string): Promise<CommitId> {

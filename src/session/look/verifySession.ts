@@ -2,14 +2,12 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { parseEffectsRecord } from '../../model/effects/effectsRecord.ts';
 import type { BlobId, PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
-import { parsePacket } from '../../model/packet/parsePacket.ts';
 import { parsePhaseRecord, type PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../model/status/parseStatus.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import {
   effectsPath,
   inputsPath,
-  packetPath,
   recordPath,
   requestPath,
   statusPath,
@@ -36,6 +34,7 @@ import { verifyHere } from './verifyHere.ts';
 import { isRenamed } from '../record/traceOf.ts';
 import type { SessionSummary } from '../results.ts';
 import { listSessions } from './listSessions.ts';
+import { readHandedOn } from './verifyHandedOn.ts';
 import { readWork, verifyHeld } from './verifyWork.ts';
 
 /** Checks the numbered rules over a whole session. Reads only; names and repairs nothing. */
@@ -65,7 +64,7 @@ async function verifyWhole(world: World, session: SessionId): Promise<VerifyResu
     try {
       violations.push(...(await verifyTree(world.repository, nameOf(checkpoint), checkpoint.commit)));
       violations.push(...(await verifyHeld(world.repository, nameOf(checkpoint), checkpoint)));
-      verified.push(await readForVerify(world, session, checkpoint));
+      verified.push(await readForVerify(world, session, checkpoint, checkpoint === checkpoints[0]));
       const { parent, commit } = checkpoint;
       // Against the one before it: all of a long session would be looked at again for each.
       await checkBrought(world.repository, parent ?? commit, commit, 'size');
@@ -128,6 +127,7 @@ async function readForVerify(
   world: World,
   session: SessionId,
   checkpoint: Checkpoint,
+  isTip: boolean,
 ): Promise<VerifiedCheckpoint> {
   const { repository } = world;
   const read = async (path: RepoPath): Promise<string | null> => {
@@ -153,7 +153,7 @@ async function readForVerify(
     recordProblems: problems,
     artifacts: await readArtifacts(repository, checkpoint, records),
     work: await readWork(repository, session, checkpoint),
-    packet: await readPacketFor(world, session, checkpoint, status, read),
+    ...(await readHandedOn(world, session, checkpoint, status, isTip)),
   };
 }
 
@@ -195,23 +195,6 @@ async function readRecords(
     else problems.push(`${path}: ${JSON.stringify(record.error)}`);
   }
   return { records, problems };
-}
-
-async function readPacketFor(
-  world: World,
-  session: SessionId,
-  { trailers }: Checkpoint,
-  status: Status | null,
-  read: (path: RepoPath) => Promise<string | null>,
-): Promise<VerifiedCheckpoint['packet']> {
-  if (trailers.kind !== 'phase' && trailers.kind !== 'approval') return null;
-  const row = status?.rows.find((candidate) => candidate.phase === trailers.phase);
-  const text = row === undefined ? null : await read(packetPath(session, row.number, row.phase));
-  if (text === null) return null;
-  const packet = parsePacket('PACKET.md', text);
-  if (!packet.ok) return { tokens: -1, counted: 0, budget: 0 };
-  const count = await world.tokenizer();
-  return { tokens: packet.value.tokens, counted: count(text), budget: packet.value.budget };
 }
 
 /** Checks every session that is listed: one that cannot be read is no reason to say nothing of the others. */

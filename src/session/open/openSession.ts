@@ -6,10 +6,19 @@ import { renderEffectsRecord } from '../../model/effects/effectsRecord.ts';
 import { NO_EFFECTS } from '../../model/effects/effectState.ts';
 import { renderInputs } from '../../model/inputs/inputsRecord.ts';
 import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
+import { composeLedger } from '../../model/ledger/composeLedger.ts';
+import { foldLedgers } from '../../model/ledger/foldLedgers.ts';
+import { ownItems } from '../../model/ledger/ownItems.ts';
+import { renderLedger } from '../../model/ledger/renderLedger.ts';
+import { namesOf } from '../../model/packet/ahead.ts';
 import { buildPacket } from '../../model/packet/buildPacket.ts';
+import { nextPhase } from '../../model/plan/nextPhase.ts';
 import {
   effectsPath,
   inputsPath,
+  newestPacketPath,
+  OPENED_FOLDER,
+  openingLedgerPath,
   openingPacketPath,
   requestPath,
   sessionFolder,
@@ -25,7 +34,7 @@ import { titleOf } from '../../model/text/title.ts';
 import { logPublished } from '../checkpoint/logCheckpoint.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { excludePattern } from '../workingTree/inPlace.ts';
-import { asNext } from '../run/close/phasePacket.ts';
+import { asNext } from '../run/close/handOn.ts';
 import type { Opening } from './planOpening.ts';
 import type { Mode } from '../ports.ts';
 import { followedFile } from '../record/loadWorkflow.ts';
@@ -165,29 +174,31 @@ async function openingFiles(
 ): Promise<ReadonlyMap<RepoPath, string>> {
   const { session, base, loaded, inputs } = opening;
   const verbatim = request.endsWith('\n') ? request : `${request}\n`;
-  const first = loaded.workflow.phases.find((phase) => phase.id === status.next);
+  const about = { session, phase: null, seq: 1, at: status.updated };
+  const said = ownItems({
+    session,
+    phase: null,
+    folder: null,
+    handoff: null,
+    finalText: null,
+    artifacts: [],
+    decisions: [],
+    failed: [],
+    notCaptured: found?.notCaptured ?? [],
+    changed: [],
+    deletions: [],
+  });
+  const ledger = composeLedger(about, said, []);
+  const next = nextPhase(loaded.workflow, status.rows);
   const packet = buildPacket(
     {
-      session,
-      phase: null,
-      folder: null,
-      seq: 1,
-      at: status.updated,
+      ...about,
       commit: base,
-      budget: first?.packet.budget ?? 2000,
-      previous: null,
+      budget: next?.packet.budget ?? 2000,
       request: verbatim,
-      handoff: null,
-      finalText: null,
-      artifacts: [],
-      decisions: [],
-      failed: [],
-      notCaptured: found?.notCaptured ?? [],
-      changed: [],
-      deletions: [],
-      next: asNext(loaded.workflow, status.rows),
-      packetPointer: null,
-      requestPointer: 'REQUEST.md@opened',
+      items: foldLedgers(session, [{ folder: OPENED_FOLDER, ledger }]),
+      next: asNext(next),
+      ahead: namesOf(next === null ? [] : [next]),
     },
     await world.tokenizer(),
   );
@@ -196,7 +207,9 @@ async function openingFiles(
     [requestPath(session), verbatim],
     ...(loaded.workflow.inputs.length === 0 ? [] : ([[inputsPath(session), renderInputs(inputs)]] as const)),
     [workflowPath(session), loaded.text],
+    [newestPacketPath(session), packet.text],
     [openingPacketPath(session), packet.text],
+    [openingLedgerPath(session), renderLedger(ledger)],
     [effectsPath(session), renderEffectsRecord(NO_EFFECTS)],
   ]);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { openingPacketPath, packetPath, statusPath } from '../../model/names/places.ts';
+import { newestPacketPath, packetPath, statusPath } from '../../model/names/places.ts';
 import type { CommitId } from '../../model/names/ids.ts';
 import type { PhaseView } from '../../session/results.ts';
 import { findSession } from '../state/windowState.ts';
@@ -25,7 +25,7 @@ export const documentCommands = (desk: Desk) =>
       const done = phases.filter((phase) => phase.status === 'done' && phase.commit !== null);
       const phase = done.find(({ id }) => id === named) ?? newest(done);
       if (phase?.commit == null)
-        return openAt(one, await tipOf(one), openingPacketPath(one.key.session), 'opened');
+        return openAt(one, await tipOf(one), newestPacketPath(one.key.session), 'opened');
       await openAt(one, phase.commit, packetPath(one.key.session, phase.number, phase.id), labelOf(phase));
     }),
     'cairn.openArtifact': async (target) => {

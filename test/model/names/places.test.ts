@@ -20,11 +20,14 @@ describe('places', () => {
       places.requestPath(session),
       places.workflowPath(session),
       places.inputsPath(session),
+      places.newestPacketPath(session),
       places.openingPacketPath(session),
+      places.openingLedgerPath(session),
       places.effectsPath(session),
       places.phaseFolder(session, 2, phase),
       places.phaseFolder(session, 100, phase),
       places.packetPath(session, 2, phase),
+      places.ledgerPath(session, 2, phase),
       places.recordPath(session, 2, phase),
       places.handoffPath(session, 2, phase),
       places.artifactPath(session, 2, phase, 'docs/plan.md'),
@@ -42,10 +45,13 @@ describe('places', () => {
       `${folder}/workflow.yaml`,
       `${folder}/inputs.json`,
       `${folder}/PACKET.md`,
+      `${folder}/00-opened/PACKET.md`,
+      `${folder}/00-opened/LEDGER.md`,
       `${folder}/effects.json`,
       `${folder}/02-plan`,
       `${folder}/100-plan`,
       `${folder}/02-plan/PACKET.md`,
+      `${folder}/02-plan/LEDGER.md`,
       `${folder}/02-plan/phase.json`,
       `${folder}/02-plan/HANDOFF.md`,
       `${folder}/02-plan/docs/plan.md`,
@@ -78,18 +84,24 @@ describe('places', () => {
           places.statusPath(id),
           places.requestPath(id),
           places.workflowPath(id),
+          places.newestPacketPath(id),
           places.openingPacketPath(id),
+          places.openingLedgerPath(id),
           places.effectsPath(id),
           places.packetPath(id, number, name),
+          places.ledgerPath(id, number, name),
           places.recordPath(id, number, name),
         ];
         expect(engine.every((path) => places.isEngineFile(id, path))).toBe(true);
         const records = engine.filter((path) => places.isRecordFile(id, path));
         expect(records).toEqual([
           places.statusPath(id),
+          places.newestPacketPath(id),
           places.openingPacketPath(id),
+          places.openingLedgerPath(id),
           places.effectsPath(id),
           places.packetPath(id, number, name),
+          places.ledgerPath(id, number, name),
           places.recordPath(id, number, name),
         ]);
       }),
@@ -104,6 +116,10 @@ describe('places', () => {
       `${folder}/notes/PACKET.md`,
       `${folder}/2-plan/PACKET.md`,
       `${folder}/02-plan/STATUS.md`,
+      `${folder}/LEDGER.md`,
+      `${folder}/02-plan/sub/LEDGER.md`,
+      `${folder}/02-plan/round-0/LEDGER.md`,
+      `${folder}/02-plan/round-1/PACKET.md`,
       folder,
       `${folder}/`,
       '',
@@ -112,6 +128,14 @@ describe('places', () => {
       others.filter((path) => places.isEngineFile(session, path) || places.isRecordFile(session, path)),
     ).toEqual([]);
   });
+});
+
+it('a ledger is known by its folder, that of an earlier round too', () => {
+  expect(places.ledgerFolder(session, places.ledgerPath(session, 2, phase))).toBe('02-plan');
+  expect(places.ledgerFolder(session, places.openingLedgerPath(session))).toBe('00-opened');
+  expect(places.ledgerFolder(session, `${folder}/02-plan/round-2/LEDGER.md`)).toBe('02-plan/round-2');
+  expect(places.isEngineFile(session, `${folder}/02-plan/round-2/LEDGER.md`)).toBe(true);
+  expect(places.ledgerFolder(session, `${folder}/02-plan/PACKET.md`)).toBeNull();
 });
 
 describe('checkRepoPath', () => {

@@ -1,32 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { count } from '../../../src/bundles/tokenizer.ts';
 import type { PhaseId } from '../../../src/model/names/ids.ts';
-import { buildPacket } from '../../../src/model/packet/buildPacket.ts';
-import type { PacketInput } from '../../../src/model/packet/packetInput.ts';
+import { renderLedger } from '../../../src/model/ledger/renderLedger.ts';
 import { parsePacket } from '../../../src/model/packet/parsePacket.ts';
-import { input } from './packetChain.ts';
+import { handOn, type Told } from './packetChain.ts';
 
-const build = (over: Partial<PacketInput>): string => buildPacket(input(over), count).text;
+const build = (over: Partial<Told>): string => handOn(over).packet.text;
 const sections = (text: string): Record<string, string> => {
   const packet = parsePacket('PACKET.md', text);
   if (!packet.ok) throw new Error(JSON.stringify(packet.error));
   return Object.fromEntries(packet.value.sections.map((section) => [section.heading, section.text]));
 };
 
-const opening = (over: Partial<PacketInput> = {}): string =>
-  build({
-    phase: null,
-    folder: null,
-    seq: 1,
-    request: 'Add login\n\nWith a form.\n',
-    constraints: ['No new dependency'],
-    next: {
-      phase: 'research' as PhaseId,
-      title: 'Understand the request',
-      asks: 'Read the code.\nList what is there.',
-    },
-    ...over,
-  });
+const OPENING: Partial<Told> = {
+  phase: null,
+  folder: null,
+  seq: 1,
+  request: 'Add login\n\nWith a form.\n',
+  constraints: ['No new dependency'],
+  next: {
+    phase: 'research' as PhaseId,
+    title: 'Understand the request',
+    asks: 'Read the code.\nList what is there.',
+  },
+};
 
 const HANDOFF = `# Hand-off
 
@@ -58,7 +55,8 @@ The form is read, the routes are listed.
 ## Next
 - Start with the table
 `;
-const research: Partial<PacketInput> = {
+const RESEARCH: Partial<Told> = {
+  before: [handOn(OPENING).placed],
   phase: 'research' as PhaseId,
   folder: '01-research',
   seq: 2,
@@ -77,27 +75,24 @@ const research: Partial<PacketInput> = {
   failed: ['Attempt 1 of research: findings.md is missing'],
   notCaptured: [{ path: 'big.bin', why: 'it has 20 MB, the limit is 10 MB' }],
   deletions: ['src/old.ts', 'src/older.ts'],
-  packetPointer: 'PACKET.md@opened',
   next: { phase: 'plan' as PhaseId, title: 'Plan', asks: 'Write a plan.' },
 };
 
+const KNOWN = [handOn(OPENING).placed, handOn(RESEARCH).placed];
+
 describe('a packet', () => {
   test('of a session that opens has the request and what comes first', async () => {
-    await expect(opening()).toMatchFileSnapshot('../../golden/packet/opening.md');
+    await expect(build(OPENING)).toMatchFileSnapshot('../../golden/packet/opening.md');
   });
 
   test('merges hand-off, words, failures and files with the packet before it', async () => {
-    await expect(build({ ...research, previous: opening() })).toMatchFileSnapshot(
-      '../../golden/packet/research.md',
-    );
+    await expect(build(RESEARCH)).toMatchFileSnapshot('../../golden/packet/research.md');
   });
 
   test('goes on along the chain, without a hand-off too', async () => {
-    const before = build({ ...research, previous: opening() });
-    const plan: Partial<PacketInput> = {
+    const plan: Partial<Told> = {
       request: 'Add login\n\nWith a form.\n',
-      previous: before,
-      packetPointer: '01-research/PACKET.md@research',
+      before: KNOWN,
       artifacts: [
         {
           pointer: '02-plan/plan.md@plan',
@@ -114,17 +109,18 @@ describe('a packet', () => {
       ],
     };
     await expect(build(plan)).toMatchFileSnapshot('../../golden/packet/plan.md');
+    await expect(renderLedger(handOn(plan).placed.ledger)).toMatchFileSnapshot(
+      '../../golden/packet/plan-ledger.md',
+    );
     const request = 'Add login. It has a form, a session cookie and a rate limit. '.repeat(20);
     const scarce = { ...plan, budget: 500, request, failed: ['Attempt 1 of plan: plan.md is missing'] };
     await expect(build(scarce)).toMatchFileSnapshot('../../golden/packet/plan-500.md');
   });
 
   test('an answered question is closed and stands below Decisions', () => {
-    const before = build({ ...research, previous: opening() });
     const after = sections(
       build({
-        previous: before,
-        packetPointer: '01-research/PACKET.md@research',
+        before: KNOWN,
         handoff: '## Open questions\n- [x] which database: Postgres\n',
       }),
     );
@@ -168,7 +164,7 @@ describe('a packet', () => {
       'Open questions': '- [02-plan] which port?',
     });
     expect(sections(build({ finalText: 'word '.repeat(900), budget: 500 }))['State of the work']).toMatch(
-      /… `02-plan\/phase.json@plan`$/,
+      /… `cairn ledger --grep 02-plan.1`$/,
     );
   });
 
@@ -192,18 +188,15 @@ describe('a packet', () => {
     );
     const text = sections(build({ constraints }))['Constraints'] ?? '';
     expect(text).toMatch(/^- \[02-plan\] Never touch module number 0 of the engine\n/);
-    expect(text).toMatch(/\n- … \d+ more: `REQUEST.md@opened`$/);
+    expect(text).toMatch(/\n- … \d+ more: `cairn ledger --section constraints`$/);
     expect(count(`## Constraints\n${text}\n`)).toBeLessThanOrEqual(500);
   });
 
   test('what a wordy phase says in one section does not push out what came before', () => {
-    const before = build({ ...research, previous: opening() });
     const wordy = `## State of the work\n${Array.from({ length: 200 }, (_, at) => `- step ${at} is done and was looked at twice`).join('\n')}`;
-    const after = sections(
-      build({ previous: before, packetPointer: '01-research/PACKET.md@research', handoff: wordy }),
-    );
+    const after = sections(build({ before: KNOWN, handoff: wordy }));
     expect(after['Decisions']).toContain('- [01-research] bcrypt, cost 12');
-    expect(after['State of the work']).toMatch(/- \[02-plan\] … \d+ more: `02-plan\/HANDOFF.md@plan`$/);
+    expect(after['State of the work']).toMatch(/- … \d+ more: `cairn ledger --section state`$/);
   });
 
   test('[E16] carries its time and the checkpoint that it was built on', () => {

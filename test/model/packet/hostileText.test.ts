@@ -2,13 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { count } from '../../../src/bundles/tokenizer.ts';
 import type { PhaseId } from '../../../src/model/names/ids.ts';
-import { buildPacket } from '../../../src/model/packet/buildPacket.ts';
 import { PACKET_HEADINGS } from '../../../src/model/packet/packetHeadings.ts';
-import type { PacketInput } from '../../../src/model/packet/packetInput.ts';
 import { parsePacket } from '../../../src/model/packet/parsePacket.ts';
-import { input } from './packetChain.ts';
+import { handOn, type Told } from './packetChain.ts';
 
-const build = (over: Partial<PacketInput>): string => buildPacket(input(over), count).text;
+const build = (over: Partial<Told>): string => handOn(over).packet.text;
 const sections = (text: string): Record<string, string> => {
   const packet = parsePacket('PACKET.md', text);
   if (!packet.ok) throw new Error(JSON.stringify(packet.error));
@@ -63,13 +61,13 @@ describe('a text inside a packet', () => {
   });
 
   test('stays with the phase that said it when the next packet takes it over', () => {
-    const first = build({
+    const { placed } = handOn({
       handoff: `## Decisions\n${hostile.map((text) => `- ${text.replaceAll('\n', '\n  ')}`).join('\n')}\n`,
     });
     const second = sections(
       build({
-        previous: first,
-        packetPointer: '02-plan/PACKET.md@plan',
+        before: [placed],
+        seq: 4,
         phase: 'build' as PhaseId,
         folder: '03-build',
       }),
@@ -95,18 +93,15 @@ describe('a text inside a packet', () => {
         odd,
         odd,
         fc.integer({ min: 500, max: 2000 }),
-        (request, handoff, previous, text, budget) => {
-          const packet = buildPacket(
-            input({
-              request,
-              handoff,
-              previous,
-              packetPointer: '01-a/PACKET.md@a',
-              budget,
-              artifacts: [{ pointer: '02-plan/a.md@plan', path: 'a.md', text, bytes: 1 }],
-            }),
-            count,
-          );
+        (request, handoff, earlier, text, budget) => {
+          const { placed } = handOn({ folder: '01-a', phase: 'a' as PhaseId, seq: 2, handoff: earlier });
+          const { packet } = handOn({
+            request,
+            handoff,
+            before: [placed],
+            budget,
+            artifacts: [{ pointer: '02-plan/a.md@plan', path: 'a.md', text, bytes: 1 }],
+          });
           expect(parsePacket('PACKET.md', packet.text)).toMatchObject({
             ok: true,
             value: { tokens: count(packet.text) },

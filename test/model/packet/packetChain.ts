@@ -1,3 +1,8 @@
+import { composeLedger } from '../../../src/model/ledger/composeLedger.ts';
+import { foldLedgers } from '../../../src/model/ledger/foldLedgers.ts';
+import type { PlacedLedger } from '../../../src/model/ledger/ledger.ts';
+import type { LedgerInput } from '../../../src/model/ledger/ledgerInput.ts';
+import { ownItems } from '../../../src/model/ledger/ownItems.ts';
 import { buildPacket } from '../../../src/model/packet/buildPacket.ts';
 import type { BuiltPacket, PacketInput } from '../../../src/model/packet/packetInput.ts';
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../../../src/model/names/ids.ts';
@@ -16,13 +21,19 @@ export interface SimulatedChain {
   /** Every file that can be pointed to, by its pointer. */
   readonly store: ReadonlyMap<string, string>;
   readonly packets: readonly BuiltPacket[];
+  readonly ledgers: readonly PlacedLedger[];
 }
 
 const SESSION = '20261120-add-login-7f3k' as SessionId;
 const COMMIT = '85b0113aabbccddeeff00112233445566778899a' as CommitId;
 const AT = '2026-11-20T10:01:22.123Z' as Timestamp;
 
-export const input = (over: Partial<PacketInput> = {}): PacketInput => ({
+/** A phase, and what was handed on before it. */
+export interface Told extends LedgerInput, Omit<PacketInput, 'items'> {
+  readonly before: readonly PlacedLedger[];
+}
+
+const PLAIN: Told = {
   session: SESSION,
   phase: 'plan' as PhaseId,
   folder: '02-plan',
@@ -30,7 +41,7 @@ export const input = (over: Partial<PacketInput> = {}): PacketInput => ({
   at: AT,
   commit: COMMIT,
   budget: 2000,
-  previous: null,
+  before: [],
   request: 'Add login',
   handoff: null,
   finalText: null,
@@ -41,35 +52,46 @@ export const input = (over: Partial<PacketInput> = {}): PacketInput => ({
   changed: [],
   deletions: [],
   next: null,
-  packetPointer: null,
-  requestPointer: 'REQUEST.md@opened',
-  ...over,
-});
+  ahead: [],
+};
 
-/** Runs a whole session's packets, each from the one before it, and keeps every file under its pointer. */
+/** What a phase hands on: its ledger in its place, and the packet. */
+export function handOn(
+  over: Partial<Told> = {},
+  count: (text: string) => number = countTokens,
+): { readonly packet: BuiltPacket; readonly placed: PlacedLedger } {
+  const told = { ...PLAIN, ...over };
+  const { session } = told;
+  const placed = {
+    folder: told.folder ?? '00-opened',
+    ledger: composeLedger(told, ownItems(told), foldLedgers(session, told.before)),
+  };
+  const items = foldLedgers(session, [...told.before, placed]);
+  return { placed, packet: buildPacket({ ...told, items }, count) };
+}
+
+/** Runs a whole session's packets, each from the ledgers before it, and keeps every file under its pointer. */
 export function simulate(
   request: string,
   phases: readonly SimulatedPhase[],
   names: {
     readonly phase?: (number: number) => string;
-    readonly over?: Partial<PacketInput>;
+    readonly over?: Partial<Told>;
     readonly count?: (text: string) => number;
   } = {},
 ): SimulatedChain {
-  const count = names.count ?? countTokens;
   const phaseName = names.phase ?? ((number) => `step-${number}`);
   const store = new Map<string, string>([['REQUEST.md@opened', request]]);
   const next = (number: number): PacketInput['next'] =>
     number > phases.length
       ? null
       : { phase: phaseName(number) as PhaseId, title: `Step ${number}`, asks: 'Do what the plan says.' };
-  const opening = buildPacket(
-    input({ ...names.over, phase: null, folder: null, seq: 1, request, next: next(1) }),
-    count,
+  const opening = handOn(
+    { ...names.over, phase: null, folder: null, seq: 1, request, next: next(1) },
+    names.count,
   );
-  const packets = [opening];
-  let pointer = 'PACKET.md@opened';
-  store.set(pointer, opening.text);
+  const packets = [opening.packet];
+  const ledgers = [opening.placed];
   phases.forEach((phase, at) => {
     const id = phaseName(at + 1);
     const folder = `${String(at + 1).padStart(2, '0')}-${id}`;
@@ -82,8 +104,8 @@ export function simulate(
     for (const artifact of artifacts) store.set(artifact.pointer, artifact.text ?? '');
     if (phase.handoff !== null) store.set(`${folder}/HANDOFF.md@${id}`, phase.handoff);
     store.set(`${folder}/phase.json@${id}`, recordOf(phase, artifacts));
-    const packet = buildPacket(
-      input({
+    const { packet, placed } = handOn(
+      {
         ...names.over,
         ...phase,
         artifacts,
@@ -91,17 +113,15 @@ export function simulate(
         folder,
         seq: at + 2,
         request,
-        previous: packets.at(-1)?.text ?? null,
-        packetPointer: pointer,
+        before: ledgers,
         next: next(at + 2),
-      }),
-      count,
+      },
+      names.count,
     );
     packets.push(packet);
-    pointer = `${folder}/PACKET.md@${id}`;
-    store.set(pointer, packet.text);
+    ledgers.push(placed);
   });
-  return { store, packets };
+  return { store, packets, ledgers };
 }
 
 /** phase.json names its artifacts by path; here as the pointers those paths amount to. */
@@ -111,23 +131,30 @@ function recordOf(phase: SimulatedPhase, artifacts: readonly { readonly pointer:
   );
 }
 
-/** Everything that a reader of `text` can read who follows every pointer in it and in what they lead to; throws where one leads nowhere. */
+/** What `cairn ledger` prints of a session. */
+export const told = (ledgers: readonly PlacedLedger[]): string =>
+  foldLedgers(SESSION, ledgers)
+    .map(({ id, text }) => `${id} ${text}`)
+    .join('\n');
+
+/**
+ * Everything that a reader of a packet can read who follows every pointer in it, types the command that it names, and follows the
+ * pointers in what those lead to; throws where one leads nowhere.
+ */
 export function readable(
   text: string,
-  store: ReadonlyMap<string, string>,
-): { readonly all: string; readonly hops: number } {
-  const seen = new Map<string, number>();
-  const texts = [text];
-  const queue: { readonly text: string; readonly hops: number }[] = [{ text, hops: 0 }];
-  for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
-    for (const [, pointer = ''] of at.text.matchAll(/`([^`\s]+@[a-z][a-z0-9-]*)`/g)) {
+  { store, ledgers }: Pick<SimulatedChain, 'store' | 'ledgers'>,
+): string {
+  const seen = new Set<string>();
+  const texts = [text.includes('`cairn ledger') ? `${text}\n${told(ledgers)}` : text];
+  for (let at = 0; at < texts.length; at += 1) {
+    for (const [, pointer = ''] of (texts[at] ?? '').matchAll(/`([^`\s]+@[a-z][a-z0-9-]*)`/g)) {
       if (seen.has(pointer) || pointer.startsWith('workflow.yaml@')) continue;
       const found = store.get(pointer);
       if (found === undefined) throw new Error(`nothing is at ${pointer}`);
-      seen.set(pointer, at.hops + 1);
+      seen.add(pointer);
       texts.push(found);
-      queue.push({ text: found, hops: at.hops + 1 });
     }
   }
-  return { all: texts.join('\n'), hops: Math.max(0, ...seen.values()) };
+  return texts.join('\n');
 }

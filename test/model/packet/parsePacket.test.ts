@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { count } from '../../../src/bundles/tokenizer.ts';
-import { buildPacket } from '../../../src/model/packet/buildPacket.ts';
 import { parsePacket } from '../../../src/model/packet/parsePacket.ts';
-import { input } from './packetChain.ts';
+import { handOn } from './packetChain.ts';
 
 describe('reading a packet', () => {
-  const { text } = buildPacket(input(), count);
+  const { text } = handOn().packet;
   test.each([
     ['', 'the file must start with front matter between two lines "---"'],
     [text.replace('seq: 3', 'seq: three'), '"seq" cannot be "three"'],

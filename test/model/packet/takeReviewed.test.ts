@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { count } from '../../../src/bundles/tokenizer.ts';
-import { buildPacket } from '../../../src/model/packet/buildPacket.ts';
 import { parsePacket } from '../../../src/model/packet/parsePacket.ts';
 import { takeReviewed } from '../../../src/model/packet/takeReviewed.ts';
-import { input } from './packetChain.ts';
+import { handOn } from './packetChain.ts';
 
-const asked = buildPacket(input({ decisions: ['a cookie'], deletions: ['a.ts'] }), count).text;
+const asked = handOn({ decisions: ['a cookie'], deletions: ['a.ts'] }).packet.text;
 const taken = (edited: string): ReturnType<typeof takeReviewed> => takeReviewed('P.md', asked, edited, count);
 
 test('a packet that nobody touched is taken byte for byte, however an editor saved it', () => {

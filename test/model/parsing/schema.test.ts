@@ -18,6 +18,7 @@ const TODAY: Readonly<Record<Exclude<RecordKind, 'workflow'>, string>> = {
   inputs: renderInputs(new Map([['ticket', 'AB-1']])),
   items: renderItems([]),
   packet: await golden('packet/plan.md'),
+  ledger: await golden('packet/plan-ledger.md'),
   trailers: await golden('checkpoint.txt'),
 };
 
@@ -42,6 +43,7 @@ const marking = (mark: string): SchemaStep => {
     inputs: step,
     items: step,
     packet: step,
+    ledger: step,
     trailers: step,
   };
 };

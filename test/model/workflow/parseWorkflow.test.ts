@@ -149,6 +149,10 @@ describe('parseWorkflow', () => {
       '5:17 entry 1 of artifacts cannot be used as a path: "phase.json" is a name that Cairn uses itself',
     ],
     [
+      'artifacts: [ledger.MD]',
+      '5:17 entry 1 of artifacts cannot be used as a path: "ledger.MD" is a name that Cairn uses itself',
+    ],
+    [
       'artifacts: [handoff.md]',
       '5:17 entry 1 of artifacts cannot be used as a path: "handoff.md" is a name that Cairn uses itself',
     ],

@@ -10,7 +10,7 @@ import type { Context, AtTip, CheckedOut, Drive } from '../../drive.ts';
 import type { Agent, AgentEvent, AgentTask } from '../../ports.ts';
 import { environmentOf } from './environmentOf.ts';
 import { permitBy, shortened } from './permitBy.ts';
-import { newestPacket } from '../close/phasePacket.ts';
+import { newestPacket } from '../../record/newestPacket.ts';
 import { promptAgainBy } from './promptAgain.ts';
 import type { Watch } from './watch.ts';
 import { watchGit } from '../../workingTree/watchGit.ts';

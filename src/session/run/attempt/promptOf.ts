@@ -24,7 +24,7 @@ import { readEffects } from '../../effects/readEffects.ts';
 import { earlierArtifacts } from './earlierArtifacts.ts';
 import { takeNotes } from './takeNotes.ts';
 import { editsIn } from './personsChanges.ts';
-import { newestPacket } from '../close/phasePacket.ts';
+import { newestPacket } from '../../record/newestPacket.ts';
 import { askedOf } from '../../record/askedOf.ts';
 import { placeOf } from '../../record/rows.ts';
 import { notCapturedIn, unwrapRecord } from '../../record/sessionRecord.ts';

@@ -1,5 +1,5 @@
 import { lineCounts } from '../../../model/packet/lineCounts.ts';
-import type { ChangedFile } from '../../../model/packet/packetInput.ts';
+import type { ChangedFile } from '../../../model/ledger/ledgerInput.ts';
 import type { Change, Objects } from '../../ports.ts';
 import { textOrNull } from '../../record/text.ts';
 

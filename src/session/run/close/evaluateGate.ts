@@ -15,7 +15,7 @@ import { judgeArtifacts } from './judgeArtifacts.ts';
 import { lookAgain } from '../../workingTree/lookAgain.ts';
 import { environmentOf } from '../attempt/environmentOf.ts';
 import { phaseStart } from '../../record/sessionMove.ts';
-import { newestPacket } from './phasePacket.ts';
+import { newestPacket } from '../../record/newestPacket.ts';
 import { secretsBlanked, withoutSecrets } from '../../workingTree/withoutSecrets.ts';
 import { watchGit } from '../../workingTree/watchGit.ts';
 

@@ -3,7 +3,7 @@ import type { Drive } from '../../drive.ts';
 import { withRow } from '../../record/rows.ts';
 import { afterClosing } from './afterClosing.ts';
 import type { Closing } from './closing.ts';
-import { buildPhasePacket } from './phasePacket.ts';
+import { handOn } from './handOn.ts';
 import { reviewOf } from './reviewPacket.ts';
 
 /** The one way in which a phase is closed, whoever says that it is done: by its gate, or by a person. */
@@ -11,9 +11,9 @@ export async function publishClosed(drive: Drive, closing: Closing): Promise<Dri
   const { kind, phase, row, record, at, tree, normalised, reviewed } = closing;
   const done = withRow(drive.record.status.rows, phase.id, { ...row, status: 'done', updated: at });
   const { stopped, ...after } = await afterClosing(drive, phase, done, tree);
-  const packet =
-    reviewed ?? (await buildPhasePacket(drive.world, drive.record, { ...closing, rows: after.rows }));
-  const closed = { kind, ...after, record, packet, work: { publish: tree } };
+  const handedOn = await handOn(drive.world, drive.record, { ...closing, rows: after.rows }, reviewed);
+  const closed = { kind, ...after, record, ...handedOn, work: { publish: tree } };
+  const { packet } = handedOn;
   const review = reviewed === null ? await reviewOf(drive, { ...closing, ...after, packet }) : null;
   return publishCheckpoint(drive, {
     ...(review ?? closed),

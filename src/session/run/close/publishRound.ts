@@ -4,13 +4,24 @@ import { saySentBack } from '../../../model/graph/saySentBack.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import { renderItems } from '../../../model/items/itemsRecord.ts';
 import type { CommitId, PhaseId, RepoPath, TreeId } from '../../../model/names/ids.ts';
-import { handoffPath, itemsPath, phaseFolder, recordPath, roundFolder } from '../../../model/names/places.ts';
+import {
+  handoffPath,
+  itemsPath,
+  ledgerPath,
+  newestPacketPath,
+  phaseFolder,
+  recordPath,
+  roundFolder,
+} from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase, Workflow } from '../../../model/workflow/workflow.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import type { Drive } from '../../drive.ts';
 import { withRow } from '../../record/rows.ts';
+import { workChanges } from '../../record/workChanges.ts';
 import { valueWithoutSecrets } from '../../workingTree/withoutSecrets.ts';
+import { changedByPerson } from '../attempt/personsChanges.ts';
+import { handOn } from './handOn.ts';
 import { recordBefore } from './phaseRecordOf.ts';
 import { roundOf } from './planLoop.ts';
 
@@ -65,7 +76,7 @@ export async function publishRound(drive: Drive, sent: SentBackPhase): Promise<D
     rows: round.rows,
     work: holds ? { publish: tree } : { hold: tree, base },
     moves: movesOf(drive, round),
-    ...(round.templates.size === 0 ? {} : { files: itemsStill(drive, round) }),
+    files: new Map([...itemsStill(drive, round), ...(await handedOn(drive, sent, round))]),
     onDisk: tree,
     normalised,
     record: { ...own, loop: { round: ended + 1 } },
@@ -95,6 +106,32 @@ function reopenedRecord(
   };
 }
 
+/** What the phase that sends the work back hands on to the next round; nothing where its gate did not hold. */
+async function handedOn(
+  drive: Drive,
+  { phase, row, record, tree, base, holds }: SentBackPhase,
+  round: Round,
+): Promise<ReadonlyMap<RepoPath, string>> {
+  if (!holds) return new Map();
+  const { world, session } = drive;
+  const { ledger, packet } = await handOn(world, drive.record, {
+    phase,
+    row,
+    record,
+    tree,
+    at: world.clock.now(),
+    changes: await workChanges(world.repository, session, base, tree),
+    rows: round.rows,
+    byPerson: await changedByPerson(drive, record, null),
+    round: row.round,
+  });
+  const ended = roundFolder(session, row.number, phase.id, row.round);
+  return new Map([
+    [`${ended}/LEDGER.md` as RepoPath, ledger],
+    [newestPacketPath(session), packet],
+  ]);
+}
+
 /** The phase that the round begins with; of one that is repeated, its first item. */
 function firstOf(rows: readonly StatusRow[], to: PhaseId, { phases }: Workflow): PhaseId {
   const named = new Set([to, ...phasesNamed(phases, to)]);
@@ -103,9 +140,11 @@ function firstOf(rows: readonly StatusRow[], to: PhaseId, { phases }: Workflow):
 
 /** `items.json` without the lists that are written anew. */
 const itemsStill = ({ session, record }: Drive, { templates }: Round): ReadonlyMap<RepoPath, string> =>
-  new Map([
-    [itemsPath(session), renderItems(record.expansions.filter((one) => !templates.has(one.template)))],
-  ]);
+  templates.size === 0
+    ? new Map()
+    : new Map([
+        [itemsPath(session), renderItems(record.expansions.filter((one) => !templates.has(one.template)))],
+      ]);
 
 /** What each phase promised in its folder and handed on goes into a folder of its round. */
 function movesOf(
@@ -120,6 +159,7 @@ function movesOf(
     const own = [
       ...inFolder.map(({ path }) => `${folder}/${path}`),
       handoffPath(session, number, phase),
+      ledgerPath(session, number, phase),
       // An item of the list that is written anew has no row any more.
       ...(folded.has(phase) ? [recordPath(session, number, phase)] : []),
     ];

@@ -1,53 +1,88 @@
 import type { FileChange } from '../checkpoint/joinChanges.ts';
+import { firstParagraph, itemsOf } from '../packet/markdownItems.ts';
+import {
+  PACKET_HEADINGS,
+  type PacketHeading,
+  SECTION_HEADINGS,
+  type SectionHeading,
+} from '../packet/packetHeadings.ts';
+import { beginning, inertLine, inertText } from '../packet/safeText.ts';
+import { type MarkdownLine, scanMarkdown } from '../packet/scanMarkdown.ts';
+import { headingKey, sectionsOf } from '../packet/sections.ts';
 import { sizeWords } from '../text/sizeWords.ts';
-import { type Entry, OPENED, pointerTo } from './entry.ts';
-import { firstParagraph, itemsOf } from './markdownItems.ts';
-import { type PacketHeading, PACKET_HEADINGS } from './packetHeadings.ts';
-import type { ChangedFile, PacketArtifact, PacketInput } from './packetInput.ts';
-import { beginning, inertText, inertLine } from './safeText.ts';
-import { scanMarkdown } from './scanMarkdown.ts';
-import { headingKey, sectionsOf } from './sections.ts';
+import type { LedgerItem } from './ledger.ts';
+import type { ChangedFile, LedgerArtifact, LedgerInput } from './ledgerInput.ts';
+import { pointerTo, REQUEST_POINTER } from './pointers.ts';
 
 /** Longer texts are read up to here; the pointer of every hand-off and artifact covers the rest. */
 const READ_CHARACTERS = 262_144;
+/** A longer item keeps its beginning and a pointer to where all of it is. */
+const ITEM_CHARACTERS = 16_384;
+/** All items of a phase: what is beyond is counted, with a pointer. */
+const MOST_CHARACTERS = 131_072;
 const EXTRACT_CHARACTERS = 240;
 const NAMED_FILES = 12;
+const NAMED_CHARACTERS = 840;
 
-/** Gathers what the phase itself adds to its packet: hand-off, artifacts, people's words, failures, what is missing. */
-export function ownEntries(input: PacketInput): Readonly<Record<PacketHeading, readonly Entry[]>> {
-  const out = Object.fromEntries(PACKET_HEADINGS.map((heading) => [heading, []])) as unknown as Record<
-    PacketHeading,
-    Entry[]
-  >;
-  const label = input.folder ?? OPENED;
-  const record = input.folder === null ? input.requestPointer : pointerTo(label, 'phase.json');
-  const add = (heading: PacketHeading, text: string, source: string, short?: string): void => {
-    const inert = inertText(text);
+interface Said extends LedgerItem {
+  /** The pointer to the full text. */
+  readonly source: string;
+}
+
+/** Gathers what a phase hands on, by section: hand-off, artifacts, people's words, failures, what is missing. */
+export function ownItems(input: LedgerInput): readonly LedgerItem[] {
+  const said: Said[] = [];
+  const record = input.folder === null ? REQUEST_POINTER : pointerTo(input.folder, 'phase.json');
+  const add: Add = (section, text, source) => {
+    const inert = inertText(text).trim();
     // A truncated pointer leads nowhere, so artifact names stay whole.
-    const cut = heading === 'Artifacts' ? inert : beginning(inert, itemLimit(input.budget), `\`${source}\``);
-    if (cut === '') return;
-    const entry = { label, text: cut, sources: [source], count: 1 };
-    out[heading].push(short === undefined ? entry : { ...entry, short });
+    const cut = section === 'Artifacts' ? inert : beginning(inert, ITEM_CHARACTERS, `\`${source}\``);
+    if (cut !== '') said.push({ section, text: cut, source });
   };
-
-  for (const text of input.constraints ?? []) add('Constraints', text, input.requestPointer);
+  for (const text of input.constraints ?? []) add('Constraints', text, REQUEST_POINTER);
   for (const text of input.decisions) add('Decisions', text, record);
-  if (input.handoff !== null) addHandoff(input.handoff, pointerTo(label, 'HANDOFF.md'), add);
+  if (input.handoff !== null) addHandoff(input.handoff, pointerTo(input.folder ?? '', 'HANDOFF.md'), add);
   if (input.finalText !== null) addFinalText(input.finalText, record, add);
   for (const artifact of input.artifacts) addArtifact(artifact, input.handoff === null, add);
   for (const told of toldFiles(input)) add('State of the work', told, record);
   for (const text of input.failed) add('Failed approaches', text, record);
   for (const { path, why } of input.notCaptured)
     add('Not captured', `${inertLine(path)}: ${inertLine(why)}`, record);
-  return out;
+  return bounded(SECTION_HEADINGS.flatMap((heading) => said.filter(({ section }) => section === heading)));
 }
 
-type Add = (heading: PacketHeading, text: string, source: string, short?: string) => void;
+/** A hand-off of megabytes must not keep its phase from being published. */
+function bounded(said: readonly Said[]): readonly LedgerItem[] {
+  let sum = 0;
+  const end = said.findIndex(({ text }) => (sum += text.length + 8) > MOST_CHARACTERS);
+  const kept = said.slice(0, end < 0 ? said.length : end).map(({ section, text }) => ({ section, text }));
+  const [first] = said.slice(kept.length);
+  if (first === undefined) return kept;
+  const sources = [...new Set(said.slice(kept.length).map(({ source }) => source))].slice(0, 100);
+  const more = `… ${said.length - kept.length} more: ${sources.map((source) => `\`${source}\``).join(', ')}`;
+  return [...kept, { section: first.section, text: more }];
+}
+
+type Add = (section: SectionHeading, text: string, source: string) => void;
 
 function addHandoff(handoff: string, pointer: string, add: Add): void {
-  if (!addSections(handoff, pointer, add))
-    add('State of the work', firstParagraph(handoff.slice(0, READ_CHARACTERS)), pointer);
+  const text = handoff.slice(0, READ_CHARACTERS);
+  addSections(text, pointer, add);
+  for (const item of itemsOf(outsideSections(text))) add('State of the work', item, pointer);
   add('Artifacts', `\`${pointer}\``, pointer);
+}
+
+/** What a hand-off says below no heading of a packet is about the state of the work; its title is no part of that. */
+function outsideSections(text: string): readonly MarkdownLine[] {
+  let inside = Number.POSITIVE_INFINITY;
+  return scanMarkdown(text).flatMap((line): readonly MarkdownLine[] => {
+    if (line.kind === 'heading') {
+      if (packetHeading(line.text) !== undefined) inside = line.level;
+      else if (line.level <= inside) inside = Number.POSITIVE_INFINITY;
+    }
+    if (inside !== Number.POSITIVE_INFINITY) return [];
+    return [line.kind === 'heading' && line.level === 1 ? { kind: 'blank', text: '' } : line];
+  });
 }
 
 /** Reads it like a hand-off if it has one's headings; otherwise all of it is about the state of the work. */
@@ -56,7 +91,7 @@ function addFinalText(text: string, pointer: string, add: Add): void {
   for (const item of itemsOf(scanMarkdown(text))) add('State of the work', item, pointer);
 }
 
-function addArtifact(artifact: PacketArtifact, mayTell: boolean, add: Add): void {
+function addArtifact(artifact: LedgerArtifact, mayTell: boolean, add: Add): void {
   const { pointer, text } = artifact;
   const name = `\`${pointer}\``;
   const size = text === null ? `binary, ${sizeWords(artifact.bytes)}` : sizeWords(artifact.bytes);
@@ -67,7 +102,7 @@ function addArtifact(artifact: PacketArtifact, mayTell: boolean, add: Add): void
     addSections(text, pointer, add);
   const extract = mayTell && !told && text !== null ? inertLine(firstParagraph(text.slice(0, 8192))) : '';
   if (extract === '') add('Artifacts', `${name} (${size})`, pointer);
-  else add('Artifacts', `${name} (${size}): ${beginning(extract, EXTRACT_CHARACTERS, '')}`, pointer, name);
+  else add('Artifacts', `${name} (${size}): ${beginning(extract, EXTRACT_CHARACTERS, '')}`, pointer);
 }
 
 /** Takes the sections of a Markdown text whose headings are a packet's; false if there are none. */
@@ -90,9 +125,6 @@ function addSections(text: string, pointer: string, add: Add): boolean {
 const packetHeading = (heading: string): PacketHeading | undefined =>
   PACKET_HEADINGS.find((known) => headingKey(known) === headingKey(heading));
 
-/** Longest item in characters; longer ones keep their beginning. */
-const itemLimit = (budget: number): number => Math.floor(budget / 2);
-
 const nameFile = (path: string): string => `\`${inertLine(path)}\``;
 
 function nameChanged({ path, isNew, lines }: ChangedFile): string {
@@ -101,7 +133,7 @@ function nameChanged({ path, isNew, lines }: ChangedFile): string {
   return said.length === 0 ? nameFile(path) : `${nameFile(path)} (${said.join(', ')})`;
 }
 
-function toldFiles(input: PacketInput): readonly string[] {
+function toldFiles(input: LedgerInput): readonly string[] {
   const { byPerson = [], changed, deletions } = input;
   const persons = (kind: FileChange['change']): readonly string[] =>
     byPerson.filter(({ change }) => change === kind).map(({ path }) => path);
@@ -117,10 +149,10 @@ function toldFiles(input: PacketInput): readonly string[] {
 }
 
 /** The number of files, the first few names, and where all are listed; empty for no files. */
-function toldNames(input: PacketInput, verb: string, files: readonly string[]): readonly string[] {
+function toldNames(input: LedgerInput, verb: string, files: readonly string[]): readonly string[] {
   if (files.length === 0) return [];
   const named: string[] = [];
-  let room = itemLimit(input.budget) - 160;
+  let room = NAMED_CHARACTERS;
   for (const file of files.slice(0, NAMED_FILES)) {
     room -= file.length + 2;
     if (room >= 0) named.push(` ${file}`);
@@ -130,11 +162,4 @@ function toldNames(input: PacketInput, verb: string, files: readonly string[]): 
   const rest = more > 0 ? `; ${more === files.length ? 'named' : `${more} more`} by ${all}` : '';
   const what = `${verb} ${files.length} ${files.length === 1 ? 'file' : 'files'}`;
   return [`${what}${named.length > 0 ? ':' : ''}${named.join(',')}${rest}`];
-}
-
-/** Pointers to everything a phase left: its own words, and its record, which names its artifacts. */
-export function everythingOf(input: PacketInput): readonly string[] {
-  if (input.folder === null) return [input.requestPointer];
-  const record = pointerTo(input.folder, 'phase.json');
-  return input.handoff === null ? [record] : [pointerTo(input.folder, 'HANDOFF.md'), record];
 }

@@ -1,0 +1,37 @@
+import { SECTION_HEADINGS } from '../packet/packetHeadings.ts';
+import { SCHEMA } from '../parsing/schema.ts';
+import { type HandedItem, stillHolds } from './foldLedgers.ts';
+import { itemKey } from './itemKey.ts';
+import type { Ledger, LedgerItem } from './ledger.ts';
+
+type About = Pick<Ledger, 'session' | 'phase' | 'seq' | 'at'>;
+
+/**
+ * The ledger of a phase: what it says, by section, but for what was handed on before and still holds.
+ *
+ * @param before what the phases before it handed on
+ */
+export function composeLedger(
+  { session, phase, seq, at }: About,
+  said: readonly LedgerItem[],
+  before: readonly HandedItem[],
+  removed: readonly LedgerItem[] = [],
+): Ledger {
+  const gone = new Set(removed.map(keyOf));
+  const known = new Set(
+    before
+      .filter(stillHolds)
+      .map(keyOf)
+      .filter((key) => !gone.has(key)),
+  );
+  const items = said.filter((item) => {
+    const key = keyOf(item);
+    if (known.has(key)) return false;
+    known.add(key);
+    return true;
+  });
+  const sorted = SECTION_HEADINGS.flatMap((heading) => items.filter(({ section }) => section === heading));
+  return { schema: SCHEMA, session, phase, seq, at, items: sorted, removed };
+}
+
+const keyOf = ({ section, text }: LedgerItem): string => `${section}\n${itemKey(text)}`;

@@ -1,0 +1,44 @@
+import type { PhaseRecord } from '../model/checkpoint/phaseRecord.ts';
+import type { Skipped } from '../model/graph/planNext.ts';
+import type { CommitId, PhaseId, SessionId, Timestamp } from '../model/names/ids.ts';
+import type { Usage } from '../model/attempt/usage.ts';
+
+/** A phase as `status` shows it. */
+export interface PhaseView {
+  readonly number: number;
+  readonly id: PhaseId;
+  readonly title: string | null;
+  readonly status: string;
+  /** 1 until a loop opens it again. */
+  readonly round: number;
+  readonly attempt: number;
+  /** The phases that it needs; empty once it is in the plan no more. */
+  readonly needs: readonly PhaseId[];
+  /** Why it is skipped; absent unless it is. */
+  readonly skipped?: Skipped;
+  readonly artifacts: readonly { readonly path: string; readonly present: boolean; readonly bytes: number }[];
+  readonly updated: Timestamp | null;
+  /** The checkpoint that closed it, or else its newest one; null before any. */
+  readonly commit: CommitId | null;
+  /** Where its work is while it is not done: a commit with its files, and the checkpoint that its attempt began on. */
+  readonly held?: { readonly commit: CommitId; readonly base: CommitId };
+  /** The session of that checkpoint; only if this one was forked off later. */
+  readonly inheritedFrom?: SessionId;
+  readonly checks: readonly {
+    readonly name: string;
+    readonly outcome: 'passed' | 'failed' | 'broke';
+    /** Why it could not run to a verdict; only if it broke. */
+    readonly why?: string;
+  }[];
+  /** What did not hold: its gate, or the setup of the worktree before any agent; null if it is not blocked. */
+  readonly blockedBy: 'gate' | 'setup' | null;
+  /** Why it is blocked, in words. */
+  readonly reasons: readonly string[];
+  readonly notCaptured: readonly { readonly path: string; readonly why: string }[];
+  /** Who does it or did it last; during an attempt, what is known so far; null before any. */
+  readonly agent: PhaseRecord['agent'];
+  /** Over all its attempts, including those since the last checkpoint, as far as their agents told; null if none did. */
+  readonly usage: Usage | null;
+  /** Absolute path of the output of the newest attempt's agent (or of a failed setup) on this machine, or null. */
+  readonly output: string | null;
+}

@@ -1,0 +1,144 @@
+import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
+import type { SessionId, Timestamp, TreeId } from '../../../model/names/ids.ts';
+import type { FileChange } from '../../../model/checkpoint/joinChanges.ts';
+import { composeLedger } from '../../../model/ledger/composeLedger.ts';
+import { foldLedgers } from '../../../model/ledger/foldLedgers.ts';
+import type { LedgerArtifact, LedgerInput } from '../../../model/ledger/ledgerInput.ts';
+import { ownItems } from '../../../model/ledger/ownItems.ts';
+import { renderLedger } from '../../../model/ledger/renderLedger.ts';
+import { reviewedLedger } from '../../../model/ledger/reviewedLedger.ts';
+import { wordsOfRecord } from '../../../model/ledger/wordsOfRecord.ts';
+import { artifactPath, handoffPath, phaseFolderName, sessionFolder } from '../../../model/names/places.ts';
+import { namesOf } from '../../../model/packet/ahead.ts';
+import { buildPacket } from '../../../model/packet/buildPacket.ts';
+import type { PacketInput } from '../../../model/packet/packetInput.ts';
+import { nextPhase } from '../../../model/plan/nextPhase.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
+import type { Phase } from '../../../model/workflow/workflow.ts';
+import type { Change, Objects } from '../../ports.ts';
+import { readLedgers } from '../../record/ledgers.ts';
+import type { SessionRecord } from '../../record/sessionRecord.ts';
+import { textOrNull } from '../../record/text.ts';
+import type { World } from '../../world.ts';
+import { changedFiles } from './changedFiles.ts';
+
+/** A phase about to be closed, in the tree that is about to be published. */
+interface Closing {
+  readonly phase: Phase;
+  readonly row: StatusRow;
+  readonly record: PhaseRecord;
+  readonly tree: TreeId;
+  readonly at: Timestamp;
+  readonly changes: readonly Change[];
+  readonly rows: readonly StatusRow[];
+  /** What a person changed since the previous phase closed, as far as it is in the tree. */
+  readonly byPerson: readonly FileChange[];
+  /** Where its loop sends the work back: the round that ends. */
+  readonly round?: number;
+}
+
+/** What a phase hands on: its ledger, and the packet for the next phase. */
+export interface HandedOn {
+  readonly ledger: string;
+  readonly packet: string;
+}
+
+/**
+ * The ledger and the packet of a closing phase.
+ *
+ * @param reviewed the packet as a person looked at it and as they left it: it is taken as it is
+ */
+export async function handOn(
+  world: Pick<World, 'repository' | 'tokenizer'>,
+  session: SessionRecord,
+  closing: Closing,
+  reviewed: { readonly asked: string; readonly text: string } | null = null,
+): Promise<HandedOn> {
+  const { phase, row, at, rows, round } = closing;
+  const name = phaseFolderName(row.number, phase.id);
+  const folder = round === undefined ? name : `${name}/round-${round}`;
+  const ledgers = await readLedgers(world.repository, session.tree, {
+    session: session.session,
+    rows: session.status.rows,
+  });
+  // One that was closed before, and opened again, hands on anew.
+  const before = ledgers.filter((placed) => placed.folder !== folder);
+  const about = { session: session.session, phase: phase.id, seq: session.status.seq + 1, at };
+  const said = ownItems(await inputOf(world.repository, session, closing, folder));
+  const own = composeLedger(about, said, foldLedgers(session.session, before));
+  const { budget } = phase.packet;
+  // Needs no blanking: files were scanned when captured, words when said, records when made.
+  if (reviewed !== null) {
+    const packet = { asked: reviewed.asked, edited: reviewed.text, budget };
+    const ledger = reviewedLedger(before, { folder, ledger: own }, packet);
+    return { ledger: renderLedger(ledger), packet: reviewed.text };
+  }
+  const next = nextPhase(session.workflow, rows);
+  const built = buildPacket(
+    {
+      ...about,
+      commit: session.commit,
+      budget,
+      request: session.request,
+      items: foldLedgers(session.session, [...before, { folder, ledger: own }]),
+      next: asNext(next),
+      ahead: namesOf(next === null ? [] : [next]),
+    },
+    await world.tokenizer(),
+  );
+  return { ledger: renderLedger(own), packet: built.text };
+}
+
+/** What the phase leaves for those after it. */
+async function inputOf(
+  repository: Objects,
+  { session }: SessionRecord,
+  { phase, row, record, tree, changes, byPerson }: Closing,
+  folder: string,
+): Promise<LedgerInput> {
+  const left = await repository.read(tree, handoffPath(session, row.number, phase.id));
+  const handoff = left === null ? null : textOrNull(left);
+  const artifacts = await artifactsOf(repository, session, phase, row, tree);
+  const promised = new Set<string>(artifacts.map(({ path }) => path));
+  return {
+    session,
+    phase: phase.id,
+    folder,
+    handoff,
+    finalText: handoff === null ? lastWords(record, artifacts) : null,
+    artifacts,
+    ...wordsOfRecord(record),
+    changed: handoff === null ? await changedFiles(repository, changes, promised) : [],
+    deletions: changes.filter((change) => change.kind === 'deleted').map((change) => change.path),
+    byPerson,
+  };
+}
+
+/** A message tells people how the work stands; a program's output is used only if there is nothing else. */
+function lastWords({ finalText, agent }: PhaseRecord, artifacts: readonly LedgerArtifact[]): string | null {
+  if (finalText === undefined || agent?.kind !== 'command') return finalText ?? null;
+  return artifacts.some(({ text }) => text !== null) ? null : finalText;
+}
+
+/** The phase that a packet is written for. */
+export const asNext = (next: Phase | null): PacketInput['next'] =>
+  next === null ? null : { phase: next.id, title: next.title, asks: next.prompt };
+
+async function artifactsOf(
+  repository: Objects,
+  session: SessionId,
+  phase: Phase,
+  row: StatusRow,
+  tree: TreeId,
+): Promise<readonly LedgerArtifact[]> {
+  const artifacts: LedgerArtifact[] = [];
+  for (const rule of phase.artifacts) {
+    const path = artifactPath(session, row.number, phase.id, rule.path);
+    const bytes = await repository.read(tree, path);
+    if (bytes === null) continue;
+    const inSession = path.startsWith(`${sessionFolder(session)}/`);
+    const shown = inSession ? path.slice(sessionFolder(session).length + 1) : `/${path}`;
+    artifacts.push({ pointer: `${shown}@${phase.id}`, path, text: textOrNull(bytes), bytes: bytes.length });
+  }
+  return artifacts;
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { foldLedgers, type HandedItem } from '../../../src/model/ledger/foldLedgers.ts';
+import type { LedgerItem, PlacedLedger } from '../../../src/model/ledger/ledger.ts';
+import type { SessionId, Timestamp } from '../../../src/model/names/ids.ts';
+import type { SectionHeading } from '../../../src/model/packet/packetHeadings.ts';
+import { ledgerOf } from './anyLedger.ts';
+
+const DEMO = 'demo' as SessionId;
+const item = (section: SectionHeading, text: string): LedgerItem => ({ section, text });
+const placed = (folder: string, seq: number, ...items: readonly LedgerItem[]): PlacedLedger => ({
+  folder,
+  ledger: ledgerOf(folder.slice(3), seq, items),
+});
+const shown = (items: readonly HandedItem[]): readonly string[] =>
+  items.map(
+    ({ id, section, text, closedBy, removedBy }) =>
+      `${id} ${section}: ${text}${closedBy === undefined ? '' : ` < ${closedBy}`}${removedBy === undefined ? '' : ` x ${removedBy}`}`,
+  );
+const fold = (...ledgers: readonly PlacedLedger[]): readonly string[] => shown(foldLedgers(DEMO, ledgers));
+
+describe('the ledgers of a session add up', () => {
+  test('in order of publication, whatever the numbers of the folders', () => {
+    expect(
+      fold(placed('01-a', 4, item('Decisions', 'late')), placed('02-b', 2, item('Decisions', 'early')), {
+        folder: '00-opened',
+        ledger: ledgerOf(null, 1, [item('Not captured', 'x: big')]),
+      }),
+    ).toEqual(['opened.1 Not captured: x: big', '02-b.1 Decisions: early', '01-a.1 Decisions: late']);
+  });
+
+  test('those that a fork brought along first, the oldest session before the others', () => {
+    const of = (session: string, at: string, folder: string, seq: number, text: string): PlacedLedger => ({
+      folder,
+      ledger: ledgerOf(folder.slice(3), seq, [item('Decisions', text)], {
+        session: session as SessionId,
+        at: `2026-11-20T10:${at}:00.000Z` as Timestamp,
+      }),
+    });
+    expect(
+      fold(
+        of('demo', '01', '04-d', 2, 'own, though its clock is behind'),
+        of('middle', '20', '03-c', 2, 'forked'),
+        of('first', '10', '01-a', 2, 'first'),
+        of('first', '12', '02-b', 3, 'second'),
+      ).map((line) => line.slice(0, 4)),
+    ).toEqual(['01-a', '02-b', '03-c', '04-d']);
+  });
+
+  test('an earlier round of a phase keeps its items, under ids of their own', () => {
+    const round = { folder: '01-a/round-1', ledger: ledgerOf('a', 2, [item('Decisions', 'first try')]) };
+    const items = foldLedgers(DEMO, [placed('01-a', 5, item('Decisions', 'second try')), round]);
+    expect(shown(items)).toEqual(['01-a/round-1.1 Decisions: first try', '01-a.1 Decisions: second try']);
+    expect(items.map(({ label }) => label)).toEqual(['01-a', '01-a']);
+  });
+
+  test('a question is closed by a ticked item of a later phase that begins with it, which counts as a decision', () => {
+    expect(
+      fold(
+        placed(
+          '01-a',
+          2,
+          item('Open questions', 'Which *database*?'),
+          item('Open questions', '[ ] Which port?'),
+        ),
+        placed('02-b', 3, item('Open questions', '[x] which database: Postgres')),
+        placed('03-c', 4, item('Open questions', 'Which database?')),
+      ),
+    ).toEqual([
+      '01-a.1 Open questions: Which *database*? < 02-b.1',
+      '01-a.2 Open questions: Which port?',
+      '02-b.1 Decisions: Answered: which database: Postgres',
+      // Asked again, it is open again.
+      '03-c.1 Open questions: Which database?',
+    ]);
+  });
+
+  test('what repeats an item that holds adds nothing; in another section it is another item', () => {
+    expect(
+      fold(
+        placed('01-a', 2, item('Decisions', 'bcrypt, cost 12')),
+        placed('02-b', 3, item('Decisions', 'bcrypt,  `cost` 12.'), item('Constraints', 'bcrypt, cost 12')),
+      ),
+    ).toEqual(['01-a.1 Decisions: bcrypt, cost 12', '02-b.2 Constraints: bcrypt, cost 12']);
+  });
+
+  test('what a person took out is marked, and may be said again', () => {
+    const reviewed = {
+      folder: '02-b',
+      ledger: ledgerOf('b', 3, [], { removed: [item('Decisions', 'md5')] }),
+    };
+    expect(
+      fold(
+        placed('01-a', 2, item('Decisions', 'md5')),
+        reviewed,
+        placed('03-c', 4, item('Decisions', 'md5')),
+      ),
+    ).toEqual(['01-a.1 Decisions: md5 x 02-b', '03-c.1 Decisions: md5']);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { bytesOf } from '../../../src/model/text/losslessText.ts';
+import { renderLedger } from '../../../src/model/ledger/renderLedger.ts';
+import { handOn } from '../packet/packetChain.ts';
+
+const itemsOf = (handoff: string): readonly string[] =>
+  handOn({ handoff }).placed.ledger.items.map(({ section, text }) => `${section}: ${text}`);
+
+test('a hand-off is taken over whole, also what stands below no heading of a packet', () => {
+  expect(
+    itemsOf(
+      '# Hand-off\n\nDone.\n\n## Notes\n- one\n\n## Decisions\n- a cookie\n### Storage\n- one table\n\n## Risks\n- two\n',
+    ),
+  ).toEqual([
+    'Decisions: a cookie',
+    'Decisions: Storage: one table',
+    'State of the work: Done.',
+    'State of the work: Notes: one',
+    'State of the work: Risks: two',
+    'Artifacts: `02-plan/HANDOFF.md@plan`',
+  ]);
+  expect(itemsOf('First.\n\n- second\n')).toEqual([
+    'State of the work: First.',
+    'State of the work: second',
+    'Artifacts: `02-plan/HANDOFF.md@plan`',
+  ]);
+});
+
+test('a hand-off of megabytes keeps its phase from nothing: what is too much is counted, with a pointer', () => {
+  const { ledger } = handOn({ handoff: `## Decisions\n${'- ä\n- b\n'.repeat(400_000)}` }).placed;
+  expect(bytesOf(renderLedger(ledger)).length).toBeLessThan(300_000);
+  const long = handOn({ handoff: `## Decisions\n${'- word '.repeat(100_000)}\n` }).placed.ledger;
+  expect(long.items[0]?.text).toMatch(/^word .* … `02-plan\/HANDOFF.md@plan`$/);
+  const many = `## Decisions\n${Array.from({ length: 30_000 }, (_one, at) => `- ${at}`).join('\n')}\n`;
+  const last = handOn({ handoff: many }).placed.ledger.items.at(-1);
+  expect(last?.text).toMatch(/^… \d+ more: `02-plan\/HANDOFF.md@plan`$/);
+});
