@@ -43,6 +43,7 @@ const WORK: Notices<
     `What the attempt before changed (${counted(files, 'file')}) is kept for the next one.`,
   'provider-refused': ({ seconds }) =>
     `The provider of the agent refused it for now (too many requests, or out of reach); again in ${seconds} s, no retry is used.`,
+  'cost-untold': ({ agent }) => `${agent} tells no cost: the limit of cost counts nothing of what it does.`,
   copied: ({ path, how }) => COPIES[how](path),
   'other-agent': ({ phase, before, news }) =>
     `The agent of ${phase} is not the one of ${before}: ${news.join(', ')}.`,

@@ -1,3 +1,4 @@
+import { counted } from '../base/listed.ts';
 import type { Sentence } from './errorWords.ts';
 import { sizeWords } from '../model/text/sizeWords.ts';
 import type { Warning } from '../session/warning.ts';
@@ -43,6 +44,8 @@ const SHARED: Table<Exclude<WarningName, OwnWarning>> = {
   'workflow-invalid': (facts) => `${facts.path} was edited and is not valid${where(facts)}`,
   'other-agent': ({ phase, before, differences }) =>
     `the agent of ${phase} is not the one of ${before}: ${differences.join(', ')}`,
+  'long-attempt': ({ phase, minutes, files }) =>
+    `${phase} has been at work for ${counted(minutes, 'minute')}: ${counted(files, 'changed file')} would be in no checkpoint if it ended now; they stay in the working tree`,
   'added-much': ({ bytes, limit }) =>
     `This session has added ${sizeWords(bytes)} to the repository, more than ${sizeWords(limit)}: have git ignore what need not be kept (.gitignore), or keep large files in LFS`,
 };

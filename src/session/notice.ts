@@ -109,6 +109,7 @@ type NoticeOfRun =
     >
   | Of<'changes-kept', { files: number }>
   | Of<'provider-refused', { seconds: number }>
+  | Of<'cost-untold', { agent: string }>
   | Of<'copied', { path: string; how: 'copied' | 'kept' | 'no-file' | 'absent' }>
   | Of<'other-agent', { phase: string; before: string; news: readonly string[] }>
   | Of<'changed-outside', { files: readonly string[] }>

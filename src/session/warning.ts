@@ -22,6 +22,8 @@ export type Warning =
   | Of<'workflow-edited', { path: string; plan: 'same' | 'changed' }>
   | Of<'workflow-invalid', { path: string; line: Line | null }>
   | Of<'other-agent', { phase: string; before: string; differences: readonly string[] }>
+  /** The attempt has gone on for long: this is what would be lost if it ended now. */
+  | Of<'long-attempt', { phase: string; minutes: number; files: number }>
   | Of<'added-much', { bytes: number; limit: number }>
   /** The worktree is not on the tip. `trusted`: a resume continues from there without asking. */
   | Of<'head-elsewhere', { session: string; found: string | null; tip: string; trusted: boolean }>;

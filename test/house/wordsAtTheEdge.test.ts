@@ -40,6 +40,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/session/run/close/closeSession.ts',
     'src/session/run/close/publishEdit.ts',
     'src/session/run/close/publishRound.ts',
+    'src/session/run/next/askOfLimit.ts',
     'src/session/run/next/publishPlan.ts',
     'src/session/run/next/publishSkipped.ts',
     'src/session/workingTree/head.ts',
@@ -70,6 +71,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
       'src/model/graph/',
       'src/model/items/',
       'src/model/ledger/',
+      'src/model/limits/',
       'src/model/packet/',
     ],
   'is read by an agent, or by whoever opens a sample': [

@@ -69,6 +69,8 @@ const anyPhase = (id: PhaseId, before: readonly PhaseId[]): fc.Arbitrary<Phase> 
     approval: fc.constantFrom('none' as const, 'required' as const),
     retries: fc.nat(5),
     timeoutMs: fc.nat(),
+    limits: fc.constant(null),
+    warnAfterMs: fc.nat(),
     packet: fc.record({ budget: fc.integer({ min: 500, max: 2000 }), review: fc.boolean() }),
   });
 
@@ -87,6 +89,7 @@ export const anyWorkflow: fc.Arbitrary<Workflow> = fc
       branchPrefix: fc.constantFrom('cairn/', 'work/'),
       worktree: fc.constant({ copy: [], setup: [] }),
       agent: anyAgent,
+      limits: fc.constant(null),
       inputs: fc.constant([]),
       templates: fc.boolean(),
       result: fc.constant(null),

@@ -68,6 +68,7 @@ export const NOTICES: { readonly [N in NoticeName]: Omit<Facts<N>, 'notice'> } =
   denied: { by: 'nobody', places: ['outside'], act: '`rm -rf /`' },
   'changes-kept': { files: 1 },
   'provider-refused': { seconds: 30 },
+  'cost-untold': { agent: 'player' },
   copied: { path: '.env', how: 'absent' },
   'other-agent': { phase: 'build', before: 'plan', news: ['kind command → acp'] },
   'changed-outside': { files: ['/etc/x'] },

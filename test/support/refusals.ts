@@ -77,6 +77,7 @@ export const WARNINGS: {
   'workflow-edited': { path: 'workflow.yaml', plan: 'changed' },
   'workflow-invalid': { path: 'workflow.yaml', line },
   'other-agent': { phase: 'build', before: 'plan', differences: ['kind command → acp'] },
+  'long-attempt': { phase: 'build', minutes: 31, files: 2 },
   'added-much': { bytes: 101_000_000, limit: 100_000_000 },
   'head-elsewhere': { session: 's', found: null, tip: 'abc', trusted: false },
 };

@@ -1,3 +1,5 @@
+import type { Reached } from '../limits/limits.ts';
+
 /** How an agent's attempt ended: a closed list for every kind of agent. */
 export type AgentOutcome =
   | { readonly kind: 'completed'; readonly finalText?: string }
@@ -6,6 +8,8 @@ export type AgentOutcome =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'timed-out'; readonly afterMs: number }
   | { readonly kind: 'stalled'; readonly afterMs: number }
+  /** It was ended: a limit of what may be used was reached. */
+  | { readonly kind: 'limited'; readonly reached: Reached }
   /** `notStarted`: its program is missing or may not run, which another attempt would not change. */
   | {
       readonly kind: 'crashed';
@@ -32,6 +36,7 @@ const DISPOSITIONS = {
   'rate-limited': 'retry',
   'needs-input': 'ask',
   stalled: 'ask',
+  limited: 'ask',
   unauthenticated: 'ask',
   refused: 'stop',
   cancelled: 'stop',

@@ -1,3 +1,4 @@
+import { readReached } from '../limits/readReached.ts';
 import type { AgentOutcome } from '../agent/agentOutcome.ts';
 import type { Checkpoint } from '../checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, Timestamp } from '../names/ids.ts';
@@ -141,21 +142,26 @@ export function isClosed(tip: CommitId, newestFirst: readonly Checkpoint[]): boo
   return newestFirst.slice(0, at).some(({ trailers }) => trailers.kind !== 'edit' || trailers.phase !== null);
 }
 
+const completedWith = (finalText: string | undefined): AgentOutcome =>
+  finalText === undefined ? { kind: 'completed' } : { kind: 'completed', finalText };
+
 /** How an agent ended, as far as the journal knows. */
 export function agentOutcomeOf({ outcome, detail, ms, finalText }: Ended): AgentOutcome {
   const said = detail ?? '';
   switch (outcome) {
     case 'completed':
-      return finalText === undefined ? { kind: outcome } : { kind: outcome, finalText };
+      return completedWith(finalText);
     case 'cancelled':
       return { kind: outcome };
     case 'needs-input':
       return { kind: 'needs-input', question: said };
     case 'refused':
-      return { kind: 'refused', reason: said };
+      return { kind: outcome, reason: said };
     case 'timed-out':
     case 'stalled':
       return { kind: outcome, afterMs: ms };
+    case 'limited':
+      return { kind: 'limited', reached: readReached(said) };
     case 'rate-limited':
       return { kind: 'rate-limited', retryAfterMs: null };
     case 'unauthenticated':

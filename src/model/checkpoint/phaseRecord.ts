@@ -18,6 +18,7 @@ import {
   type RecordOf,
 } from '../parsing/recordFields.ts';
 import { renderRecord } from '../parsing/renderRecord.ts';
+import { LIMIT_NAMES } from '../limits/limitNames.ts';
 import { SCHEMA } from '../parsing/schema.ts';
 import { COMMITTED_STATUSES } from '../status/statusWords.ts';
 
@@ -69,12 +70,14 @@ const permission = z.looseObject(permissionFields);
 const notCaptured = z.looseObject({ path: z.string(), why: z.string() });
 const question = z.looseObject({
   /** `packet`: someone should look at what the phase hands on, and a yes answers it. Missing: a text does. */
-  about: z.enum(['packet', 'effect', 'condition', 'loop']).exactOptional(),
+  about: z.enum(['packet', 'effect', 'condition', 'loop', 'limit']).exactOptional(),
   text: z.string(),
   options: z.array(z.string()).exactOptional(),
   asked: timeField,
   /** The key of the effect in question: an answer settles it. */
   effect: z.string().exactOptional(),
+  /** The limit in question: an answer raises it. `of` null: the session's. */
+  limit: z.looseObject({ limit: z.enum(LIMIT_NAMES), of: phaseField.nullable() }).exactOptional(),
 });
 
 /** Why a loop sends its work back: what `until` found, or why the gate did not hold. */
@@ -163,6 +166,17 @@ const phaseRecordSchema = z.looseObject({
       found: z.unknown().exactOptional(),
       needs: z.array(phaseField).exactOptional(),
     })
+    .exactOptional(),
+  /** Limits that people raised when this phase had come to them; `to` null: that there is none any more. */
+  raised: z
+    .array(
+      z.looseObject({
+        limit: z.enum(LIMIT_NAMES),
+        of: phaseField.nullable(),
+        to: z.number().nullable(),
+        at: timeField,
+      }),
+    )
     .exactOptional(),
   /** What people changed in that work, before each of the attempts that went on with it. */
   edited: z.array(z.looseObject(changeFields)).exactOptional(),

@@ -1,5 +1,6 @@
 import type { AgentOutcome } from '../agent/agentOutcome.ts';
 import { whyDenied, type Denial } from '../agent/denials.ts';
+import { sayReached } from '../limits/sayLimit.ts';
 import type { CheckRecord } from '../checkpoint/phaseRecord.ts';
 
 export interface GateFacts {
@@ -77,6 +78,8 @@ function whyNotCompleted(agent: AgentOutcome): readonly string[] {
       return [`the agent was still at work after ${seconds(agent.afterMs)} and was ended`];
     case 'stalled':
       return [`the agent said nothing for ${seconds(agent.afterMs)} and was ended`];
+    case 'limited':
+      return [`the agent was ended: ${sayReached(agent.reached)}`];
     case 'crashed':
       return [whyCrashed(agent)];
     case 'rate-limited':

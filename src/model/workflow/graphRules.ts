@@ -32,7 +32,14 @@ export function brokenGraph(file: WorkflowFile): readonly Found[] {
   ]);
 }
 
-const SINCE_2 = ['when', 'forEach', 'loop', 'stop'] as const satisfies readonly (keyof PhaseFile)[];
+const SINCE_2 = [
+  'when',
+  'forEach',
+  'loop',
+  'stop',
+  'limits',
+  'warnAfter',
+] as const satisfies readonly (keyof PhaseFile)[];
 
 /** A workflow of schema 1 means what it meant, so that every Cairn that reads it does the same. */
 const tooNew = (phase: PhaseFile, at: readonly PropertyKey[]): readonly Found[] =>

@@ -8,6 +8,7 @@ import type { Matches } from '../inputs/judgeInputs.ts';
 import { brokenTemplates, hasTemplates } from '../template/templateRules.ts';
 import { checkName } from './checkName.ts';
 import { findingsOf, type Found } from '../parsing/issueProblems.ts';
+import { limitsOf } from './limitsSchema.ts';
 import { forEachOf } from './forEachOf.ts';
 import { conditionOf } from './conditionSchema.ts';
 import { demandsOf } from '../gate/demands/demands.ts';
@@ -90,6 +91,7 @@ function workflowOf(file: WorkflowFile): Workflow {
       setup: file.worktree?.setup ?? [],
     },
     agent: agentOf(file.agent ?? 'auto'),
+    limits: limitsOf(file.limits),
     inputs: inputsOf(file.inputs ?? {}),
     templates: hasTemplates(file),
     result: file.result === undefined ? null : resultOf(file.result, phases),
@@ -111,6 +113,8 @@ function phaseOf(phase: PhaseFile, before: string | undefined): Phase {
     approval: phase.approval ?? 'none',
     retries: phase.retries ?? 0,
     timeoutMs: phase.timeout ?? 60 * 60_000,
+    limits: limitsOf(phase.limits),
+    warnAfterMs: phase.warnAfter ?? 30 * 60_000,
     packet: { budget: phase.packet?.budget ?? 2000, review: phase.packet?.review ?? false },
   };
 }

@@ -2,6 +2,7 @@ import type { Condition } from '../graph/condition.ts';
 import type { Demands } from '../gate/demands/demands.ts';
 import type { ModelSelector } from '../chat/chat.ts';
 import type { Input } from '../inputs/input.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { PhaseId, RepoPath } from '../names/ids.ts';
 import type { Schema } from '../parsing/schema.ts';
 
@@ -16,6 +17,8 @@ export interface Workflow {
   readonly branchPrefix: string;
   readonly worktree: { readonly copy: readonly RepoPath[]; readonly setup: readonly Command[] };
   readonly agent: AgentChoice;
+  /** Of the session as a whole. Null: none. */
+  readonly limits: Limits | null;
   /** In file order. */
   readonly inputs: readonly Input[];
   /** True: `{{ … }}` in titles and prompts is filled in; else it is text. */
@@ -61,6 +64,10 @@ export interface Phase {
   readonly approval: 'none' | 'required';
   readonly retries: number;
   readonly timeoutMs: number;
+  /** Over all its attempts. Null: none. */
+  readonly limits: Limits | null;
+  /** From then on of an attempt it is told what would be lost. */
+  readonly warnAfterMs: number;
   /** `budget`: o200k_base tokens, 500..2000. `review`: a person looks at it before the next phase begins. */
   readonly packet: { readonly budget: number; readonly review: boolean };
 }

@@ -5,6 +5,7 @@ import { INPUT_KEYS, inputsFile } from '../inputs/inputFile.ts';
 import { DEMANDS } from '../gate/demands/demands.ts';
 import { PHASE_ID, WORKFLOW_NAME } from '../text/words.ts';
 import { SCHEMA } from '../parsing/schema.ts';
+import { limitsSchema } from './limitsSchema.ts';
 import { conditionSchema, forEachSchema, TEST_KEYS } from './conditionSchema.ts';
 import { commandWords, duration, environment, words } from '../parsing/writtenFields.ts';
 
@@ -128,6 +129,12 @@ const phase = z.strictObject({
     .optional()
     .describe('How often the agent is tried again when the gate does not hold; 0 by default.'),
   timeout: duration.optional().describe('How long one attempt of the agent may take; 60m by default.'),
+  limits: limitsSchema
+    .optional()
+    .describe('What all its attempts together may use; reached, the session waits with a question.'),
+  warnAfter: duration
+    .optional()
+    .describe('From when on of an attempt it is told what would be lost if it ended now; 30m by default.'),
   packet: z
     .strictObject({
       budget: z
@@ -185,6 +192,9 @@ export const workflowSchema = z.strictObject({
   result: words(
     'The artifact that the session is run for: <phase>/<path>, or /<path> from the root of the repository.',
   ).optional(),
+  limits: limitsSchema
+    .optional()
+    .describe('What all attempts together may use; reached, the session waits with a question.'),
   phases: z.array(phase).min(1).describe('In the order in which they run.'),
 });
 
@@ -212,6 +222,7 @@ const KEYS_BELOW: Readonly<Record<string, readonly string[]>> = {
   packet: ['budget', 'review'],
   worktree: ['copy', 'setup'],
   loop: ['to', 'until', 'max'],
+  limits: Object.keys(limitsSchema.shape),
   stop: ['when'],
   forEach: Object.keys(forEachSchema.shape),
   when: [...TEST_KEYS, 'any'],

@@ -74,8 +74,9 @@ const BEHIND = 3;
 
 /** True if the file is a rendering of a checkpoint before the tip, and so nobody's edit. */
 async function isOlder({ world, history }: AtTip, path: RepoPath, onDisk: Uint8Array): Promise<boolean> {
-  for (const { commit } of history.slice(1, 1 + BEHIND)) {
-    const bytes = await world.repository.read(commit, path);
+  // By parents: a branch that was squashed has a commit there that is no checkpoint.
+  for (const { parent } of history.slice(0, BEHIND)) {
+    const bytes = parent === null ? null : await world.repository.read(parent, path);
     if (bytes !== null && same(bytes, onDisk)) return true;
   }
   return false;

@@ -8,12 +8,13 @@ import { askedOf } from '../record/askedOf.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { actResult } from './actResult.ts';
+import { answerLimit } from './answerLimit.ts';
 import { answerLoop } from './answerLoop.ts';
 import { closeWaiting } from './closeWaiting.ts';
 import { completeByWord, namedToComplete } from './completeByWord.ts';
 import { addWord, wordless } from './lateWord.ts';
 import { publishWord } from './publishWord.ts';
-import { waitingPhase } from './waitingPhase.ts';
+import { waitingPhase, type Waiting } from './waitingPhase.ts';
 import { settleByAnswer } from '../effects/settleEffect.ts';
 import { whoActs } from './who.ts';
 import { refuseUnlaid } from '../checkpoint/layWork.ts';
@@ -76,12 +77,16 @@ export async function answer(world: World, session: SessionId, text: string): Pr
     }
     if (effect !== undefined)
       await settleByAnswer(world, drive.record, effect, { text: said, by: await whoActs(world) });
-    const answered =
-      waiting.record.question?.about === 'loop'
-        ? await answerLoop(drive, waiting, said)
-        : await publishWord(drive, waiting, 'answered', said);
-    return actResult(answered.record);
+    return actResult((await carryOut(drive, waiting, said)).record);
   });
+}
+
+/** An answer to a question of the engine may be an act of its own. */
+function carryOut(drive: Drive, waiting: Waiting, said: string): Promise<Drive> {
+  const { about, limit } = waiting.record.question ?? {};
+  if (about === 'loop') return answerLoop(drive, waiting, said);
+  if (limit !== undefined) return answerLimit(drive, waiting, limit, said);
+  return publishWord(drive, waiting, 'answered', said);
 }
 
 async function ready(opened: Drive): Promise<Drive> {

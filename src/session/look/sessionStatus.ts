@@ -100,7 +100,7 @@ async function statusOf(
     viewRescues(world, session, refs),
     addedBytes(world, record, history, refs),
     resumeAsks({ world, record, history, root }),
-    warningsOf({ world, record, history, root, remotes }),
+    warningsOf({ world, record, history, root, remotes, seen, pending }),
     question(world, record, root),
     givenAndResult(world.repository, record),
   ]);

@@ -3,9 +3,11 @@ import { remoteTips } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { questions } from '../resume/questions.ts';
 import type { StatusView } from '../results.ts';
-import type { Objects, Ref } from '../ports.ts';
+import type { Objects, Pending, Ref } from '../ports.ts';
 import { isTrusted } from '../trust/trustedHere.ts';
 import type { Warning } from '../warning.ts';
+import { longAttempt } from './longAttempt.ts';
+import type { SeenHere } from './seeHere.ts';
 import { workflowWarnings, type Looked } from './workflowWarnings.ts';
 import { agentDifferences, type AgentIdentity } from '../../model/agent/agentDifferences.ts';
 import { inClosingOrder } from '../../model/checkpoint/phaseRecord.ts';
@@ -45,7 +47,11 @@ async function commandsAsk({ world, record, history }: Looked): Promise<readonly
 
 /** What a person should know about a session, though it blocks nothing. */
 export async function warningsOf(
-  at: Looked & { readonly remotes: readonly Ref[] },
+  at: Looked & {
+    readonly remotes: readonly Ref[];
+    readonly seen: SeenHere;
+    readonly pending: readonly Pending[];
+  },
 ): Promise<readonly Warning[]> {
   const { world, record } = at;
   const told: Warning[] = [];
@@ -53,6 +59,7 @@ export async function warningsOf(
     if (relation === 'behind' || relation === 'diverged')
       told.push({ warning: 'remote-moved', remote: name, commit, relation });
   told.push(...(await lostArtifacts(world, record)));
+  told.push(...longAttempt(world, record, at.seen, at.pending));
   return [...told, ...(await workflowWarnings(at))];
 }
 

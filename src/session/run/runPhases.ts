@@ -16,6 +16,7 @@ import { runAttempt } from './attempt/runAttempt.ts';
 import { closeAttempt, reasonsOf, tailOf } from './close/closeAttempt.ts';
 import { evaluateGate } from './close/evaluateGate.ts';
 import { askOfCondition } from './next/askOfCondition.ts';
+import { askOfLimit, limitBefore } from './next/askOfLimit.ts';
 import { nextStep } from './next/nextStep.ts';
 import { publishPlan } from './next/publishPlan.ts';
 import { publishSkipped } from './next/publishSkipped.ts';
@@ -70,6 +71,8 @@ export async function runNextPhase(drive: Drive, options: RunOptions, signal: Ab
   if (next.do === 'skip') return runNextPhase(await publishSkipped(drive, next), options, signal);
   if (next.do === 'expand') return runNextPhase(await publishPlan(drive, next), options, signal);
   if (next.do === 'ask') return ended(await askOfCondition(drive, next));
+  const limit = await limitBefore(drive, next.phase);
+  if (limit !== null) return ended(await askOfLimit(drive, next.phase, limit));
   const closed = await runPhase(drive, next.phase, options, signal);
   if (closed.record.status.state !== 'running') return ended(closed);
   const isPaused = (await drive.state.requests(drive.lease.epoch)).includes('pause');

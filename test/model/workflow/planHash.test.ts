@@ -48,6 +48,8 @@ const reworded = (workflow: Workflow): Workflow =>
     phases: workflow.phases.map((phase) => ({
       packet: { budget: 501, review: true },
       timeoutMs: phase.timeoutMs + 1,
+      limits: { cost: 1, tokens: 2, timeMs: 3 },
+      warnAfterMs: 1,
       retries: phase.retries + 1,
       approval: phase.approval,
       checks: phase.checks.map((check) => ({ run: check.run, timeoutMs: 1, name: `${check.name}x` })),

@@ -1,4 +1,5 @@
 import { finalTextOf, type AgentOutcome } from '../../../model/agent/agentOutcome.ts';
+import { renderReached } from '../../../model/limits/readReached.ts';
 import type { FileChange } from '../../../model/checkpoint/joinChanges.ts';
 import type { RepoPath } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
@@ -103,6 +104,8 @@ function detailOf(outcome: AgentOutcome): string | null {
       return outcome.reason;
     case 'needs-input':
       return outcome.question;
+    case 'limited':
+      return renderReached(outcome.reached);
     case 'completed':
     case 'cancelled':
     case 'timed-out':

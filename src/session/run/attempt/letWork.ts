@@ -17,6 +17,7 @@ import { watchGit } from '../../workingTree/watchGit.ts';
 import { tellKept } from '../../tell.ts';
 import { tellWork } from './tellWork.ts';
 import { watchActs } from './watchActs.ts';
+import { watchLimits } from './watchLimits.ts';
 import { watchSilence } from './watchSilence.ts';
 import { watchTime } from './watchTime.ts';
 
@@ -47,7 +48,8 @@ export async function letWork(
   row: StatusRow,
   given: Given,
 ): Promise<Worked> {
-  const watches = watchesOver(drive, agent, phase);
+  const limits = await watchLimits(drive, phase);
+  const watches = [...(limits === null ? [] : [limits]), ...watchesOver(drive, agent, phase)];
   const acts = watchActs(drive);
   const tellGit = await watchGit(drive, agent.kind === 'manual' ? 'you' : 'the agent');
   const gone = new AbortController();
@@ -60,7 +62,7 @@ export async function letWork(
       timeoutMs: agent.permissions === null ? phase.timeoutMs : LONGEST_TIMER_MS,
       signal: AbortSignal.any([given.signal, ...watches.map((watch) => watch.signal)]),
       onEvent(event) {
-        for (const watch of watches) watch.heard();
+        for (const watch of watches) watch.heard(event);
         acts.saw(event);
         task.onEvent(event);
       },

@@ -20,6 +20,7 @@ import { placeOf } from '../../record/rows.ts';
 import { healWorktree } from '../../workingTree/healWorktree.ts';
 import { lookAgain } from '../../workingTree/lookAgain.ts';
 import { clearWay } from '../../checkpoint/clearWay.ts';
+import { tell } from '../../tell.ts';
 import { showProgress } from '../../checkpoint/statusFile.ts';
 
 /** Lets the phase's agent work once. Publishes nothing; the journal tells how far it got. */
@@ -59,6 +60,7 @@ export async function runAttempt(
   const { head } = await drive.checkout.tree.footing();
   await endJournal(drive, { folder, outcome, ms, worked, artifacts, head });
   world.reached('attempt/agent-ended');
+  tellUntold(drive, phase, agent, worked);
   tellEnded(drive, { phase: row.phase, attempt: row.attempt, resumed }, outcome, ms, worked);
   await lookAgain(drive, 'agent');
   await showProgress(drive, { ...row, status: 'checking' });
@@ -104,6 +106,18 @@ function tellEnded(
     ...(calls === 0 ? {} : { calls }),
     ...(usage === undefined ? {} : { usage }),
   });
+}
+
+/** A limit that nobody counts towards is none. */
+function tellUntold(
+  { world, record }: AtTip,
+  { limits }: Phase,
+  { kind, name }: Agent,
+  { usage }: Worked,
+): void {
+  const isLimited = (record.workflow.limits?.cost ?? limits?.cost ?? null) !== null;
+  if (isLimited && kind !== 'manual' && (usage?.costUsd ?? null) === null)
+    tell(world, { notice: 'cost-untold', agent: name });
 }
 
 async function writePrompt(

@@ -1,3 +1,4 @@
+import type { AgentEvent } from '../../ports.ts';
 import type { AgentOutcome } from '../../../model/agent/agentOutcome.ts';
 
 /** Something that may end an attempt. */
@@ -7,7 +8,7 @@ export interface Watch {
   /** The outcome of the attempt in that case. */
   readonly outcome: AgentOutcome;
   /** The agent gave a sign of life. */
-  heard(): void;
+  heard(event: AgentEvent): void;
   /** The agent waits for somebody: that time is not the agent's. */
   during<T>(act: Promise<T>): Promise<T>;
   dispose(): void;

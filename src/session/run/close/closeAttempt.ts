@@ -10,6 +10,7 @@ import { workChanges } from '../../record/workChanges.ts';
 import { tell } from '../../tell.ts';
 import { attemptsSoFar } from '../attempt/attemptsSoFar.ts';
 import type { Verdict } from '../../../model/gate/verdict.ts';
+import { limitQuestion } from '../next/askOfLimit.ts';
 import { byLoop } from './byLoop.ts';
 import { publishDone, publishHeld } from './closePhase.ts';
 import type { Gate } from './evaluateGate.ts';
@@ -115,12 +116,18 @@ async function doubtIn(drive: AtTip, phase: Phase): Promise<Omit<Question, 'aske
   return doubt === undefined ? null : doubtQuestion(doubt);
 }
 
-function questionOf(outcome: AgentOutcome, phase: Phase): { text: string; options?: readonly string[] } {
+const asksFor = ({
+  question: text,
+  options,
+}: Extract<AgentOutcome, { kind: 'needs-input' }>): Omit<Question, 'asked'> =>
+  options === undefined ? { text } : { text, options: [...options] };
+
+function questionOf(outcome: AgentOutcome, phase: Phase): Omit<Question, 'asked'> {
   switch (outcome.kind) {
     case 'needs-input':
-      return outcome.options === undefined
-        ? { text: outcome.question }
-        : { text: outcome.question, options: outcome.options };
+      return asksFor(outcome);
+    case 'limited':
+      return limitQuestion(outcome.reached);
     case 'stalled':
       return {
         text: `The agent of ${phase.id} has said nothing for ${Math.round(outcome.afterMs / 1000)} s and was ended. Answer with what it should do: the next attempt is told, and goes on with what lies there.`,

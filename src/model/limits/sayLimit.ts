@@ -1,0 +1,46 @@
+import { readDuration } from '../text/readDuration.ts';
+import type { LimitName } from './limitNames.ts';
+import type { Reached } from './limits.ts';
+
+const WORDS: Readonly<Record<LimitName, string>> = { cost: 'cost', tokens: 'tokens', timeMs: 'time' };
+
+/** An amount as a workflow has it: `5 USD`, `2000000 tokens`, `90m`. */
+export function sayAmount(limit: LimitName, amount: number): string {
+  if (limit === 'cost') return `${Number(amount.toFixed(2))} USD`;
+  if (limit === 'tokens') return `${Math.round(amount)} tokens`;
+  const seconds = Math.ceil(amount / 1000);
+  if (seconds < 60) return `${seconds}s`;
+  return seconds % 3600 === 0 ? `${seconds / 3600}h` : `${Math.ceil(seconds / 60)}m`;
+}
+
+/** The question of a limit that is reached. */
+export function sayReached({ limit, of, used, most }: Reached): string {
+  const whose = of === null ? 'The session' : `The phase ${of}`;
+  return `${whose} has reached its limit of ${WORDS[limit]}: ${sayAmount(limit, used)} of ${sayAmount(limit, most)}.`;
+}
+
+const RAISE = 'raise to ';
+const WITHOUT = 'go on without';
+export const STOP = 'stop';
+
+export const limitAnswers = ({ limit, used, most }: Reached): readonly string[] => [
+  `${RAISE}${sayAmount(limit, Math.max(most * 2, used * 1.5))}`,
+  WITHOUT,
+  STOP,
+];
+
+/** What an answer raises a limit to; null: that there is none any more; undefined: it says nothing of it. */
+export function raisedBy(limit: LimitName, answer: string): number | null | undefined {
+  const said = answer.trim().toLowerCase();
+  if (said === WITHOUT) return null;
+  if (!said.startsWith(RAISE)) return undefined;
+  const amount = said
+    .slice(RAISE.length)
+    .replace(/ (usd|tokens)$/, '')
+    .trim();
+  if (limit === 'timeMs') {
+    const time = readDuration(amount);
+    return time.ok ? time.value : undefined;
+  }
+  return /^\d+(?:\.\d+)?$/.test(amount) && Number(amount) > 0 ? Number(amount) : undefined;
+}

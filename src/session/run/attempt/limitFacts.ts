@@ -1,0 +1,27 @@
+import { tallyAttempts } from '../../../model/attempt/attemptTally.ts';
+import { readUsage } from '../../../model/attempt/usage.ts';
+import { raisedIn, spentOf, sumSpent, type Raised, type Spent } from '../../../model/limits/limits.ts';
+import type { PhaseId } from '../../../model/names/ids.ts';
+import type { AtTip } from '../../drive.ts';
+import { recordBefore } from '../close/phaseRecordOf.ts';
+
+/** What people said of limits, and what was used up so far: in checkpoints, and by attempts since. */
+export async function limitFacts(
+  { record, state }: AtTip,
+  phase: PhaseId,
+): Promise<{
+  readonly raised: readonly Raised[];
+  readonly spent: { readonly session: Spent; readonly phase: Spent };
+}> {
+  const { lines } = await state.readJournal();
+  const spent = new Map(
+    record.status.rows.map((row) => {
+      const { usage, workedMs } = tallyAttempts(recordBefore(record, row), lines, row.phase, []);
+      return [row.phase, spentOf(readUsage(usage), workedMs ?? 0)] as const;
+    }),
+  );
+  return {
+    raised: raisedIn(record.records.values()),
+    spent: { session: sumSpent([...spent.values()]), phase: spent.get(phase) ?? sumSpent([]) },
+  };
+}

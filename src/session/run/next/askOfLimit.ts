@@ -1,0 +1,44 @@
+import { reachedLimit, type Reached } from '../../../model/limits/limits.ts';
+import { limitAnswers, sayReached } from '../../../model/limits/sayLimit.ts';
+import type { Question } from '../../../model/checkpoint/phaseRecord.ts';
+import type { Phase } from '../../../model/workflow/workflow.ts';
+import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
+import type { AtTip, Drive } from '../../drive.ts';
+import { rowOf, withRow } from '../../record/rows.ts';
+import { limitFacts } from '../attempt/limitFacts.ts';
+import { recordBefore } from '../close/phaseRecordOf.ts';
+
+/** The question of a limit that is reached. */
+export const limitQuestion = (reached: Reached): Omit<Question, 'asked'> => ({
+  about: 'limit',
+  text: sayReached(reached),
+  options: [...limitAnswers(reached)],
+  limit: { limit: reached.limit, of: reached.of },
+});
+
+/** The limit that an attempt of a phase would begin beyond; null if none. */
+export async function limitBefore(drive: AtTip, { id }: Phase): Promise<Reached | null> {
+  const { workflow } = drive.record;
+  if (workflow.limits === null && workflow.phases.every(({ limits }) => limits === null)) return null;
+  const { raised, spent } = await limitFacts(drive, id);
+  return reachedLimit(workflow, raised, id, spent);
+}
+
+/** No attempt begins beyond a limit: the session waits. */
+export async function askOfLimit(drive: Drive, phase: Phase, reached: Reached): Promise<Drive> {
+  const row = rowOf(drive.record.status.rows, phase.id);
+  const at = drive.world.clock.now();
+  const question = limitQuestion(reached);
+  return publishCheckpoint(drive, {
+    kind: 'waiting',
+    phase: phase.id,
+    attempt: row.attempt,
+    state: 'waiting',
+    next: phase.id,
+    rows: withRow(drive.record.status.rows, phase.id, { status: 'waiting', updated: at }),
+    work: 'unchanged',
+    record: { ...recordBefore(drive.record, row), status: 'waiting', question: { ...question, asked: at } },
+    subject: `${phase.id} waits: a limit is reached`,
+    body: question.text,
+  });
+}
