@@ -51,8 +51,8 @@ export type Refusal =
   /** `question`: the first line of the open one. */
   | Of<'not-asked', { question: string | null; waits: Waits }>
   | Of<'kept-nowhere', { root: string; files: readonly { readonly path: string; readonly why: string }[] }>
-  /** `artifacts`: of a phase that waits; `gate`: of one that is closed without a new attempt. */
-  | Of<'gate', { of: 'artifacts' | 'gate'; reasons: readonly string[] }>
+  /** `artifacts`: of a phase that waits; `gate`: of one that is closed without a new attempt; `loop`: of one that is asked about. */
+  | Of<'gate', { of: 'artifacts' | 'gate' | 'loop'; reasons: readonly string[] }>
   | Of<'in-doubt', { question: string }>
   | Of<'no-packet', { path: string; lines: readonly { readonly line: number; readonly message: string }[] }>
   | Of<'would-overwrite', { what: 'uncommitted' | 'ignored' | 'refused'; files: readonly string[] }>;

@@ -4,13 +4,16 @@ import type { Refused } from './refusalWords.ts';
 /** What to do about a refusal, if it is the same at a terminal and in a window. */
 const SHARED: { readonly [B in SharedRefusal]: (facts: Refused<B>) => string } = {
   'setup-failed': () => 'Mend it and approve again',
-  gate: ({ of }) =>
-    of === 'artifacts'
-      ? 'mend the files and approve again, or reject the phase'
-      : 'Mend that and approve again, or resume with a new attempt',
+  gate: ({ of }) => GATE[of],
   'in-doubt': () => 'Say first whether it happened',
   'no-packet': () =>
     'Mend these lines and approve again; without the file, the packet is taken as it was written',
+};
+
+const GATE: Readonly<Record<Refused<'gate'>['of'], string>> = {
+  artifacts: 'mend the files and approve again, or reject the phase',
+  gate: 'Mend that and approve again, or resume with a new attempt',
+  loop: 'Answer "another round", or say what the next attempt should do',
 };
 
 type SharedRefusal = 'setup-failed' | 'gate' | 'in-doubt' | 'no-packet';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
+import { elsewhere } from '../support/otherMachine.ts';
 import { DEMO, stage as onGit, type Flow } from '../support/session.ts';
 
 /** `build` and `review` go round until the verdict is ok; `docs` comes after. */
@@ -129,6 +130,97 @@ describe('a loop', () => {
     await s.api.answer(DEMO, 'accept as it is');
     expect((await s.log()).at(-1)).toBe('10 approval review/3 running');
     expect((await s.resume()).reason).toBe('completed');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test.each([
+    ['another round', 5],
+    ['accept as it is', 5],
+  ])(
+    'is asked about where HEAD is where the session left it: "%s" takes no files of another branch',
+    async (answer, seq) => {
+      const s = await onGit(flow({ max: 1 }));
+      await s.agent.part('build', BUILD);
+      await s.agent.part('review', review(9));
+      await s.start({ inPlace: true });
+      const { git } = s.repo;
+      await git('stash', '-q', '-u');
+      await git('checkout', '-q', '-b', 'other');
+      await s.repo.write('mine.txt', 'mine\n');
+      await git('add', '.');
+      await git('commit', '-q', '-m', 'mine');
+      await expect(s.api.answer(DEMO, answer)).rejects.toMatchObject({ code: 'repo/head-moved' });
+      await git('checkout', '-q', 'main');
+      await git('stash', 'pop', '-q');
+      await s.api.answer(DEMO, answer);
+      expect(await git('ls-tree', '--name-only', 'cairn/demo', 'mine.txt', 'src/app.txt')).toBe(
+        'src/app.txt',
+      );
+      expect((await s.api.status(DEMO)).seq).toBe(seq);
+      expect(await s.violations()).toEqual([]);
+    },
+  );
+
+  test.each(['another round', 'accept as it is'])(
+    'is asked about where its work is: "%s" needs it in a clone',
+    async (answer) => {
+      const s = await onGit(flow({ max: 1 }));
+      await s.agent.part('build', BUILD);
+      await s.agent.part('review', `${review(9)}; echo more > more.txt`);
+      await s.start();
+      const other = await elsewhere(s, ['--depth=1', '--no-single-branch']);
+      await expect(other.api.answer(DEMO, answer)).rejects.toMatchObject({ code: 'repo/held-missing' });
+      await other.repo.git('fetch', '-q', '--unshallow');
+      await other.api.answer(DEMO, answer);
+      expect(await other.repo.git('show', 'cairn/demo:more.txt')).toBe('more');
+      expect(await other.violations()).toEqual([]);
+    },
+  );
+
+  test('whose gate does not hold is not accepted as it is', async () => {
+    const s = await stage(flow({ max: 1 }, { checks: [{ run: 'test -f mended' }] }));
+    await s.agent.part('build', BUILD);
+    await s.agent.part('review', review(1));
+    await s.start();
+    expect((await s.api.status(DEMO)).question?.options).toEqual(['another round', 'stop']);
+    await expect(s.api.answer(DEMO, 'accept as it is')).rejects.toMatchObject({
+      code: 'usage/not-possible',
+      details: {
+        refusal: { because: 'gate', of: 'loop', reasons: [expect.stringContaining('test -f mended')] },
+      },
+    });
+    expect((await s.log()).at(-1)).toBe('4 waiting review/1 waiting');
+  });
+
+  test('that left the plan while a person was asked is no round any more: the phase is tried again', async () => {
+    const s = await stage(flow({ max: 1 }));
+    await s.agent.part('build', BUILD);
+    await s.agent.part('review', review(9));
+    await s.start();
+    const path = `${FOLDER}/workflow.yaml`;
+    const tree = await s.worktree();
+    const { phases, ...rest } = JSON.parse(await tree.read(path)) as Flow;
+    const straight = phases.map(({ loop: _gone, ...phase }) => phase);
+    await tree.write(path, `${JSON.stringify({ ...rest, phases: straight }, null, 2)}\n`);
+    expect((await s.resume({ acceptPlan: true })).reason).toBe('waiting');
+    await s.api.answer(DEMO, 'another round');
+    expect((await s.log()).at(-1)).toBe('6 answer review/1 running');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('whose condition cannot be read says so, to the person and to the round that they want', async () => {
+    const s = await stage(flow());
+    await s.agent.part('build', BUILD);
+    await s.agent.part('review', `echo '{"ok": true, "ok": true}' > "$CAIRN_PHASE_DIR/verdict.json"`);
+    expect((await s.start()).reason).toBe('waiting');
+    expect((await s.api.status(DEMO)).question?.text).toBe(
+      'review has had 1 of 3 rounds. review/verdict.json cannot be read: the key "ok" is there twice',
+    );
+    await s.api.answer(DEMO, 'another round');
+    await s.agent.part('review', review(2));
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.agent.prompt('build', 2)).toContain('could not be decided');
     expect(await s.violations()).toEqual([]);
   });
 

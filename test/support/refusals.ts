@@ -44,6 +44,7 @@ export const REFUSALS: {
   gate: [
     { of: 'artifacts', reasons: ['a.md is missing'] },
     { of: 'gate', reasons: ['a.md is missing'] },
+    { of: 'loop', reasons: ['the check "test" failed'] },
   ],
   'in-doubt': [{ question: 'Did it happen?' }],
   'no-packet': [{ path: 'PACKET.md', lines: [{ line: 1, message: 'no front matter' }] }],

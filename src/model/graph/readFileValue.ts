@@ -1,5 +1,7 @@
 import { err, ok, type Result } from '../../base/result.ts';
+import { notJson } from '../parsing/notJson.ts';
 import { readYaml } from '../parsing/yamlSource.ts';
+import { cutTo } from '../text/oneLine.ts';
 import { duplicateKey } from './duplicateKey.ts';
 
 /** What a file says, for conditions and lists of items. */
@@ -31,8 +33,14 @@ export function readFileValue(path: string, bytes: Uint8Array | null): FileValue
   if (read === undefined) return unreadable(`its name does not end in ${READABLE.join(', ')}`);
   const value = read(text);
   if (!value.ok) return unreadable(value.error);
-  return value.value === undefined ? { kind: 'missing' } : { kind: 'value', value: value.value };
+  if (value.value === undefined) return { kind: 'missing' };
+  // What is found becomes part of records, and what JSON cannot say would end the session there.
+  const odd = notJson(value.value);
+  return odd === null ? { kind: 'value', value: value.value } : unreadable(sayOdd(odd));
 }
+
+const sayOdd = ({ path, message }: NonNullable<ReturnType<typeof notJson>>): string =>
+  path.length === 0 ? message : `${cutTo(`/${path.map(String).join('/')}`, 120)}: ${message}`;
 
 const unreadable = (why: string): FileValue => ({ kind: 'unreadable', why });
 

@@ -1,9 +1,13 @@
-import type { SentBack } from './planClosing.ts';
+import type { PhaseRecord } from '../checkpoint/phaseRecord.ts';
 import { sayFound } from './saySkipped.ts';
 
-/** Why a round begins, for a commit and a prompt. */
+type SentBack = NonNullable<PhaseRecord['loop']>['because'];
+
+/** Why a round begins, for a commit and a prompt; undefined: nobody could tell whether the last one was good enough. */
 export function saySentBack(because: SentBack): string {
-  if ('reasons' in because)
-    return `Its gate did not hold:\n\n${because.reasons.map((reason) => `- ${reason}`).join('\n')}`;
-  return `${because.file}${because.at === '' ? '' : ` ${because.at}`} ${sayFound(because)}.`;
+  const { file, at = '', reasons } = because ?? {};
+  if (reasons !== undefined)
+    return `Its gate did not hold:\n\n${reasons.map((reason) => `- ${reason}`).join('\n')}`;
+  if (file === undefined) return 'Whether its work is good enough could not be decided.';
+  return `${file}${at === '' ? '' : ` ${at}`} ${sayFound(because ?? {})}.`;
 }

@@ -15,18 +15,9 @@ export function sameValue(a: unknown, b: unknown): boolean {
 
 const MOST = 500;
 
-/** A value as records keep it: one that is long, or too deep to be written, becomes the beginning of its text. */
+/** A value as records keep it: one that is long becomes the beginning of its text. */
 export function toldValue(value: unknown): unknown {
-  const text = jsonOf(value);
+  const text = JSON.stringify(value);
   if (text.length <= MOST) return value;
-  return typeof value === 'string' ? `${cutTo(value, MOST)}…` : `${cutTo(text, MOST)}…`;
-}
-
-function jsonOf(value: unknown): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    // Only nesting beyond the stack gets here.
-    return `${'['.repeat(MOST)}[`;
-  }
+  return `${cutTo(typeof value === 'string' ? value : text, MOST)}…`;
 }

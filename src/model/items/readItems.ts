@@ -6,6 +6,7 @@ import type { PhaseId } from '../names/ids.ts';
 import { circleFrom } from '../graph/circleFrom.ts';
 import type { Item } from './item.ts';
 import { itemPhase } from './itemPhase.ts';
+import { renderItems } from './itemsRecord.ts';
 
 /** A phase that is there once for each item. */
 export interface Template {
@@ -31,24 +32,30 @@ export function readItems(
   if (file.kind === 'unreadable') return err([`${forEach.file} cannot be read: ${file.why}`]);
   const list = file.kind === 'missing' ? undefined : valueAt(file.value, forEach.at)?.value;
   if (!Array.isArray(list)) return err([`${place} is no list of items for ${template.id}`]);
+  if (list.length > MOST_ITEMS) return err([`${place} has ${list.length} items, and may have ${MOST_ITEMS}`]);
   const read = list.map((value, index): Read => readItem(template, value, index, sha256));
+  const known = knownIn(read);
   const problems = [
-    ...read.flatMap((item, index) => whyNot(item, index, read, template, taken)),
+    ...read.flatMap((item, index) => whyNot(item, index, known, template, taken)),
     ...circlesIn(read),
   ];
   if (problems.length > 0) return err(problems.slice(0, MOST_TOLD).map((problem) => `${place}: ${problem}`));
-  const phaseOf = new Map(read.map(({ id, phase }) => [id, phase]));
-  return ok(
-    read.map(({ phase, id, needs, value }) => ({
-      phase,
-      id,
-      needs: needs.flatMap((need) => phaseOf.get(need) ?? []),
-      value,
-    })),
-  );
+  const items = read.map(({ phase, id, needs, value }) => ({
+    phase,
+    id,
+    needs: needs.flatMap((need) => known.ids.get(need) ?? []),
+    value,
+  }));
+  const { length } = renderItems([{ template: template.id, items }]);
+  return length <= MOST_KEPT
+    ? ok(items)
+    : err([`${place}: its items have ${length} characters as they are kept, and may have ${MOST_KEPT}`]);
 }
 
 const MOST_TOLD = 20;
+/** Items are kept in a record of the session, and each has a row in its table. */
+const MOST_ITEMS = 4000;
+const MOST_KEPT = 400_000;
 
 interface Read {
   readonly phase: PhaseId;
@@ -71,25 +78,40 @@ function readItem(
   return {
     phase: itemPhase(template, own ?? String(index + 1), sha256),
     id: own,
-    needs: listed.map(String),
+    needs: listed.filter(isId).map(String),
     value,
     odd: [
       ...(id === undefined || own !== null ? [] : ['its id is neither a text nor a number']),
-      ...(needs === undefined || Array.isArray(needs) ? [] : ['its needs are no list']),
+      ...(needs === undefined || (Array.isArray(needs) && listed.every(isId))
+        ? []
+        : ['its needs are no list of ids']),
     ],
   };
 }
 
+const isId = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number';
+
+/** Whom a list has: by id, and which entry is the first of each phase. A list may be long. */
+interface Known {
+  readonly ids: ReadonlyMap<string | null, PhaseId>;
+  readonly firsts: ReadonlyMap<PhaseId, number>;
+}
+
+const knownIn = (items: readonly Read[]): Known => ({
+  ids: new Map(items.map(({ id, phase }) => [id, phase])),
+  firsts: new Map(items.map(({ phase }, index) => [phase, index] as const).toReversed()),
+});
+
 function whyNot(
   item: Read,
   index: number,
-  all: readonly Read[],
+  { ids, firsts }: Known,
   { asks }: Template,
   taken: ReadonlySet<string>,
 ): readonly string[] {
   const name = item.id === null ? `item ${index + 1}` : `item ${JSON.stringify(item.id)}`;
-  const same = all.findIndex(({ phase }) => phase === item.phase);
-  const ids = new Set(all.map(({ id }) => id));
+  const same = firsts.get(item.phase) ?? index;
   return [
     ...item.odd.map((what) => `${name}: ${what}`),
     ...(same < index ? [`${name} would be the phase ${item.phase}, as item ${same + 1} is`] : []),

@@ -3,8 +3,10 @@ import { isObject } from '../../base/json.ts';
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { findingsOf } from './issueProblems.ts';
+import { notJsonRecord } from './notJson.ts';
 import { asSchema, migrate, type NewerSchema } from './schema.ts';
 import { readYaml } from './yamlSource.ts';
+import { cutTo } from '../text/oneLine.ts';
 
 /** Why a record (STATUS.md, phase.json, effects.json) cannot be used. */
 export type RecordProblem =
@@ -34,6 +36,11 @@ export function readRecord<T>(
   const now = migrate(kind, text, asSchema(version));
   if (!now.ok) return now;
   if (now.value !== text) value = JSON.parse(now.value);
+  const odd = notJsonRecord(value);
+  if (odd !== null) {
+    const message = `${odd.message} (${cutTo(odd.path.map(String).join('.'), 80)})`;
+    return err({ kind: 'invalid', problems: [{ file, line: 1, column: 1, message }] });
+  }
   const read = schema.safeParse(value, { reportInput: true });
   if (read.success) return ok(read.data);
   // JSON is YAML, so the slow reader that knows positions can locate the problems.

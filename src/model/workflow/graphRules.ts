@@ -114,7 +114,7 @@ function brokenTest(
   sees: ReadonlySet<string>,
   known: readonly Known[],
 ): readonly Found[] {
-  const odd = notJson(test.to, []);
+  const odd = notJson(test.to);
   const why = whyNoFile(test, id, sees, known);
   return [
     ...(why === null ? [] : [{ path: [...path, 'file'], message: why }]),

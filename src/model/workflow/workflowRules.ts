@@ -103,7 +103,7 @@ function brokenArtifacts(
       const message = `"${rule.path}" cannot be there beside "${earlier.path}" of the same phase`;
       found.push({ path: typeof artifacts[index] === 'string' ? here : [...here, 'path'], message });
     }
-    const odd = 'schema' in rule ? notJson(rule.schema, []) : null;
+    const odd = 'schema' in rule ? notJson(rule.schema) : null;
     if (odd !== null) found.push({ path: [...here, 'schema', ...odd.path], message: odd.message });
     const wrong = 'schema' in rule && odd === null ? checkJsonSchema(rule.schema) : null;
     if (wrong !== null) found.push({ path: [...here, 'schema'], message: wrong });

@@ -1,5 +1,8 @@
-import { ACCEPT, ANOTHER_ROUND, STOP } from '../../model/graph/loopAnswers.ts';
+import { ACCEPT, ANOTHER_ROUND, loopAnswers, STOP } from '../../model/graph/loopAnswers.ts';
+import { repairRenderings } from '../checkpoint/repairRenderings.ts';
+import { refuseUnlaid } from '../checkpoint/layWork.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
+import { refuseElsewhere } from '../workingTree/head.ts';
 import type { Drive } from '../drive.ts';
 import { beganOn } from '../record/heldWork.ts';
 import { closeSession } from '../run/close/closeSession.ts';
@@ -7,41 +10,51 @@ import { publishRound } from '../run/close/publishRound.ts';
 import { tellNotCaptured } from '../tell.ts';
 import { closeWaiting } from './closeWaiting.ts';
 import { decided, publishWord } from './publishWord.ts';
-import type { Waiting } from './waitingPhase.ts';
+import { notPossible, type Waiting } from './waitingPhase.ts';
 import { describeWord } from './who.ts';
 
-/** Does what a person chose where the rounds of a loop are used up; any other text is for the next attempt of its phase. */
-export function answerLoop(drive: Drive, waiting: Waiting, said: string): Promise<Drive> {
-  switch (said) {
-    case ANOTHER_ROUND:
-      return anotherRound(drive, waiting, said);
-    case ACCEPT:
-      return closeWaiting(drive, waiting, 'answered', said);
-    case STOP:
-      return closeSession(drive);
-    default:
-      return publishWord(drive, waiting, 'answered', said);
-  }
+/**
+ * Does what a person chose where the rounds of a loop are used up; any other text is for the next attempt of its phase.
+ *
+ * @throws `usage/not-possible` with the reasons of a gate that did not hold: that work is not accepted as it is
+ */
+export async function answerLoop(drive: Drive, waiting: Waiting, said: string): Promise<Drive> {
+  if (!loopAnswers(true).includes(said)) return publishWord(drive, waiting, 'answered', said);
+  // What lies in the working tree is published, or set aside.
+  await refuseElsewhere(drive);
+  await repairRenderings(drive);
+  if (said === STOP) return closeSession(drive);
+  await refuseUnlaid(drive);
+  return said === ANOTHER_ROUND ? anotherRound(drive, waiting) : accept(drive, waiting);
+}
+
+async function accept(drive: Drive, waiting: Waiting): Promise<Drive> {
+  const reasons = waiting.record.loop?.because?.reasons;
+  if (reasons !== undefined) throw notPossible(drive, 'answer', { because: 'gate', of: 'loop', reasons });
+  return closeWaiting(drive, waiting, 'answered', ACCEPT);
 }
 
 /** With the work as it lies there by now, whoever changed it since. */
-async function anotherRound(drive: Drive, waiting: Waiting, said: string): Promise<Drive> {
+async function anotherRound(drive: Drive, waiting: Waiting): Promise<Drive> {
   const { world, session } = drive;
+  const { phase } = waiting;
+  const { loop } = phase;
+  // Its loop has left the plan: it is only tried again.
+  if (loop === null) return publishWord(drive, waiting, 'answered', ANOTHER_ROUND);
   const { tree, normalised, notCaptured } = await captureWork(world, drive.checkout.tree, session);
   tellNotCaptured(world, notCaptured);
-  const { record, word } = await decided(drive, waiting, tree, 'answered', said);
+  const { record, word } = await decided(drive, waiting, tree, 'answered', ANOTHER_ROUND);
   const { held: _moved, ...before } = record;
-  const { because = {} } = waiting.record.loop ?? {};
-  const { reasons } = because;
+  const { because } = waiting.record.loop ?? {};
   return publishRound(drive, {
-    phase: waiting.phase,
+    phase: { ...phase, loop },
     row: waiting.row,
     record: before,
     tree,
     normalised,
     base: beganOn(drive.record),
-    holds: reasons === undefined,
-    because: reasons === undefined ? { file: '', at: '', ...because } : { reasons },
+    holds: because?.reasons === undefined,
+    because,
     word: describeWord(word),
   });
 }

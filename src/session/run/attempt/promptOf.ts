@@ -109,16 +109,14 @@ async function inputWith(
 function roundWords({ record, session, root }: Drive, row: StatusRow): PromptInput['round'] {
   const reopened = record.records.get(row.phase)?.reopened;
   if (reopened === undefined || row.round === 1) return null;
-  const { by, round, max, because = {} } = reopened;
+  const { by, round, max, because } = reopened;
   const left = (of: StatusRow): string => join(root, roundFolder(session, of.number, of.phase, of.round - 1));
   const sender = record.status.rows.find(({ phase }) => phase === by);
   return {
     number: round,
     max,
     by,
-    why: saySentBack(
-      because.reasons === undefined ? { file: '', at: '', ...because } : { reasons: because.reasons },
-    ),
+    why: saySentBack(because),
     left: {
       own: left(row),
       theirs: sender === undefined || sender.phase === row.phase ? null : left(sender),

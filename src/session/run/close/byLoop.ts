@@ -18,17 +18,27 @@ export async function byLoop(
 ): Promise<Drive | null> {
   const { phase, row, gate } = judged;
   const plan = await planLoop(drive, phase, failed, gate.captured.tree);
-  if (plan.do === 'close') return null;
+  const { loop } = phase;
+  if (loop === null || plan.do === 'close') return null;
   const holds = failed === null;
   const { tree, normalised } = gate.captured;
   if (plan.do === 'round') {
     const { record } = await judgedAs(drive, judged, { status: 'pending' });
     const base = begunOn(drive, judged);
-    return publishRound(drive, { phase, row, record, tree, normalised, base, holds, because: plan.because });
+    return publishRound(drive, {
+      phase: { ...phase, loop },
+      row,
+      record,
+      tree,
+      normalised,
+      base,
+      holds,
+      because: plan.because,
+    });
   }
   const round = roundOf(drive.record.records.get(phase.id));
-  const rounds = `${phase.id} has had ${round} of ${phase.loop?.max ?? round} rounds.`;
-  const why = plan.why ?? (plan.because === null ? '' : saySentBack(plan.because));
+  const rounds = `${phase.id} has had ${round} of ${loop.max} rounds.`;
+  const why = plan.why ?? saySentBack(plan.because ?? undefined);
   return publishHeld(drive, judged, {
     status: 'waiting',
     question: { about: 'loop', text: `${rounds} ${why}`, options: [...loopAnswers(holds)] },

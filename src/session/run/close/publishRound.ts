@@ -1,4 +1,3 @@
-import type { SentBack } from '../../../model/graph/planClosing.ts';
 import { openRound, phasesNamed, type Round } from '../../../model/graph/openRound.ts';
 import { saySentBack } from '../../../model/graph/saySentBack.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
@@ -27,7 +26,7 @@ import { roundOf } from './planLoop.ts';
 
 /** A phase whose loop sends the work back. */
 export interface SentBackPhase {
-  readonly phase: Phase;
+  readonly phase: Phase & { readonly loop: NonNullable<Phase['loop']> };
   readonly row: StatusRow;
   /** As its attempt left it. */
   readonly record: PhaseRecord;
@@ -38,7 +37,8 @@ export interface SentBackPhase {
   readonly base: CommitId;
   /** Its work is published; that of a gate that did not hold is held. */
   readonly holds: boolean;
-  readonly because: SentBack;
+  /** Undefined: nobody could tell, and a person said so. */
+  readonly because: NonNullable<PhaseRecord['loop']>['because'];
   /** What a person said, for the message. */
   readonly word?: string;
 }
@@ -47,10 +47,9 @@ export interface SentBackPhase {
 export async function publishRound(drive: Drive, sent: SentBackPhase): Promise<Drive> {
   const { phase, row, tree, normalised, base, holds, because, word } = sent;
   const { loop } = phase;
-  if (loop === null) return drive;
   const { record, world } = drive;
   const rows = withRow(record.status.rows, phase.id, { attempt: row.attempt, updated: world.clock.now() });
-  const round = openRound(record.workflow, rows, { ...phase, loop });
+  const round = openRound(record.workflow, rows, phase);
   const ended = roundOf(sent.record);
   const reopened = await Promise.all(
     round.reopened.map((one) =>
@@ -59,7 +58,12 @@ export async function publishRound(drive: Drive, sent: SentBackPhase): Promise<D
         'phase.json',
         reopenedRecord(
           one.phase === phase.id ? sent.record : recordBefore(record, one),
-          { by: phase.id, round: ended + 1, max: Math.max(loop.max, ended + 1), because },
+          {
+            by: phase.id,
+            round: ended + 1,
+            max: Math.max(loop.max, ended + 1),
+            ...(because === undefined ? {} : { because }),
+          },
           round,
         ),
       ),

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { readFileValue } from '../../../src/model/graph/readFileValue.ts';
+import { renderItems } from '../../../src/model/items/itemsRecord.ts';
+import { readItems } from '../../../src/model/items/readItems.ts';
+import type { PhaseId } from '../../../src/model/names/ids.ts';
+
+const BUILD = 'build' as PhaseId;
+const TEMPLATE = { id: BUILD, forEach: { file: 'plan/tasks.json', at: '' }, asks: [] };
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const read = (json: string) =>
+  readItems(TEMPLATE, readFileValue('plan/tasks.json', Buffer.from(json)), new Set(), sha256);
+const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+test.each<[what: string, json: string, told: string]>([
+  ['a need that is no id', '[{"id": "a", "needs": [{"toString": 1}]}]', 'its needs are no list of ids'],
+  ['needs that are nothing', '[{"id": "a", "needs": null}]', 'its needs are no list of ids'],
+  ['an item nested too deep', `[{"id": "a", "x": ${deep(20_000)}}]`, 'this is nested too deeply'],
+  ['a number that JSON has not', '[{"id": "a", "x": 1e999}]', '/0/x: JSON has no such number'],
+  [
+    'more items than a table may have',
+    JSON.stringify(Array(300_000).fill(1)),
+    'has 300000 items, and may have 4000',
+  ],
+  [
+    'more than a record may keep',
+    JSON.stringify([{ id: 'a', text: 'x'.repeat(500_000) }]),
+    'and may have 400000',
+  ],
+])('a list with %s is refused', (_what, json, told) => {
+  const items = read(json);
+  expect(items.ok ? 'read' : items.error.join('\n')).toContain(told);
+});
+
+test('ids that look like what they are not are ids like any other', () => {
+  const items = read(
+    JSON.stringify([
+      { id: '__proto__' },
+      { id: '日本', needs: ['__proto__', '🙂'] },
+      { id: '🙂' },
+      { id: 'İ' },
+    ]),
+  );
+  expect(items.ok ? items.value.map(({ phase, needs }) => [phase, needs]) : items.error).toEqual([
+    ['build-proto', []],
+    [`build-${sha256('日本').slice(0, 4)}`, ['build-proto', `build-${sha256('🙂').slice(0, 4)}`]],
+    [`build-${sha256('🙂').slice(0, 4)}`, []],
+    ['build-i', []],
+  ]);
+});
+
+test('what is read can be kept, as deep as it may be', () => {
+  const items = read(`[{"id": "a", "x": ${deep(62)}}]`);
+  expect(items.ok && renderItems([{ template: BUILD, items: items.value }])).toContain('build-a');
+});
