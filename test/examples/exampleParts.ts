@@ -16,9 +16,12 @@ const PAGE = `page() {
 }
 work() { [ -d src ] || mkdir src; echo "$CAIRN_PHASE in round $CAIRN_ROUND" >> src/work.txt; }
 `;
-const parts = (of: Readonly<Record<string, string>>): ExamplePlay['parts'] =>
+/** Parts of a shell script that may use the words above. */
+export const withWords = (of: Readonly<Record<string, string>>): ExamplePlay['parts'] =>
   Object.fromEntries(Object.entries(of).map(([phase, script]) => [phase, `${PAGE}${script}`]));
-const json = (name: string, value: unknown): string =>
+
+/** Writes a JSON file of the phase. */
+export const json = (name: string, value: unknown): string =>
   `cat > "$CAIRN_PHASE_DIR/${name}" <<'EOF'\n${JSON.stringify(value)}\nEOF`;
 
 /** Approved in the second round. */
@@ -31,7 +34,7 @@ fi`;
 
 const triaged = (found: object, log: readonly string[]): ExamplePlay => ({
   file: 'triage',
-  parts: parts({
+  parts: withWords({
     triage: json('triage.json', { ...found, because: 'It says so itself.' }),
     default: 'work; page summary.md Summary',
     review: 'page review.md Evidence Risks',
@@ -48,7 +51,7 @@ const TASKS = [
 export const PLAYS: Readonly<Record<string, ExamplePlay>> = {
   feature: {
     file: 'feature',
-    parts: parts({
+    parts: withWords({
       research: 'page findings.md Constraints "Open questions"',
       plan: `page plan.md Steps Risks\n${json('tasks.json', [{ title: 'All of it', files: ['src/work.txt'] }])}`,
       implement: 'work; page summary.md Summary',
@@ -66,7 +69,7 @@ export const PLAYS: Readonly<Record<string, ExamplePlay>> = {
   },
   'fan-out': {
     file: 'fan-out',
-    parts: parts({
+    parts: withWords({
       contract: 'page contract.md Promises Errors',
       server: 'work; page summary.md Summary',
       client: 'work; page summary.md Summary',
@@ -99,7 +102,7 @@ export const PLAYS: Readonly<Record<string, ExamplePlay>> = {
   'triage of nothing': triaged({ kind: 'nothing', severity: 1, docs: true }, []),
   'review-loop': {
     file: 'review-loop',
-    parts: parts({ implement: 'work; page summary.md Summary', review: VERDICT }),
+    parts: withWords({ implement: 'work; page summary.md Summary', review: VERDICT }),
     log: [
       'opened',
       'phase implement',
@@ -111,7 +114,7 @@ export const PLAYS: Readonly<Record<string, ExamplePlay>> = {
   },
   items: {
     file: 'items',
-    parts: parts({
+    parts: withWords({
       plan: json('tasks.json', { tasks: TASKS }),
       default: 'work; page summary.md Summary',
       verify: 'page report.md Evidence "Left for later"',
