@@ -91,6 +91,7 @@ describe('inputs of a workflow file', () => {
     const read = blocks.map(([, text = '']) => parseWorkflow('docs/workflows.md', text, matches));
     expect(read.map((one) => (one.ok ? one.value.inputs.map(({ name }) => name) : one.error))).toEqual([
       [],
+      [],
       ['ticket', 'depth'],
     ]);
   });

@@ -1,0 +1,72 @@
+import type { CairnApi } from '../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
+import { playedEngine, stage, type MortalEngine } from '../support/memoryStage.ts';
+import { DEMO, START, workIn, type Flow, type Stage } from '../support/session.ts';
+import type { ExamplePlay } from './exampleParts.ts';
+
+const never = new AbortController().signal;
+
+/** A stage on which an example is played. */
+export async function stageOf(
+  flow: Flow,
+  { parts }: Pick<ExamplePlay, 'parts'>,
+  reached: () => void = () => {},
+): Promise<Stage> {
+  const s = await stage(flow, { world: { reached } });
+  for (const [of, script] of Object.entries(parts)) await s.agent.part(of, script);
+  return s;
+}
+
+/** What a person does next: begins, says yes to what waits, or goes on, also with what only has to be brought in step. False: it is done. */
+async function goOn(api: CairnApi): Promise<boolean> {
+  const [session] = await api.list();
+  if (session === undefined) await api.start(START, never);
+  else if (session.state === 'waiting') await api.approve(DEMO, null, null);
+  else await api.resume(DEMO, PLAIN_RESUME, never);
+  return session?.state !== 'done';
+}
+
+/** Plays it to its end, approving whatever waits. */
+export async function playToItsEnd(s: Stage): Promise<void> {
+  while (await goOn(s.api));
+}
+
+function mortal(s: Stage): MortalEngine {
+  const engine = playedEngine(s);
+  if (engine === null) throw new Error('only an engine over twins dies at a named place');
+  return engine;
+}
+
+/** The same with an engine that dies each time it has passed so many named places. Answers how often it died. */
+export async function playDying(flow: Flow, play: ExamplePlay, every: number): Promise<[Stage, number]> {
+  let reached = (): void => {};
+  const s = await stageOf(flow, play, () => reached());
+  for (let deaths = 0; ; deaths += 1) {
+    const engine = mortal(s);
+    const died = Promise.withResolvers<'died'>();
+    let left = every;
+    reached = () => {
+      left -= 1;
+      if (left > 0) return;
+      engine.kill();
+      died.resolve('died');
+    };
+    const onward = async (): Promise<'ended'> => {
+      while (await goOn(engine.api));
+      return 'ended';
+    };
+    if ((await Promise.race([died.promise, onward()])) === 'ended') return [s, deaths];
+  }
+}
+
+/** `kind phase` of each checkpoint. */
+export const kindsOf = async (s: Stage): Promise<readonly string[]> =>
+  (await s.api.log(DEMO)).map(({ kind, phase }) => (phase === null ? kind : `${kind} ${phase}`));
+
+/** All that came out: the checkpoints, and every file of the last one but the records. */
+export const endOf = async (s: Stage): Promise<unknown> => ({
+  kinds: await kindsOf(s),
+  state: (await s.api.status(DEMO)).state,
+  files: await workIn(s.repo, 'refs/heads/cairn/demo'),
+  violations: await s.violations(),
+});

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { DEMO } from '../support/session.ts';
+import { byDepth } from '../support/thorough.ts';
+import { exampleFlow } from './exampleFlow.ts';
+import { PLAYS, type ExamplePlay } from './exampleParts.ts';
+import { endOf, kindsOf, playDying, playToItsEnd, stageOf } from './playExample.ts';
+
+const WITH_CRASHES = ['review-loop', 'items'] as const;
+const playOf = (name: string): ExamplePlay => {
+  const play = PLAYS[name];
+  if (play === undefined) throw new Error(`nobody plays ${name}`);
+  return play;
+};
+
+describe('a workflow of the examples', () => {
+  test.each(Object.entries(PLAYS))('%s is played to its end', async (_name, play) => {
+    const s = await stageOf(await exampleFlow(play.file), play);
+    await playToItsEnd(s);
+    expect(await kindsOf(s)).toEqual(play.log);
+    expect((await s.api.status(DEMO)).state).toBe('done');
+    expect(await s.violations()).toEqual([]);
+  });
+});
+
+// Fewer places than this are not enough to come from one checkpoint to the next.
+const PLACES = [12, 13, 14, 16, 17, 19, 23, 29, 31];
+
+describe.each(WITH_CRASHES)('%s', (name) => {
+  for (const { rows, options } of byDepth(PLACES, (_places, at) => at % 3 === 1))
+    test.each(rows)('dies at every %sth place, and comes to the same end', options, async (every) => {
+      const [flow, play] = [await exampleFlow(name), playOf(name)];
+      const undisturbed = await stageOf(flow, play);
+      await playToItsEnd(undisturbed);
+      const [s, deaths] = await playDying(flow, play, every);
+      expect(deaths).toBeGreaterThan(1);
+      expect(await endOf(s)).toEqual(await endOf(undisturbed));
+    });
+});
