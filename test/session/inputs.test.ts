@@ -9,7 +9,7 @@ import { acpSettings } from '../support/acpAgent.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { claude, printed } from '../support/headlessStreams.ts';
 import { stage } from '../support/memoryStage.ts';
-import { DEMO, flowText, stage as onGit, type Flow, type Stage } from '../support/session.ts';
+import { DEMO, flowText, START, stage as onGit, type Flow, type Stage } from '../support/session.ts';
 
 const TICKET = { description: 'Which ticket', required: true, pattern: '^[A-Z]+-\\d+$' };
 const flow = (over: Partial<Flow> = {}): Flow => ({
@@ -225,16 +225,6 @@ describe('a start', () => {
     });
   });
 });
-
-const START = {
-  workflow: 'flow',
-  request: 'Make it so',
-  id: DEMO,
-  inPlace: false,
-  base: null,
-  withChanges: false,
-  until: null,
-};
 
 describe('inputs.json', () => {
   it('that somebody edits is set aside and written again', async () => {

@@ -1,6 +1,5 @@
-import { testsOf } from '../../../model/graph/condition.ts';
-import { decideCondition, type Unmet } from '../../../model/graph/decideCondition.ts';
-import { sayCondition } from '../../../model/graph/condition.ts';
+import { sayCondition, testsOf } from '../../../model/graph/condition.ts';
+import type { Unmet } from '../../../model/graph/decideCondition.ts';
 import { isFinished } from '../../../model/graph/planNext.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { PhaseId, TreeId } from '../../../model/names/ids.ts';
@@ -8,8 +7,8 @@ import type { StatusRow } from '../../../model/status/status.ts';
 import type { SessionState } from '../../../model/status/statusWords.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { AtTip } from '../../drive.ts';
+import { decideAt } from '../../record/decideAt.ts';
 import { onward } from '../../record/rows.ts';
-import { valuesAt } from '../../record/valuesAt.ts';
 import { skippedRecord } from '../next/publishSkipped.ts';
 
 /** How a session goes on once a phase is closed. */
@@ -37,9 +36,8 @@ export async function afterClosing(
   const goesOn = { ...onward(drive.record.workflow, rows), rows, records: [], stopped: null };
   if (stop === null || goesOn.state === 'done') return goesOn;
   const { world, session } = drive;
-  const files = new Set(testsOf(stop).map(({ file }) => file));
-  const valueOf = await valuesAt(world.repository, tree, { session, rows }, files);
-  if (decideCondition(stop, valueOf).is !== 'met') return goesOn;
+  const decision = await decideAt(world.repository, tree, { session, rows }, stop);
+  if (decision.is !== 'met') return goesOn;
   const [test] = testsOf(stop);
   const because: Unmet = { file: test?.file ?? '', at: test?.at ?? '' };
   const left = rows.filter(({ status }) => !isFinished(status));

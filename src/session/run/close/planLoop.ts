@@ -1,11 +1,9 @@
-import { decideCondition } from '../../../model/graph/decideCondition.ts';
-import { testsOf } from '../../../model/graph/condition.ts';
 import { planClosing, type ClosingPlan } from '../../../model/graph/planClosing.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { TreeId } from '../../../model/names/ids.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { AtTip } from '../../drive.ts';
-import { valuesAt } from '../../record/valuesAt.ts';
+import { decideAt } from '../../record/decideAt.ts';
 
 /**
  * What the loop of a phase makes of its work.
@@ -20,11 +18,10 @@ export async function planLoop(
   tree: TreeId,
 ): Promise<ClosingPlan> {
   if (loop === null) return { do: 'close' };
-  const files = new Set(testsOf(loop.until).map(({ file }) => file));
-  const valueOf = await valuesAt(world.repository, tree, { session, rows: record.status.rows }, files);
+  const at = { session, rows: record.status.rows };
   return planClosing({
     failed,
-    until: failed === null ? decideCondition(loop.until, valueOf) : null,
+    until: failed === null ? await decideAt(world.repository, tree, at, loop.until) : null,
     round: roundOf(record.records.get(id)),
     max: loop.max,
   });

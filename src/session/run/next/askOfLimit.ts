@@ -2,11 +2,9 @@ import { reachedLimit, type Reached } from '../../../model/limits/limits.ts';
 import { limitAnswers, sayReached } from '../../../model/limits/sayLimit.ts';
 import type { Question } from '../../../model/checkpoint/phaseRecord.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import type { AtTip, Drive } from '../../drive.ts';
-import { rowOf, withRow } from '../../record/rows.ts';
 import { limitFacts } from '../attempt/limitFacts.ts';
-import { recordBefore } from '../close/phaseRecordOf.ts';
+import { publishAsked } from './publishAsked.ts';
 
 /** The question of a limit that is reached. */
 export const limitQuestion = (reached: Reached): Omit<Question, 'asked'> => ({
@@ -25,20 +23,5 @@ export async function limitBefore(drive: AtTip, { id }: Phase): Promise<Reached 
 }
 
 /** No attempt begins beyond a limit: the session waits. */
-export async function askOfLimit(drive: Drive, phase: Phase, reached: Reached): Promise<Drive> {
-  const row = rowOf(drive.record.status.rows, phase.id);
-  const at = drive.world.clock.now();
-  const question = limitQuestion(reached);
-  return publishCheckpoint(drive, {
-    kind: 'waiting',
-    phase: phase.id,
-    attempt: row.attempt,
-    state: 'waiting',
-    next: phase.id,
-    rows: withRow(drive.record.status.rows, phase.id, { status: 'waiting', updated: at }),
-    work: 'unchanged',
-    record: { ...recordBefore(drive.record, row), status: 'waiting', question: { ...question, asked: at } },
-    subject: `${phase.id} waits: a limit is reached`,
-    body: question.text,
-  });
-}
+export const askOfLimit = (drive: Drive, { id }: Phase, reached: Reached): Promise<Drive> =>
+  publishAsked(drive, id, limitQuestion(reached), `${id} waits: a limit is reached`);
