@@ -111,7 +111,7 @@ describe('a session and the words of a person', () => {
 
   test('opens its status, packet, agent output and worktree without asking which session', async () => {
     await window.command('Cairn: Open STATUS.md');
-    await window.waitForText('| 1 | draft | waiting | 1 | 2/2 |');
+    await window.waitForText('| 1 | draft | waiting | 1 | 1 | 2/2 |');
     await window.command('Cairn: Show Context Packet');
     await window.waitForText('tokenizer: o200k_base');
     await window.command('Cairn: Show Agent Output');
