@@ -73,11 +73,11 @@ export function reachedLimit(
   phase: PhaseId,
   spent: { readonly session: Spent; readonly phase: Spent },
 ): Reached | null {
-  for (const of of [null, phase]) {
-    const used = of === null ? spent.session : spent.phase;
+  for (const whose of [null, phase]) {
+    const used = whose === null ? spent.session : spent.phase;
     for (const limit of LIMIT_NAMES) {
-      const most = mostOf(workflow, raised, of, limit);
-      if (most !== null && used[limit] >= most) return { limit, of, used: used[limit], most };
+      const most = mostOf(workflow, raised, whose, limit);
+      if (most !== null && used[limit] >= most) return { limit, of: whose, used: used[limit], most };
     }
   }
   return null;
