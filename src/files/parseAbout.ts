@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { isObject, parseJson } from '../base/json.ts';
-import type { CommitId } from '../model/names/ids.ts';
+import type { CommitId, PhaseId, TreeId } from '../model/names/ids.ts';
 import type { SessionAbout } from '../session/ports.ts';
 
 /**
@@ -33,19 +33,24 @@ function optional({
   workflow,
   found,
   laying,
-}: Readonly<Record<string, unknown>>): Pick<SessionAbout, 'workflow' | 'found' | 'laying'> {
+  phase,
+  stands,
+}: Readonly<Record<string, unknown>>): Partial<SessionAbout> {
   return {
     ...(isTextOrNull(workflow) ? { workflow } : {}),
     ...(typeof found === 'string' ? { found: found as CommitId } : {}),
     ...parseLaying(laying),
+    ...(isTextOrNull(phase) ? { phase: phase as PhaseId | null } : {}),
+    ...(isTextOrNull(stands) ? { stands: stands as CommitId | null } : {}),
   };
 }
 
 function parseLaying(value: unknown): Pick<SessionAbout, 'laying'> {
   if (!isObject(value)) return {};
-  const { tip, from } = value;
+  const { tip, from, to } = value;
   if (typeof tip !== 'string' || typeof from !== 'string') return {};
-  return { laying: { tip: tip as CommitId, from: from as CommitId } };
+  const merged = typeof to === 'string' ? { to: to as TreeId } : {};
+  return { laying: { tip: tip as CommitId, from: from as CommitId, ...merged } };
 }
 
 /** The text of `about.json`. Keeps an absolute path for a working tree on another drive, which no relative path reaches. */

@@ -20,9 +20,12 @@ const NOTHING_FOUND = { lines: [], damaged: false, unknown: [] } as const;
 const REQUESTS: readonly SessionRequest[] = ['cancel', 'stop', 'pause'];
 
 /** One session's folder below the state folder; makes nothing before the first write. */
-export function openSessionState(folder: string, logOf: (path: string) => AppendLog): SessionState {
+export function openSessionState(
+  folder: string,
+  logOf: (path: string) => AppendLog,
+  gitDir = join(folder, '..', '..'),
+): SessionState {
   const at = (name: string): string => join(folder, name);
-  const gitDir = join(folder, '..', '..');
   const about = async (): Promise<SessionAbout | null> => parseAbout(await textOf(at('about.json')), gitDir);
   const writeAbout = (value: SessionAbout): Promise<void> =>
     atomicWrite(at('about.json'), renderAbout(value, gitDir), { mode: OWNER_FILE });
@@ -39,6 +42,13 @@ export function openSessionState(folder: string, logOf: (path: string) => Append
       access(at('about.json')).then(
         () => true,
         () => false,
+      ),
+    slots: () =>
+      onDisk(folder, async () =>
+        (await namesIn(join(folder, 'slots')))
+          .map(Number)
+          .filter((slot) => slot >= 2)
+          .sort((a, b) => a - b),
       ),
     create: (value) =>
       onDisk(folder, async () => {

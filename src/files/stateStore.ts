@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { readdir } from '../host/disk.ts';
 import { ifMissing } from '../host/systemError.ts';
+import { slotIn } from '../model/names/treeName.ts';
 import type { SessionId } from '../model/names/ids.ts';
 import type { SessionState, StateStore } from '../session/ports.ts';
 import { AppendLog } from './appendLog.ts';
 import { onDisk } from './asCairnError.ts';
+import { openSlotState } from './slotState.ts';
 import { openSessionState } from './sessionState.ts';
 import { TRUST_FOLDER } from './trust.ts';
 
@@ -16,6 +18,7 @@ const SESSION_ID = /^[a-z0-9][a-z0-9-]{2,62}$/;
  * ```
  * <session>/about.json          branch, working tree, isolation, setup, HEAD in place
  * <session>/journal.jsonl       the attempt in flight, one line for each event
+ * <session>/slots/2/…          the first three of a further slot
  * <session>/published           one commit id per line, published or trusted here
  * <session>/index-<epoch>       the private index of the owner of that epoch (see privateIndexes.ts)
  * <session>/lease.<epoch>.json  who drives it (see leases.ts)
@@ -40,7 +43,11 @@ export function createStateStore(commonDir: string): StateStore {
     sessions: () =>
       onDisk(folder, () => sessionsIn(folder, (name) => !isLease(name) && name !== TRUST_FOLDER)),
     trusting: () => onDisk(folder, () => sessionsIn(folder, (name) => name === TRUST_FOLDER)),
-    of: (session): SessionState => openSessionState(join(folder, session), log),
+    of(name): SessionState {
+      const { session, slot } = slotIn(name);
+      const state = openSessionState(join(folder, session), log);
+      return slot === 1 ? state : openSlotState(state, slot, log);
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Checkpoint } from '../model/checkpoint/checkpoint.ts';
 import type { Footing } from '../model/capture/footing.ts';
 import type { Obstacle } from '../model/gate/obstacle.ts';
-import type { CommitId, RefName, SessionId, TreeId } from '../model/names/ids.ts';
+import type { CommitId, PhaseId, RefName, SessionId, TreeId } from '../model/names/ids.ts';
 import type { Isolation } from '../model/workflow/workflow.ts';
 import type { Lease, SessionState, WorkingTree } from './ports.ts';
 import type { SessionRecord } from './record/sessionRecord.ts';
@@ -18,6 +18,8 @@ export interface Context {
   readonly root: string;
   readonly state: SessionState;
   readonly lease: Lease;
+  /** Phases at work in other slots. */
+  readonly beside: readonly PhaseId[];
   /** The same world for another tip. */
   readonly worldAt: (tip: Tip) => World;
   /** Throws if a run was asked to stop; never during an act of a person. */
@@ -34,6 +36,8 @@ export interface Tip {
 /** What this process knows of one working tree. It grows with every look; nothing else of a drive changes. */
 export interface Checkout {
   readonly tree: WorkingTree;
+  /** Its number among those of the session, from 1. */
+  readonly slot: number;
   /** True if no attempt has worked there yet: it was made or moved since the last one. */
   readonly isNewPlace: boolean;
   /** True if the worktree was made since the last attempt, so what that attempt left is not in it. */
@@ -67,7 +71,31 @@ export interface CheckedOut extends Context {
  * A session while this process holds its lease: the only way to change it. It is a value: publishing answers the drive on the
  * new tip, and the caller continues with that.
  */
-export interface Drive extends AtTip, CheckedOut {}
+export interface Drive extends AtTip, CheckedOut {
+  /** The tip, where others were published since the one that the working tree stands on; null: it stands on the tip. */
+  readonly ahead: Tip | null;
+}
 
-/** The same drive on another tip. */
-export const onTip = (drive: Drive, tip: Tip): Drive => ({ ...drive, ...tip, world: drive.worldAt(tip) });
+/** The same drive on another tip, on which its working tree stands. */
+export const onTip = (drive: Drive, { record, history }: Tip): Drive => {
+  const tip = { record: seenBy(record, drive.record.occupant), history };
+  return { ...drive, ...tip, ahead: null, world: drive.worldAt(tip) };
+};
+
+/** The same drive where others have moved the tip: its working tree stands where it stood. */
+export function passedBy(drive: Drive, tip: Tip): Drive {
+  const { commit, tree, occupant } = drive.record;
+  if (commit === tip.record.commit) return onTip(drive, tip);
+  const record = { ...seenBy(tip.record, occupant), commit, tree };
+  return { ...drive, record, history: tip.history, ahead: tip, world: drive.worldAt(tip) };
+}
+
+/** The session as a slot sees it: of the work that is held it has that of its own phase. */
+const seenBy = (record: SessionRecord, occupant: SessionRecord['occupant']): SessionRecord =>
+  occupant === undefined ? record : { ...record, occupant };
+
+/** The slot with another phase in it; null: none. */
+export const occupiedBy = (drive: Drive, occupant: PhaseId | null): Drive => ({
+  ...drive,
+  record: { ...drive.record, occupant },
+});

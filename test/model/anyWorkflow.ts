@@ -71,6 +71,7 @@ const anyPhase = (id: PhaseId, before: readonly PhaseId[]): fc.Arbitrary<Phase> 
     timeoutMs: fc.nat(),
     limits: fc.constant(null),
     warnAfterMs: fc.nat(),
+    onConflict: fc.constantFrom('retry', 'ask'),
     packet: fc.record({ budget: fc.integer({ min: 500, max: 2000 }), review: fc.boolean() }),
   });
 
@@ -89,6 +90,7 @@ export const anyWorkflow: fc.Arbitrary<Workflow> = fc
       branchPrefix: fc.constantFrom('cairn/', 'work/'),
       worktree: fc.constant({ copy: [], setup: [] }),
       agent: anyAgent,
+      parallel: fc.integer({ min: 1, max: 16 }),
       limits: fc.constant(null),
       inputs: fc.constant([]),
       templates: fc.boolean(),

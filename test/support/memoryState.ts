@@ -1,5 +1,6 @@
 import { attemptIn } from '../../src/model/attempt/planMending.ts';
-import type { CommitId, SessionId } from '../../src/model/names/ids.ts';
+import type { CommitId, SessionId, TreeName } from '../../src/model/names/ids.ts';
+import { slotIn } from '../../src/model/names/treeName.ts';
 import type { JournalLine } from '../../src/model/attempt/journal.ts';
 import type { PermissionReply, PermissionRequest } from '../../src/model/agent/permissionRequest.ts';
 import type { SteerNote } from '../../src/model/agent/steerNote.ts';
@@ -45,6 +46,20 @@ export function memoryState(
   folder = '/repo/.git/cairn',
 ): StateStore & { readonly sessionsNow: Map<SessionId, MemorySession> } {
   const sessionsNow = new Map<SessionId, MemorySession>();
+  const slotsNow = new Map<TreeName, MemorySession>();
+  const stateOf = (session: SessionId): SessionState => ({
+    ...sessionState(`${folder}/${session}`, session, sessionsNow),
+    slots: async () =>
+      [...slotsNow.keys()]
+        .map(slotIn)
+        .filter((of) => of.session === session)
+        .map(({ slot }) => slot)
+        .sort((a, b) => a - b),
+    async remove(options) {
+      await sessionState(`${folder}/${session}`, session, sessionsNow).remove(options);
+      for (const name of [...slotsNow.keys()]) if (slotIn(name).session === session) slotsNow.delete(name);
+    },
+  });
   return {
     folder,
     sessionsNow,
@@ -58,11 +73,26 @@ export function memoryState(
         .filter(([, { trusted }]) => trusted !== null)
         .map(([name]) => name)
         .sort(),
-    of: (session) => sessionState(`${folder}/${session}`, session, sessionsNow),
+    of(name) {
+      const { session, slot } = slotIn(name);
+      const state = stateOf(session);
+      if (slot === 1) return state;
+      const { recordPublished, published, outputFolder, outputs, tail, ...more } = state;
+      const { request, requests, permissions, trust, notes } = more;
+      return {
+        ...sessionState(`${folder}/${session}/slots/${slot}`, name, slotsNow),
+        ...{ recordPublished, published, outputFolder, outputs, tail },
+        ...{ request, requests, permissions, trust, notes },
+      };
+    },
   };
 }
 
-function sessionState(folder: string, session: SessionId, all: Map<SessionId, MemorySession>): SessionState {
+function sessionState<N extends TreeName>(
+  folder: string,
+  session: N,
+  all: Map<N, MemorySession>,
+): SessionState {
   const here = (): MemorySession => {
     const found = all.get(session) ?? {
       about: null,
@@ -90,6 +120,7 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
       return `${folder}/${here().index}`;
     },
     index: `${folder}/index`,
+    slots: async () => [],
     exists: async () => (all.get(session)?.about ?? null) !== null,
     create: async (about) => void (here().about = { ...about }),
     about: async () => all.get(session)?.about ?? null,

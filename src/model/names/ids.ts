@@ -4,6 +4,8 @@ type Branded<T extends string> = string & { readonly [brand]: T };
 
 /** `^[a-z0-9][a-z0-9-]{2,62}$`, not a name that Windows reserves. */
 export type SessionId = Branded<'session'>;
+/** A working tree of a session: its id, or with `+2`, `+3`, … behind it. */
+export type TreeName = SessionId | Branded<'tree-name'>;
 /** `^[a-z][a-z0-9-]{0,39}$`, unique in its workflow. */
 export type PhaseId = Branded<'phase'>;
 /** Full hexadecimal name of a commit (40 or 64 digits). */

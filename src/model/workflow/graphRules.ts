@@ -25,11 +25,14 @@ export function brokenGraph(file: WorkflowFile): readonly Found[] {
     artifacts: (phase.artifacts ?? []).map((one) => (typeof one === 'string' ? { path: one } : one)),
     isRepeated: phase.forEach !== undefined,
   }));
-  return file.phases.flatMap((phase, index) => [
-    ...(file.schema === 1 ? tooNew(phase, ['phases', index]) : []),
-    ...brokenConditions(phase, ['phases', index], known),
-    ...brokenForEach(phase, ['phases', index, 'forEach', 'file'], known),
-  ]);
+  return [
+    ...brokenParallel(file),
+    ...file.phases.flatMap((phase, index) => [
+      ...(file.schema === 1 ? tooNew(phase, SINCE_2, ['phases', index]) : []),
+      ...brokenConditions(phase, ['phases', index], known),
+      ...brokenForEach(phase, ['phases', index, 'forEach', 'file'], known),
+    ]),
+  ];
 }
 
 const SINCE_2 = [
@@ -39,15 +42,31 @@ const SINCE_2 = [
   'stop',
   'limits',
   'warnAfter',
+  'onConflict',
 ] as const satisfies readonly (keyof PhaseFile)[];
 
 /** A workflow of schema 1 means what it meant, so that every Cairn that reads it does the same. */
-const tooNew = (phase: PhaseFile, at: readonly PropertyKey[]): readonly Found[] =>
-  SINCE_2.filter((key) => phase[key] !== undefined).map((key) => ({
-    path: at,
-    key,
-    message: `"${key}" is of schema 2: write "schema: 2" at the top of the file`,
-  }));
+const tooNew = <T>(
+  of: T,
+  keys: readonly (keyof T & string)[],
+  at: readonly PropertyKey[],
+): readonly Found[] =>
+  keys
+    .filter((key) => of[key] !== undefined)
+    .map((key) => ({
+      path: at,
+      key,
+      message: `"${key}" is of schema 2: write "schema: 2" at the top of the file`,
+    }));
+
+/** In place there is one working tree, and it is the person's. */
+function brokenParallel(file: WorkflowFile): readonly Found[] {
+  const old = file.schema === 1 ? tooNew(file, ['parallel'], []) : [];
+  if ((file.parallel ?? 1) === 1 || file.isolation !== 'in-place') return old;
+  const message =
+    'phases work at once in worktrees only: write "isolation: worktree", or leave "parallel" out';
+  return [...old, { path: ['parallel'], message }];
+}
 
 function brokenConditions(
   phase: PhaseFile,

@@ -91,6 +91,7 @@ function workflowOf(file: WorkflowFile): Workflow {
       setup: file.worktree?.setup ?? [],
     },
     agent: agentOf(file.agent ?? 'auto'),
+    parallel: file.parallel ?? 1,
     limits: limitsOf(file.limits),
     inputs: inputsOf(file.inputs ?? {}),
     templates: hasTemplates(file),
@@ -115,6 +116,7 @@ function phaseOf(phase: PhaseFile, before: string | undefined): Phase {
     timeoutMs: phase.timeout ?? 60 * 60_000,
     limits: limitsOf(phase.limits),
     warnAfterMs: phase.warnAfter ?? 30 * 60_000,
+    onConflict: phase.onConflict ?? 'retry',
     packet: { budget: phase.packet?.budget ?? 2000, review: phase.packet?.review ?? false },
   };
 }

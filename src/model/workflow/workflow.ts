@@ -17,6 +17,8 @@ export interface Workflow {
   readonly branchPrefix: string;
   readonly worktree: { readonly copy: readonly RepoPath[]; readonly setup: readonly Command[] };
   readonly agent: AgentChoice;
+  /** How many phases may work at once, 1..16; above 1 only in worktrees. */
+  readonly parallel: number;
   /** Of the session as a whole. Null: none. */
   readonly limits: Limits | null;
   /** In file order. */
@@ -68,6 +70,8 @@ export interface Phase {
   readonly limits: Limits | null;
   /** From then on of an attempt it is told what would be lost. */
   readonly warnAfterMs: number;
+  /** What follows where its work does not merge with what was published beside it: another attempt, or a question. */
+  readonly onConflict: 'retry' | 'ask';
   /** `budget`: o200k_base tokens, 500..2000. `review`: a person looks at it before the next phase begins. */
   readonly packet: { readonly budget: number; readonly review: boolean };
 }

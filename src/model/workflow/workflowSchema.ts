@@ -135,6 +135,12 @@ const phase = z.strictObject({
   warnAfter: duration
     .optional()
     .describe('From when on of an attempt it is told what would be lost if it ended now; 30m by default.'),
+  onConflict: z
+    .enum(['retry', 'ask'])
+    .optional()
+    .describe(
+      'What follows where its work does not merge with that of a phase beside it: "retry" (default): another attempt is told. "ask": a person is.',
+    ),
   packet: z
     .strictObject({
       budget: z
@@ -153,6 +159,9 @@ const phase = z.strictObject({
     .optional()
     .describe('The context packet that this phase hands on.'),
 });
+
+/** Each one that works has a worktree, an agent and its checks. */
+const MOST_PARALLEL = 16;
 
 /** An older workflow means what it meant. */
 const WORKFLOW_SCHEMAS = [1, SCHEMA] as const;
@@ -188,6 +197,12 @@ export const workflowSchema = z.strictObject({
     .optional()
     .describe('What to do when a working tree is made.'),
   agent: agent.optional(),
+  parallel: z
+    .int()
+    .min(1)
+    .max(MOST_PARALLEL)
+    .optional()
+    .describe('How many phases may work at once, each in a worktree of its own; 1 by default.'),
   inputs: inputsFile.optional(),
   result: words(
     'The artifact that the session is run for: <phase>/<path>, or /<path> from the root of the repository.',
@@ -195,7 +210,7 @@ export const workflowSchema = z.strictObject({
   limits: limitsSchema
     .optional()
     .describe('What all attempts together may use; reached, the session waits with a question.'),
-  phases: z.array(phase).min(1).describe('In the order in which they run.'),
+  phases: z.array(phase).min(1).describe('In the order in which they are begun.'),
 });
 
 export type WorkflowFile = z.infer<typeof workflowSchema>;

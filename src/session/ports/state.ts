@@ -1,4 +1,4 @@
-import type { CommitId, PhaseId, SessionId, TreeId } from '../../model/names/ids.ts';
+import type { CommitId, PhaseId, SessionId, TreeId, TreeName } from '../../model/names/ids.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import type { AttemptName } from '../../model/attempt/planMending.ts';
 import type { FoundJournal } from '../../model/attempt/readJournal.ts';
@@ -11,7 +11,8 @@ export interface StateStore {
   sessions(): Promise<readonly SessionId[]>;
   /** Sessions of which something was trusted, even if nothing else of them is remembered. */
   trusting(): Promise<readonly SessionId[]>;
-  of(session: SessionId): SessionState;
+  /** For a slot: about, journal, index and what was seen of git are its own, all else the session's. */
+  of(name: TreeName): SessionState;
 }
 
 /** What this machine remembers of a session besides its journal. */
@@ -37,7 +38,16 @@ export interface SessionAbout {
    * The working tree holds `from` and has still to be brought to what should lie there at the checkpoint `tip`, or one after it.
    * Null or absent: it holds that.
    */
-  readonly laying?: { readonly tip: CommitId; readonly from: CommitId | TreeId } | null;
+  readonly laying?: {
+    readonly tip: CommitId;
+    readonly from: CommitId | TreeId;
+    /** What should lie there, where the checkpoint itself does not say: work that was merged with it. */
+    readonly to?: TreeId;
+  } | null;
+  /** The phase whose work is in it; null: none. Absent: the first whose work is held, as long as phases run one by one. */
+  readonly phase?: PhaseId | null;
+  /** The checkpoint that it stands on, where others were published since. Null or absent: the tip. */
+  readonly stands?: CommitId | null;
   /** In place: HEAD at the last attempt or checkpoint. */
   readonly head: { readonly commit: CommitId | null; readonly branch: string | null } | null;
 }
@@ -51,6 +61,8 @@ export interface SessionState {
   /** Path of this epoch's private index, which replaces the previous owner's. Only the lease holder may call this. */
   adoptIndex(epoch: number): Promise<string>;
   exists(): Promise<boolean>;
+  /** The slots that it has besides the first, ascending. */
+  slots(): Promise<readonly number[]>;
   /** Makes the folder with this in it, also over an existing one. */
   create(about: SessionAbout): Promise<void>;
   about(): Promise<SessionAbout | null>;

@@ -14,11 +14,16 @@ export interface HeldWork {
 }
 
 type Reads = Objects & Pick<Ancestry, 'isAncestor'>;
-type Tip = Pick<SessionRecord, 'session' | 'commit' | 'tree' | 'records' | 'status'>;
+type Tip = Pick<SessionRecord, 'session' | 'commit' | 'tree' | 'records' | 'status' | 'occupant'>;
 
 /** The work that a session holds, and that lies in its working tree: that of an earlier round does not. */
-export function heldWork({ records, status }: Pick<SessionRecord, 'records' | 'status'>): HeldWork | null {
+export function heldWork({
+  records,
+  status,
+  occupant,
+}: Pick<SessionRecord, 'records' | 'status' | 'occupant'>): HeldWork | null {
   for (const { phase, round } of status.rows) {
+    if (occupant !== undefined && phase !== occupant) continue;
     const held = records.get(phase)?.held;
     if (held !== undefined && (held.round ?? 1) === round)
       return { phase, commit: held.commit, base: held.base };
@@ -27,7 +32,9 @@ export function heldWork({ records, status }: Pick<SessionRecord, 'records' | 's
 }
 
 /** The checkpoint that work at the tip began on, where no attempt has begun since. */
-export const beganOn = (record: Pick<SessionRecord, 'records' | 'status' | 'commit'>): CommitId =>
+export const beganOn = (
+  record: Pick<SessionRecord, 'records' | 'status' | 'commit' | 'occupant'>,
+): CommitId =>
   heldWork(record)?.base ?? record.commit;
 
 /**

@@ -40,8 +40,11 @@ import { findSession } from './findSession.ts';
 export interface SessionRecord {
   readonly session: SessionId;
   readonly ref: RefName;
+  /** The tip; in a slot that others have passed, the checkpoint that it stands on. */
   readonly commit: CommitId;
   readonly tree: TreeId;
+  /** The phase whose held work this is about; null: none. Absent: the first that has any. */
+  readonly occupant?: PhaseId | null;
   /** null: the commit is no checkpoint, as after a squash. */
   readonly trailers: Trailers | null;
   readonly status: Status;

@@ -45,11 +45,13 @@ const reworded = (workflow: Workflow): Workflow =>
     branchPrefix: 'other/',
     worktree: { copy: [], setup: ['npm ci'] },
     agent: { kind: 'named', name: 'other' },
+    parallel: 7,
     phases: workflow.phases.map((phase) => ({
       packet: { budget: 501, review: true },
       timeoutMs: phase.timeoutMs + 1,
       limits: { cost: 1, tokens: 2, timeMs: 3 },
       warnAfterMs: 1,
+      onConflict: 'ask',
       retries: phase.retries + 1,
       approval: phase.approval,
       checks: phase.checks.map((check) => ({ run: check.run, timeoutMs: 1, name: `${check.name}x` })),
