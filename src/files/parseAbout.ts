@@ -35,13 +35,19 @@ function optional({
   laying,
   phase,
   stands,
+  moving,
+  rests,
+  since,
 }: Readonly<Record<string, unknown>>): Partial<SessionAbout> {
   return {
     ...(isTextOrNull(workflow) ? { workflow } : {}),
     ...(typeof found === 'string' ? { found: found as CommitId } : {}),
     ...parseLaying(laying),
     ...(isTextOrNull(phase) ? { phase: phase as PhaseId | null } : {}),
-    ...(isTextOrNull(stands) ? { stands: stands as CommitId | null } : {}),
+    ...(typeof stands === 'string' ? { stands: stands as CommitId } : {}),
+    ...(isTextOrNull(moving) ? { moving: moving as CommitId | null } : {}),
+    ...(isTextOrNull(rests) ? { rests: rests as TreeId | null } : {}),
+    ...(isTextOrNull(since) ? { since: since as CommitId | null } : {}),
   };
 }
 

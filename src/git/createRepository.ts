@@ -172,7 +172,7 @@ function worktreesOf(
     linkedTrees: () => listLinkedTrees(shared),
     standingOn: (branch) => standingOn(git, shared, mainRoot, branch),
     addWorktree: async (path, at) => addWorktree(git, shared, path, await gate.pass(at)),
-    markWorktree: (path, session) => markWorktree(shared, path, session),
+    markWorktree: (path, name) => markWorktree(shared, path, name),
     followWorktree: (from, to) => followWorktree(shared, from, to),
     repairWorktree: (path) => repairWorktree(shared, path),
     clearWorktreeLocks: (path) => clearWorktreeLocks(shared, path),

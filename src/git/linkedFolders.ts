@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { readdir, readFile, realpath, rm, writeFile } from '../host/disk.ts';
 import { atomicWrite } from '../host/atomicWrite.ts';
-import type { SessionId } from '../model/names/ids.ts';
+import type { TreeName } from '../model/names/ids.ts';
 import type { WorktreeRepair } from '../session/ports.ts';
 import { decodePath } from './bytes.ts';
 import { exists } from './exists.ts';
@@ -11,8 +11,8 @@ import { moveAside } from './moveAside.ts';
 /** Git's administrative folder of a linked working tree, below `<common git dir>/worktrees/`. */
 export interface LinkedFolder {
   readonly folder: string;
-  /** Our mark: the session it was made for. */
-  readonly session: SessionId | null;
+  /** Our mark: which working tree of a session it is. */
+  readonly name: TreeName | null;
   /** False if git was interrupted while writing the files: the index comes last. */
   readonly hasIndex: boolean;
 }
@@ -31,26 +31,22 @@ export async function readLinkedFolders(commonDir: string): Promise<ReadonlyMap<
     if (gitdir === null) continue;
     found.set(dirname(resolve(folder, gitdir)), {
       folder,
-      session: (await readLine(join(folder, MARK))) as SessionId | null,
+      name: (await readLine(join(folder, MARK))) as TreeName | null,
       hasIndex: await exists(join(folder, 'index')),
     });
   }
   return found;
 }
 
-/** Marks a linked working tree with the session it was made for; null for none of ours. */
-export async function markWorktree(
-  commonDir: string,
-  path: string,
-  session: SessionId | null,
-): Promise<void> {
+/** Marks a linked working tree as one of a session; null for none of ours. */
+export async function markWorktree(commonDir: string, path: string, name: TreeName | null): Promise<void> {
   const folders = await readLinkedFolders(commonDir);
   // Git names a tree by its real path; `path` may lead through a link.
   const linked = folders.get(path) ?? folders.get(await realpath(path).catch(() => path));
   // Gone meanwhile: the next act reports it.
   if (linked === undefined) return;
   const mark = join(linked.folder, MARK);
-  await (session === null ? rm(mark, { force: true }) : atomicWrite(mark, `${session}\n`));
+  await (name === null ? rm(mark, { force: true }) : atomicWrite(mark, `${name}\n`));
 }
 
 /**

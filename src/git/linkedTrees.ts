@@ -12,12 +12,12 @@ import { readLinkedFolders, tieOf } from './linkedFolders.ts';
 export async function listLinkedTrees(commonDir: string): Promise<readonly LinkedTree[]> {
   const folders = [...(await readLinkedFolders(commonDir))].sort(([a], [b]) => (a < b ? -1 : 1));
   return Promise.all(
-    folders.map(async ([path, { folder, session, hasIndex }]) => {
+    folders.map(async ([path, { folder, name, hasIndex }]) => {
       const file = join(path, '.git');
       const tie = await tieOf(file, folder);
       return {
         path,
-        session,
+        name,
         // Not git's "prunable", which includes moved trees and locked ones on absent drives.
         missing: tie === 'gone' || (tie === 'none' && !(await exists(file))),
         isForeign: tie === 'elsewhere',

@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorDetails } from '../base/cairnError.ts';
-import { conflictLine } from './conflictWords.ts';
+import { conflictLine } from '../model/merge/conflictWords.ts';
 import { lines, short, type Words } from './errorWords.ts';
 
 const megabytes = (bytes: number): number => Math.floor(bytes / 1_000_000);

@@ -77,25 +77,24 @@ export interface Drive extends AtTip, CheckedOut {
 }
 
 /** The same drive on another tip, on which its working tree stands. */
-export const onTip = (drive: Drive, { record, history }: Tip): Drive => {
-  const tip = { record: seenBy(record, drive.record.occupant), history };
-  return { ...drive, ...tip, ahead: null, world: drive.worldAt(tip) };
-};
+export function onTip(drive: Drive, { record, history }: Tip): Drive {
+  const { slot } = drive.record;
+  const seen =
+    slot === undefined ? record : { ...record, slot: { ...slot, rests: null, tip: record.commit } };
+  return { ...drive, record: seen, history, ahead: null, world: drive.worldAt({ record, history }) };
+}
 
-/** The same drive where others have moved the tip: its working tree stands where it stood. */
+/** The same drive where others have moved the tip: its working tree stands where it stood, with what lies there. */
 export function passedBy(drive: Drive, tip: Tip): Drive {
-  const { commit, tree, occupant } = drive.record;
-  if (commit === tip.record.commit) return onTip(drive, tip);
-  const record = { ...seenBy(tip.record, occupant), commit, tree };
+  const { commit, tree, slot } = drive.record;
+  if (slot === undefined || slot.tip === tip.record.commit) return drive;
+  const record = { ...tip.record, commit, tree, slot: { ...slot, tip: tip.record.commit } };
   return { ...drive, record, history: tip.history, ahead: tip, world: drive.worldAt(tip) };
 }
 
-/** The session as a slot sees it: of the work that is held it has that of its own phase. */
-const seenBy = (record: SessionRecord, occupant: SessionRecord['occupant']): SessionRecord =>
-  occupant === undefined ? record : { ...record, occupant };
-
-/** The slot with another phase in it; null: none. */
-export const occupiedBy = (drive: Drive, occupant: PhaseId | null): Drive => ({
-  ...drive,
-  record: { ...drive.record, occupant },
-});
+/** The tip of its session, whatever its working tree stands on. */
+export function tipOf({ record, history, ahead }: Drive): Tip {
+  if (ahead !== null) return ahead;
+  const { slot: _ofThisSlot, ...tip } = record;
+  return { record: tip, history };
+}

@@ -52,6 +52,8 @@ export const POINTS = [
   'follow/index-loaded',
   'held/commit-made',
   'held/laid',
+  'queue/kept',
+  'slot/noted',
   'apply/index-loaded',
   'land/commit-made',
   'land/ref-moved',

@@ -32,15 +32,15 @@ export function worktreeContract(name: string, open: OpenFixture): void {
       const registered = { path: place, missing: false, isForeign: false, checkout: 'whole' };
       const found = async (): Promise<unknown> =>
         (await repository.linkedTrees()).filter((entry) => entry.path === place);
-      expect(await found()).toEqual([{ ...registered, session: null }]);
+      expect(await found()).toEqual([{ ...registered, name: null }]);
       await repository.markWorktree(place, 's' as SessionId);
-      expect(await found()).toEqual([{ ...registered, session: 's' }]);
+      expect(await found()).toEqual([{ ...registered, name: 's' }]);
 
       await repository.removeWorktree(place);
       expect(await linked.look('a')).toBeNull();
       expect(await repository.linkedTrees()).toEqual([]);
       await repository.addWorktree(place, base);
-      expect(await found()).toEqual([{ ...registered, session: null }]);
+      expect(await found()).toEqual([{ ...registered, name: null }]);
       expect(await tree({ root: place }).head()).toEqual({ commit: base, branch: null });
     });
 

@@ -16,6 +16,7 @@ export const quietResume: ResumeFacts = {
   open: null,
   retrying: null,
   isNewPlace: false,
+  beside: null,
   treeDiffers: false,
   approvalVoid: null,
   said: {

@@ -22,18 +22,18 @@ async function atWork() {
     processes: { end: async (group: ProcessGroup) => ended.push(group) > 0 },
     onProgress: (event: { readonly type: string }) => void told.push(event.type),
   };
-  return { world: world as never, ended, told };
+  return { world: world as never, slots: [state.of(DEMO)], ended, told };
 }
 
 test('what an owner before us left is ended, and told', async () => {
-  const { world, ended, told } = await atWork();
-  await endOrphans(world, DEMO, { confirm: async () => {} });
+  const { world, slots, ended, told } = await atWork();
+  await endOrphans(world, slots, { confirm: async () => {} });
   expect([ended, told]).toEqual([[expect.objectContaining(GROUP)], ['told']]);
 });
 
 test('an owner that was replaced before it looked does not take the agent of its successor for one that was left', async () => {
-  const { world, ended } = await atWork();
+  const { world, slots, ended } = await atWork();
   const lost = new CairnError('lease/held', { session: DEMO, holder: 'another', since: '' });
-  await expect(endOrphans(world, DEMO, { confirm: () => Promise.reject(lost) })).rejects.toBe(lost);
+  await expect(endOrphans(world, slots, { confirm: () => Promise.reject(lost) })).rejects.toBe(lost);
   expect(ended).toEqual([]);
 });

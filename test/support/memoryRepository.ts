@@ -10,7 +10,7 @@ import type {
   CommitId,
   RefName,
   RepoPath,
-  SessionId,
+  TreeName,
   Timestamp,
   TreeId,
 } from '../../src/model/names/ids.ts';
@@ -89,7 +89,7 @@ function createTwin(
   const heads = new Map<string, MemoryHead>([[root, { commit: null, branch: 'refs/heads/main' as RefName }]]);
   const flagged = new Map<string, ReadonlySet<RepoPath>>();
   const busy = new Map<string, string>();
-  const marks = new Map<string, SessionId>();
+  const marks = new Map<string, TreeName>();
   const indexes = new Map<string, TreeId>();
   const refusals: string[] = [];
   const commonDir = posix.join(root, '.git');
@@ -324,7 +324,7 @@ function createTwin(
         .map((path) => ({
           path,
           missing: !exists(posix.join(path, '.git')),
-          session: marks.get(path) ?? null,
+          name: marks.get(path) ?? null,
           isForeign: false,
           checkout: 'whole' as const,
         }));
@@ -332,9 +332,9 @@ function createTwin(
     async standingOn(branch) {
       return [...heads].filter(([, head]) => head.branch === branch).map(([path]) => path);
     },
-    async markWorktree(path, session) {
-      if (session === null) marks.delete(path);
-      else if (heads.has(path)) marks.set(path, session);
+    async markWorktree(path, name) {
+      if (name === null) marks.delete(path);
+      else if (heads.has(path)) marks.set(path, name);
     },
     nestedIn: async () => [],
     patch: () => Promise.reject(new Error('a patch is text of git')),

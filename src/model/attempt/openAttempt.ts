@@ -134,13 +134,25 @@ function failedAttempts(lines: readonly JournalLine[]): JournalReading['failed']
  * True when a checkpoint after the one that an attempt began on has closed the attempt, so that the journal only
  * was not cleared any more. A changed plan, taken over while the attempt is open, closes nothing.
  *
- * @param tip the checkpoint that the attempt began on
+ * @param begun the attempt, and the checkpoint that it began on
+ * @param beside phases work side by side: what becomes of the others closes nothing either
  */
-export function isClosed(tip: CommitId, newestFirst: readonly Checkpoint[]): boolean {
-  const at = newestFirst.findIndex((checkpoint) => checkpoint.commit === tip);
+export function isClosed(
+  begun: Pick<OpenAttempt, 'tip' | 'phase'>,
+  newestFirst: readonly Checkpoint[],
+  beside = false,
+): boolean {
+  const at = newestFirst.findIndex((checkpoint) => checkpoint.commit === begun.tip);
   if (at === -1) return true;
-  return newestFirst.slice(0, at).some(({ trailers }) => trailers.kind !== 'edit' || trailers.phase !== null);
+  return newestFirst
+    .slice(0, at)
+    .some(({ trailers: { kind, phase } }) =>
+      beside ? phase === begun.phase || ENDS_ALL.has(kind) : kind !== 'edit' || phase !== null,
+    );
 }
+
+/** After these no phase is where it was. */
+const ENDS_ALL: ReadonlySet<string> = new Set(['restore', 'closed']);
 
 const completedWith = (finalText: string | undefined): AgentOutcome =>
   finalText === undefined ? { kind: 'completed' } : { kind: 'completed', finalText };

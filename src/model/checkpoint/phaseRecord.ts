@@ -70,7 +70,7 @@ const permission = z.looseObject(permissionFields);
 const notCaptured = z.looseObject({ path: z.string(), why: z.string() });
 const question = z.looseObject({
   /** `packet`: someone should look at what the phase hands on, and a yes answers it. Missing: a text does. */
-  about: z.enum(['packet', 'effect', 'condition', 'loop', 'limit']).exactOptional(),
+  about: z.enum(['packet', 'effect', 'condition', 'loop', 'limit', 'conflict']).exactOptional(),
   text: z.string(),
   options: z.array(z.string()).exactOptional(),
   asked: timeField,

@@ -67,7 +67,7 @@ export const filesAskedFor = ({ phases }: Pick<Workflow, 'phases'>, rows: Rows):
   );
 
 /** Pending phases whose needs are all finished; of one that is repeated, the phase that writes its list is enough. */
-function readyPhases(phases: readonly Phase[], rows: Rows): readonly Phase[] {
+export function readyPhases(phases: readonly Phase[], rows: Rows): readonly Phase[] {
   const finished = finishedIn(rows);
   const pending = thoseThatAre(rows, 'pending');
   return phases.filter(

@@ -1,6 +1,6 @@
 import type { RepoPath } from '../names/ids.ts';
 
-/** Why two sides do not merge, in git's words. What each means to a person: `sentences/conflictWords.ts`. */
+/** Why two sides do not merge, in git's words. What each means to a person: `model/merge/conflictWords.ts`. */
 export type ConflictKind =
   | 'content'
   | 'add/add'

@@ -4,6 +4,12 @@ export interface MergeLabels {
   readonly theirs: string;
 }
 
+/** What a merge of a phase's work with what was published beside it calls the two. */
+export const labelsOf = (phase: string): MergeLabels => ({
+  ours: 'published',
+  theirs: phase === 'published' ? 'this-phase' : phase,
+});
+
 /**
  * True if a line of the text opens or closes a conflict that a merge with these labels has laid: seven `<` or `>` or more, a
  * label, and where a file was renamed its name on that side. A `=======` alone is also an underline.

@@ -169,27 +169,39 @@ function decide(
   facts: ResumeFacts,
   state: Exclude<SessionState, 'cancelled'>,
 ): ResumeEnd | PreparingStep | RunStep {
-  switch (state) {
-    case 'done':
-      return { do: 'proceed', first: 'nothing' };
-    case 'waiting':
-      return decideWaiting(facts);
-    case 'blocked':
-      return decideBlocked(facts);
-    case 'running':
-      return decideRunning(facts);
-  }
+  if (state === 'waiting') return decideWaiting(facts);
+  return state === 'done' ? { do: 'proceed', first: 'nothing' } : planAttempt(facts, state);
 }
 
-function decideWaiting({ held, head }: ResumeFacts): ResumeEnd | PreparingStep | RunStep {
+/** The facts of one attempt. */
+export type AttemptFacts = Pick<
+  ResumeFacts,
+  'held' | 'open' | 'retrying' | 'approvalVoid' | 'treeDiffers' | 'isolation' | 'isNewPlace'
+> & { readonly said: Pick<ResumeFacts['said'], 'leftovers'> };
+
+/** How what an earlier run has left of a phase is gone on with; one that waits is tried by what a person has done since. */
+export function planAttempt(facts: AttemptFacts, state: 'waiting' | 'blocked' | 'running'): RunStep {
+  const { held } = facts;
+  if (state === 'waiting' && held !== null) return tryWork(held);
+  return state === 'blocked' ? decideBlocked(facts) : decideRunning(facts);
+}
+
+const tryWork = ({ phase, attempt }: NonNullable<ResumeFacts['held']>): RunStep => ({
+  do: 'try-gate',
+  phase,
+  attempt,
+  otherwise: 'wait',
+});
+
+function decideWaiting({ held, head, beside }: ResumeFacts): ResumeEnd | PreparingStep | RunStep {
+  if (beside === 'tries') return { do: 'proceed', first: 'nothing' };
   // On another branch we judge and capture nothing, and name the way back.
-  if (held?.by === 'work' && head !== 'elsewhere')
-    return { do: 'try-gate', phase: held.phase, attempt: held.attempt, otherwise: 'wait' };
+  if (held?.by === 'work' && head !== 'elsewhere') return tryWork(held);
   if (held?.by === 'head' && head !== 'elsewhere') return { do: 'prepare', what: 'gone-back' };
   return { do: 'nothing', because: 'waiting' };
 }
 
-function decideBlocked(facts: ResumeFacts): RunStep {
+function decideBlocked(facts: AttemptFacts): RunStep {
   const { held, open, retrying } = facts;
   if (open !== null) return decideOpen(facts, open);
   // Incomplete work proves nothing, even if its gate would hold: only a new attempt goes on from it.
@@ -199,7 +211,7 @@ function decideBlocked(facts: ResumeFacts): RunStep {
   return { do: 'try-gate', phase, attempt, otherwise: 'new-attempt' };
 }
 
-function decideRunning(facts: ResumeFacts): RunStep {
+function decideRunning(facts: AttemptFacts): RunStep {
   if (facts.open !== null) return decideOpen(facts, facts.open);
   // The files there are the attempt's, not an edit: a retry starts from them.
   if (facts.retrying !== null) return { do: 'proceed', first: 'retry', retriesSpent: RETRIES_SPENT };
@@ -207,7 +219,7 @@ function decideRunning(facts: ResumeFacts): RunStep {
   return { do: 'proceed', first: facts.treeDiffers ? 'edit' : 'nothing' };
 }
 
-function decideOpen(facts: ResumeFacts, open: NonNullable<ResumeFacts['open']>): RunStep {
+function decideOpen(facts: AttemptFacts, open: NonNullable<ResumeFacts['open']>): RunStep {
   const { phase, attempt, retries } = open;
   // If the agent asked, the gate puts its question. Resuming an incomplete attempt asks for one more.
   if (open.ended !== null) {

@@ -57,6 +57,11 @@ export interface ResumeFacts {
   readonly isNewPlace: boolean;
   /** Somebody changed files that no phase holds. What differs in work that is held belongs to it. */
   readonly treeDiffers: boolean;
+  /**
+   * Phases work side by side, and each is gone on with by itself. `tries`: one of them is held up by what may be tried again, whatever
+   * waits. Null: they run one by one.
+   */
+  readonly beside: 'tries' | 'waits' | null;
   /** A phase whose approved artifacts changed before the next phase began. */
   readonly approvalVoid: PhaseId | null;
   /** What the person said with the command. */

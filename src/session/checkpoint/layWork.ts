@@ -1,4 +1,5 @@
 import { RESTORING } from '../../model/plan/planOverwrite.ts';
+import type { TreeId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
 import type { SessionAbout } from '../ports.ts';
 import { lacksWork, refuseWithoutWork, restingTree } from '../record/heldWork.ts';
@@ -15,17 +16,17 @@ import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 export async function layWork(drive: Drive): Promise<void> {
   const { world, record, state, history } = drive;
   const laying = (await state.about())?.laying ?? null;
-  if (laying === null || (await lacksWork(world.repository, record))) return;
+  if (laying === null || (laying.to === undefined && (await lacksWork(world.repository, record)))) return;
   // A checkpoint that never came to be moved nothing.
-  if (history.some(({ commit }) => commit === laying.tip)) await lay(drive, laying.from);
+  if (history.some(({ commit }) => commit === laying.tip))
+    await lay(drive, laying.from, laying.to ?? (await restingTree(world.repository, record)));
   await state.note({ laying: null });
   world.reached('held/laid');
 }
 
 /** @param from what lies there, as far as nobody has changed it */
-async function lay(drive: Drive, from: LayingFrom): Promise<void> {
+async function lay(drive: Drive, from: LayingFrom, resting: TreeId): Promise<void> {
   const { world, record, checkout, session } = drive;
-  const resting = await restingTree(world.repository, record);
   const laid = (await world.repository.changes(from, resting)).map(({ path }) => path);
   if (laid.length === 0) return;
   await checkout.tree.load(record.commit);

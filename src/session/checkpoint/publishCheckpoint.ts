@@ -2,8 +2,9 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, Timestamp, TreeId } from '../../model/names/ids.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { assertTransition } from '../../model/plan/phaseMachine.ts';
+import { stateBeside } from '../../model/plan/stateBeside.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
-import { onTip, type Context, type Checkout, type AtTip, type Drive } from '../drive.ts';
+import { onTip, passedBy, tipOf, type Context, type Checkout, type AtTip, type Drive } from '../drive.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import { toCheckpoints } from '../record/history.ts';
 import { restingTree } from '../record/heldWork.ts';
@@ -20,7 +21,7 @@ import { layWork } from './layWork.ts';
 import { logFailed, logPublished, type Published } from './logCheckpoint.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
 import { renderFiles } from './renderFiles.ts';
-import { rescueStatusEdit } from './statusFile.ts';
+import { rescueStatusEdit, showTip } from './statusFile.ts';
 
 /**
  * The one way in which anything of a session is saved: objects first, then the id of the commit on disk,
@@ -38,23 +39,49 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
     throw error;
   };
   const made = await makeCommit(drive, next).catch(failed);
-  // The private index comes after the files; git gets ready for it while the ref moves.
-  const { now, published } = await drive.checkout.tree.loadAfter(made.resting, async () => {
+  const move = async (): Promise<{ readonly now: Drive; readonly published: Published }> => {
     await moveTip(drive, next, made).catch(failed);
     world.reached('checkpoint/ref-moved');
     const published = logPublished(world, { ...of, session: drive.session, commit: made.commit });
-    const now = await toNewTip(drive, next, made, published);
-    await renderFiles(now);
-    return { now, published };
-  });
-  world.reached('checkpoint/index-loaded');
-  await renderHead(now, next.keepHead === true);
-  world.reached('checkpoint/head-reset');
-  if (next.onDisk !== undefined) await layWork(now);
-  if (next.keepJournal !== true)
+    return { now: await toNewTip(drive, next, made, published), published };
+  };
+  const { now, published } =
+    drive.ahead === null ? await moveAlong(drive, next, made, move) : await moveAlone(move);
+  if (next.keepJournal !== true && (drive.ahead === null || next.work !== 'unchanged'))
     await now.state.resetJournal([{ type: 'checkpoint-published', at: made.at, ...published }]);
   world.reached('checkpoint/journal-reset');
   return now;
+}
+
+type Move = () => Promise<{ readonly now: Drive; readonly published: Published }>;
+
+/** The working tree goes along: its files of the engine, its index, its HEAD. */
+async function moveAlong(
+  { world, checkout: { tree } }: Drive,
+  { keepHead, onDisk }: NewCheckpoint,
+  { commit, resting }: Made,
+  move: Move,
+): ReturnType<Move> {
+  // The private index comes after the files; git gets ready for it while the ref moves.
+  const { now, published } = await tree.loadAfter(resting, async () => {
+    const moved = await move();
+    await renderFiles(moved.now);
+    return moved;
+  });
+  world.reached('checkpoint/index-loaded');
+  await renderHead(now, keepHead === true);
+  world.reached('checkpoint/head-reset');
+  if (now.record.slot !== undefined)
+    await now.state.note({ stands: commit, moving: null, rests: null, since: null });
+  if (onDisk !== undefined) await layWork(now);
+  return { now, published };
+}
+
+/** The working tree stays on what it stands on; only people's view of the session, in the first one, is of the tip. */
+async function moveAlone(move: Move): ReturnType<Move> {
+  const moved = await move();
+  await showTip(moved.now);
+  return moved;
 }
 
 /** A commit that nothing points at yet. */
@@ -73,65 +100,76 @@ interface Made {
   readonly second: CommitId | null;
 }
 
-async function makeCommit(drive: Drive, next: NewCheckpoint): Promise<Made> {
-  const { world } = drive;
-  if (next.kind !== 'restore') assertTransition('session', drive.record.status.state, next.state);
+async function makeCommit(here: Drive, next: NewCheckpoint): Promise<Made> {
+  const { world } = here;
+  const drive: Drive = { ...here, ...tipOf(here) };
   const edited = await rescueStatusEdit(drive);
-  const status = await nextStatus(drive, next, edited?.notes ?? drive.record.status.notes);
+  // People write into the first working tree; another holds what was rendered when its phase began.
+  const notes = drive.checkout.slot === 1 ? edited?.notes : undefined;
+  const status = await nextStatus(drive, next, notes ?? drive.record.status.notes);
+  if (next.kind !== 'restore') assertTransition('session', drive.record.status.state, status.state);
   const effects = await readEffects(world.repository, drive.record);
   await keepRaw(drive, next);
   const { head } = drive.checkout.footing;
-  const also = await secondParent(drive, next, head);
+  const also = await secondParent(here, next, head);
   const held = await holdWork(drive, next, also, status.updated);
   const commit = await composeCheckpoint(drive, { ...held.next, effects }, status, held.second);
   world.reached('checkpoint/commit-made');
   // Read back before the ref moves: what it says decides what the working tree is measured against.
   const record = await readSession(world.repository, drive.session, drive.ref, commit);
-  const resting = await restingTree(world.repository, record);
+  const resting = await restingTree(world.repository, onTip(here, { record, history: [] }).record);
   return { commit, record, resting, at: status.updated, head, also, second: held.second };
 }
 
 /** Moves the ref. Throws if somebody else has moved it, or drives the session by now: the commit is then set aside. */
 async function moveTip(
   drive: Drive,
-  { kind, keepHead, onDisk }: NewCheckpoint,
+  { kind, keepHead, onDisk, work }: NewCheckpoint,
   { commit, second }: Made,
 ): Promise<void> {
   const { world } = drive;
   await checkNotCheckedOut(world.repository, drive.ref, await drive.state.about());
   try {
-    if (onDisk !== undefined) await drive.state.note({ laying: { tip: commit, from: onDisk } });
+    await noteMove(drive, commit, onDisk);
     await drive.state.recordPublished(commit);
     world.reached('checkpoint/commit-recorded');
     await drive.lease.confirm();
     // The last chance: interrupt beats checkpoint, and cancel beats both.
     await drive.throwIfStopRequested();
-    await lookOnceMore(drive, {
-      head: keepHead !== true || drive.isolation === 'worktree',
-      // In a worktree a restore ends what was begun there.
-      operations: kind !== 'restore' || drive.isolation === 'in-place',
-    });
+    if (drive.ahead === null || work !== 'unchanged')
+      await lookOnceMore(drive, {
+        head: keepHead !== true || drive.isolation === 'worktree',
+        // In a worktree a restore ends what was begun there.
+        operations: kind !== 'restore' || drive.isolation === 'in-place',
+      });
   } catch (error) {
     throw CairnError.is(error, 'lease/held') ? await keepRefused(drive, commit, second) : error;
   }
-  const move = { from: drive.record.commit, to: commit, why: `cairn: ${kind}` };
+  const move = { from: tipOf(drive).record.commit, to: commit, why: `cairn: ${kind}` };
   if (!(await moveOwnRef(world, drive.ref, move))) throw await keepRefused(drive, commit, second);
+}
+
+/** Where the working tree goes, on disk before the ref moves: a crash in between leaves it on its way. */
+async function noteMove({ state, record, ahead }: Drive, commit: CommitId, onDisk?: TreeId): Promise<void> {
+  if (ahead !== null) return;
+  const laying = onDisk === undefined ? {} : { laying: { tip: commit, from: onDisk } };
+  const moving = record.slot === undefined ? {} : { moving: commit };
+  if (onDisk !== undefined || record.slot !== undefined) await state.note({ ...laying, ...moving });
 }
 
 /** The drive on the tip that is published, which is told. */
 async function toNewTip(
   drive: Drive,
-  { phase, subject }: NewCheckpoint,
+  { phase, subject, work }: NewCheckpoint,
   { commit, record, head, also }: Made,
   published: Published,
 ): Promise<Drive> {
   const { world, session } = drive;
   const [newest] = toCheckpoints(session, [await world.repository.commitEntry(commit)]);
-  const now = onTip(drive, {
-    record,
-    history: newest === undefined ? drive.history : [newest, ...drive.history],
-  });
-  now.checkout.unpublished = null;
+  const { history } = drive;
+  const tip = { record, history: newest === undefined ? history : [newest, ...history] };
+  const now = drive.ahead === null ? onTip(drive, tip) : passedBy(drive, tip);
+  if (drive.ahead === null || work !== 'unchanged') now.checkout.unpublished = null;
   world.onProgress({ type: 'checkpoint', ...published, session, phase, subject });
   tellGitUsed(now, head, also);
   return now;
@@ -143,16 +181,16 @@ async function renderHead(drive: Drive, keepHead: boolean): Promise<void> {
   if (!keepHead) await rememberHead(drive);
 }
 
-async function nextStatus(drive: AtTip, next: NewCheckpoint, notes: string): Promise<Status> {
+async function nextStatus(drive: Drive, next: NewCheckpoint, notes: string): Promise<Status> {
   const { status } = drive.record;
+  const rows = await withHighestAttempts(drive, next.rows);
   return {
     ...status,
     ...next.status,
     seq: status.seq + 1,
-    state: next.state,
-    next: next.next,
+    ...stateBeside(drive.record.workflow, rows, drive.beside, { state: next.state, next: next.next }),
     updated: drive.world.clock.now(),
-    rows: await withHighestAttempts(drive, next.rows),
+    rows,
     // A person's text reaches every clone, so a line with a secret stays on this machine.
     notes: await withoutSecrets(drive.world.secrets, 'STATUS.md', notes),
   };
@@ -178,6 +216,8 @@ async function secondParent(
 ): Promise<CommitId | null> {
   // A restore takes these commits back, and has set them aside.
   if (next.kind === 'restore') return null;
+  // Nobody's work is in it, and somebody may be at work there.
+  if (drive.ahead !== null && next.work === 'unchanged') return null;
   // In place HEAD stays, and the person is still asked whether that is right.
   if (next.keepHead === true && drive.isolation === 'in-place') return null;
   return takeCommits(drive, head);

@@ -49,6 +49,12 @@ export async function showProgress(drive: Drive, row: StatusRow): Promise<void> 
   await writeStatusFile(drive, { ...status, state: 'running', next: row.phase, rows, updated });
 }
 
+/** Shows people, who look at the first working tree, a tip that it does not stand on. */
+export async function showTip(drive: Drive): Promise<void> {
+  if (drive.checkout.slot !== 1 || !(await isStillThere(drive.checkout))) return;
+  await writeStatusFile(drive, drive.record.status);
+}
+
 /** The engine's part of STATUS.md. */
 export function aboveNotes(text: string): string {
   const notes = notesOf(text);

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
+import type { CommitId, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
+import { slotIn } from '../../model/names/treeName.ts';
 import { holdTree, takeLease } from '../drive/withDrive.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import { refuseBusy } from '../workingTree/inPlace.ts';
@@ -31,12 +32,20 @@ export async function landHere(
 ): Promise<{ readonly commit: null; readonly branch: null }> {
   const { repository } = world;
   const { root } = repository;
-  if (record.status.isolation === 'worktree' && (await workingRoot(world, record.session)) === root)
+  const isOurs =
+    record.status.isolation === 'worktree' && (await workingRoot(world, record.session)) === root;
+  if (isOurs || (await ownerOf(world, root)) === record.session)
     throw refused('this is the worktree of the session itself: its changes are here already');
   await whileNobodyWorks(world, record, () =>
     withIndex(world, (index) => landThrough(world, record, index, merge)),
   );
   return { commit: null, branch: null };
+}
+
+/** The session whose worktree it is, whichever of its slots; null for none. */
+async function ownerOf({ repository }: Pick<World, 'repository'>, root: string): Promise<SessionId | null> {
+  const name = (await repository.linkedTrees()).find((tree) => tree.path === root)?.name ?? null;
+  return name === null ? null : slotIn(name).session;
 }
 
 /** A session that works in this tree would take the landed changes for its own work. */
@@ -46,7 +55,7 @@ async function whileNobodyWorks(
   work: () => Promise<void>,
 ): Promise<void> {
   const { root } = world.repository;
-  const owner = (await world.repository.linkedTrees()).find((tree) => tree.path === root)?.session ?? null;
+  const owner = await ownerOf(world, root);
   const here = (): Promise<void> => holdTree(world, session, root, work);
   await (owner === null ? here() : underLease(await takeLease(world, owner), here));
 }

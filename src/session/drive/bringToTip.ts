@@ -26,10 +26,10 @@ export async function bringToTip(drive: Drive): Promise<void> {
 }
 
 /** A crash between a checkpoint and the reset of the journal leaves lines of an attempt that is over. */
-async function forgetClosed({ state, history }: AtTip): Promise<void> {
+async function forgetClosed({ state, history, record }: AtTip): Promise<void> {
   const { lines } = await state.readJournal();
   const begun = lines.findLast((line) => line.type === 'attempt-begun');
-  if (begun === undefined || !isClosed(begun.tip, history)) return;
+  if (begun === undefined || !isClosed(begun, history, record.slot !== undefined)) return;
   // Lines of a restore stay: it may have to be finished, and an undo needs to find its rescue.
   await keepRestore(state);
 }
@@ -42,7 +42,9 @@ async function repairHead(drive: Drive): Promise<void> {
     commit !== record.commit &&
     (commit === null || (await world.repository.isAncestor(commit, record.commit)));
   if (behind || branch === ref) await drive.checkout.tree.reset(record.commit);
-  drive.checkout.head = { commit: record.commit, branch: null };
+  // An agent's commits are on what its attempt began on, wherever its work was brought since.
+  const since = record.slot === undefined ? null : ((await drive.state.about())?.since ?? null);
+  drive.checkout.head = { commit: since ?? record.commit, branch: null };
 }
 
 /**

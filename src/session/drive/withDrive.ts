@@ -2,21 +2,21 @@ import { relative } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { RefName, SessionId } from '../../model/names/ids.ts';
 import { glanceStatus } from '../../model/status/glanceStatus.ts';
-import { sessionFolder, sessionRefs, statusPath } from '../../model/names/places.ts';
-import { bringToTip } from './bringToTip.ts';
-import type { Tip, Checkout, AtTip, Drive } from '../drive.ts';
-import { bothLeases, fencedState, fencedTree } from './fenced.ts';
+import { sessionRefs, statusPath } from '../../model/names/places.ts';
+import type { AtTip, Drive, Tip } from '../drive.ts';
+import { driveAt } from './driveAt.ts';
+import { treeName } from '../../model/names/treeName.ts';
+import { bothLeases, fencedState } from './fenced.ts';
 import { endOrphans } from './endOrphans.ts';
+import { firstStanding, noteStanding } from './standing.ts';
 import { findSession, localBranchOf, type FoundSession } from '../record/findSession.ts';
 import { refuseElsewhere } from '../workingTree/head.ts';
 import { readHistory } from '../record/history.ts';
 import { takeOverTree } from '../workingTree/inPlace.ts';
-import { layWork } from '../checkpoint/layWork.ts';
 import { mendBranch } from './mendBranch.ts';
-import { mendJournal } from './mendJournal.ts';
 import { readMended } from './mendedSession.ts';
-import type { Lease, Objects, SessionAbout, SessionState } from '../ports.ts';
-import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import type { Lease, Objects, SessionState } from '../ports.ts';
+import { readSession } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
 import { moveOwnRef, unlock } from '../moveOwnRef.ts';
 import { takeOrRefuse } from '../takeOrRefuse.ts';
@@ -27,11 +27,9 @@ import { underLease } from '../underLease.ts';
 import { remoteTips } from '../record/remoteTips.ts';
 import { rootInPlace } from '../workingTree/workingRoot.ts';
 import { checkNotCheckedOut, ensureWorktree, isolationHere } from '../workingTree/workingTreeOf.ts';
-import { endCutOffWrite, overwriterOf } from '../workingTree/keepSaved.ts';
-import { writeSteps } from '../workingTree/writeSteps.ts';
 import { tellGitChanged } from '../workingTree/watchGit.ts';
 import type { World } from '../world.ts';
-import { heldWork, restingTree } from '../record/heldWork.ts';
+import { heldWork } from '../record/heldWork.ts';
 
 /** Agents may not act as a person. This stops honest ones; it is no sandbox. */
 export function refuseInsidePhase(world: Pick<World, 'env'>, act: string): void {
@@ -134,11 +132,14 @@ export async function openDrive(
   const { repository } = world;
   const { session } = found;
   const state = world.state.of(session);
-  if (how.mends !== true) await refuseNewerJournal(state);
-  await endOrphans(world, session, lease);
-  // Before we prepare the working tree, which may write there too.
-  await tellGitChanged(world, fencedState(state, lease));
-  await fencedState(state, lease).clearOwnLocks();
+  const all = await slotStates(world, session);
+  if (how.mends !== true) for (const one of all) await refuseNewerJournal(one);
+  await endOrphans(world, all, lease);
+  for (const one of all.map((its) => fencedState(its, lease))) {
+    // Before we prepare the working tree, which may write there too.
+    await tellGitChanged(world, one);
+    await one.clearOwnLocks();
+  }
   const ref = await localRef(world, found);
   await unlock(world, [ref, sessionRefs(session)]);
   const about = await state.about();
@@ -148,12 +149,30 @@ export async function openDrive(
   const read = how.mends === true ? readMended : readSession;
   const record = await read(repository, session, ref, tip);
   const isolation = isolationHere(about, how.inPlace);
+  const at = { record, history: await readHistory(repository, record) };
+  const standing = isolation === 'worktree' ? await firstStanding(world, record, at.history, about) : null;
   const place =
     isolation === 'worktree'
-      ? await ensureWorktree(world, session, ref, tip, heldWork(record) !== null)
+      ? await ensureWorktree(world, session, ref, standing?.stands ?? tip, heldWork(record) !== null)
       : await takeOverTree(world, record, about);
   const isNewPlace = about?.root !== place.root || (place.isolation === 'worktree' && place.setup !== 'done');
-  return driveAt(world, record, { ...place, isNewPlace }, lease);
+  if (standing !== null) await noteStanding(fencedState(state, lease), standing);
+  const worldAt = (there: Tip): World => onlyTrusted(world, there);
+  const drive = await driveAt(worldAt, at, { ...place, isNewPlace }, lease, { name: session, standing });
+  // Judged by the state before this drive: what we publish or find from now on does not say who opened the session.
+  await noteTrust(world, record, async () => at.history, null);
+  // It may have continued elsewhere, and we do not know the effects of its next phase.
+  if (!(await state.published()).has(tip)) await fencedState(state, lease).note({ found: tip });
+  return drive;
+}
+
+/** What this machine knows of every slot of a session, the first one first. */
+export async function slotStates(
+  { state }: Pick<World, 'state'>,
+  session: SessionId,
+): Promise<readonly SessionState[]> {
+  const more = await state.of(session).slots();
+  return [1, ...more].map((slot) => state.of(treeName(session, slot)));
 }
 
 /** Refuses a journal in which a newer Cairn began something that we do not know. A restore drops it. */
@@ -162,67 +181,6 @@ async function refuseNewerJournal(state: SessionState): Promise<void> {
   const [first] = unknown;
   if (first !== undefined)
     throw new CairnError('data/unknown-word', { file: first.file, commit: null, problems: unknown });
-}
-
-async function driveAt(
-  world: World,
-  record: SessionRecord,
-  place: SessionAbout & Pick<Checkout, 'isNewPlace'>,
-  lease: Lease,
-): Promise<Drive> {
-  const { session, ref } = record;
-  const state = fencedState(world.state.of(session), lease);
-  const seen = world.repository.workingTree({
-    root: place.root,
-    index: await state.adoptIndex(lease.epoch),
-    always: [sessionFolder(session)],
-    fence: () => lease.reconfirm(),
-    step: writeSteps(world),
-    never: place.isolation === 'worktree' ? record.workflow.worktree.copy : [],
-  });
-  const tree = fencedTree(seen, lease);
-  await endCutOffWrite(world, tree, overwriterOf(record));
-  const footing = await tree.footing();
-  const worldAt = (tip: Tip): World => onlyTrusted(world, tip);
-  const tip = { record, history: await readHistory(world.repository, record) };
-  const drive: Drive = {
-    ...tip,
-    world: worldAt(tip),
-    worldAt,
-    session,
-    ref,
-    isolation: place.isolation,
-    root: place.root,
-    state,
-    lease,
-    throwIfStopRequested: async () => {},
-    checkout: {
-      tree,
-      isNewPlace: place.isNewPlace,
-      isMadeAnew: place.isolation === 'worktree' && place.setup !== 'done',
-      found: footing,
-      footing,
-      head: place.head ?? footing.head,
-      unpublished: null,
-      obstacles: [],
-      rendered: null,
-    },
-  };
-  await bringToTip(drive);
-  await layWork(drive);
-  drive.checkout.footing = await tree.footing();
-  await mendJournal(drive);
-  // Judged by the state before this drive: what we publish or find from now on does not say who opened the session.
-  await noteTrust(world, record, async () => drive.history, null);
-  await rememberFound(drive);
-  const resting = await restingTree(world.repository, record);
-  if (!(await tree.holds(resting))) await tree.load(resting);
-  return drive;
-}
-
-/** Notes a tip from elsewhere: it may have continued there, and we do not know the effects of its next phase. */
-async function rememberFound({ state, record: { commit } }: AtTip): Promise<void> {
-  if (!(await state.published()).has(commit)) await state.note({ found: commit });
 }
 
 /** The local branch. Makes it from the remote-tracking branch if only that exists. */

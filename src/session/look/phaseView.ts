@@ -47,7 +47,7 @@ export function phaseRows(
 /** What the journal has and no checkpoint does: a journal not yet cleared repeats attempts that the tip has counted. */
 function unpublished(lines: readonly JournalLine[], history: readonly Checkpoint[]): readonly JournalLine[] {
   const begun = lines.findLast((line) => line.type === 'attempt-begun');
-  return begun === undefined || isClosed(begun.tip, history) ? [] : lines;
+  return begun === undefined || isClosed(begun, history) ? [] : lines;
 }
 
 /** A phase as it stands, for people and machines. */

@@ -37,6 +37,6 @@ export async function seeHere(
  */
 export function withoutClosed(seen: SeenHere, newestFirst: readonly Checkpoint[]): SeenHere {
   const { open } = seen.reading;
-  if (open === null || seen.lease.held || !isClosed(open.tip, newestFirst)) return seen;
+  if (open === null || seen.lease.held || !isClosed(open, newestFirst)) return seen;
   return { ...seen, reading: { ...seen.reading, open: null } };
 }

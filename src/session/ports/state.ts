@@ -46,8 +46,14 @@ export interface SessionAbout {
   } | null;
   /** The phase whose work is in it; null: none. Absent: the first whose work is held, as long as phases run one by one. */
   readonly phase?: PhaseId | null;
-  /** The checkpoint that it stands on, where others were published since. Null or absent: the tip. */
-  readonly stands?: CommitId | null;
+  /** Where phases work side by side: the checkpoint that it stands on. Absent: the tip. */
+  readonly stands?: CommitId;
+  /** It goes on to that checkpoint, if it comes to be. */
+  readonly moving?: CommitId | null;
+  /** What lies there as long as nobody changes it, where that is neither the checkpoint nor held work on it. */
+  readonly rests?: TreeId | null;
+  /** Commits of agents are looked for from there, where it was brought onto a later checkpoint. */
+  readonly since?: CommitId | null;
   /** In place: HEAD at the last attempt or checkpoint. */
   readonly head: { readonly commit: CommitId | null; readonly branch: string | null } | null;
 }

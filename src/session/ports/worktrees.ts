@@ -1,4 +1,4 @@
-import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
+import type { CommitId, RefName, TreeName } from '../../model/names/ids.ts';
 
 /** A linked working tree as git has it registered. */
 export interface LinkedTree {
@@ -7,8 +7,8 @@ export interface LinkedTree {
   readonly missing: boolean;
   /** The folder is a working tree of another existing repository, the one that this is a copy of. */
   readonly isForeign: boolean;
-  /** The session that it is marked for; null if it is a person's, or was made before there were marks. */
-  readonly session: SessionId | null;
+  /** The working tree of a session that it is marked as; null if it is a person's, or was made before there were marks. */
+  readonly name: TreeName | null;
   /** How much of it git wrote; incomplete if git was interrupted, `none` if nothing is there. */
   readonly checkout: 'whole' | 'part' | 'none';
 }
@@ -41,8 +41,8 @@ export interface Worktrees {
   standingOn(branch: RefName): Promise<readonly string[]>;
   /** A linked working tree with a detached HEAD; no hook runs and no config is written. */
   addWorktree(path: string, at: CommitId): Promise<void>;
-  /** Marks a linked working tree for a session (null for none). The mark survives when git moves the worktree. */
-  markWorktree(path: string, session: SessionId | null): Promise<void>;
+  /** Marks a linked working tree as one of a session (null for none). The mark survives when git moves the worktree. */
+  markWorktree(path: string, name: TreeName | null): Promise<void>;
   /** Registers a linked working tree's new place; false if another one is there. */
   followWorktree(from: string, to: string): Promise<boolean>;
   /** Reconnects a registered working tree that lost its `.git`, or has another one, to the repository. */

@@ -14,16 +14,16 @@ export interface HeldWork {
 }
 
 type Reads = Objects & Pick<Ancestry, 'isAncestor'>;
-type Tip = Pick<SessionRecord, 'session' | 'commit' | 'tree' | 'records' | 'status' | 'occupant'>;
+type Tip = Pick<SessionRecord, 'session' | 'commit' | 'tree' | 'records' | 'status' | 'slot'>;
 
 /** The work that a session holds, and that lies in its working tree: that of an earlier round does not. */
 export function heldWork({
   records,
   status,
-  occupant,
-}: Pick<SessionRecord, 'records' | 'status' | 'occupant'>): HeldWork | null {
+  slot,
+}: Pick<SessionRecord, 'records' | 'status' | 'slot'>): HeldWork | null {
   for (const { phase, round } of status.rows) {
-    if (occupant !== undefined && phase !== occupant) continue;
+    if (slot !== undefined && phase !== slot.phase) continue;
     const held = records.get(phase)?.held;
     if (held !== undefined && (held.round ?? 1) === round)
       return { phase, commit: held.commit, base: held.base };
@@ -31,21 +31,20 @@ export function heldWork({
   return null;
 }
 
-/** The checkpoint that work at the tip began on, where no attempt has begun since. */
-export const beganOn = (
-  record: Pick<SessionRecord, 'records' | 'status' | 'commit' | 'occupant'>,
-): CommitId =>
-  heldWork(record)?.base ?? record.commit;
+/** The checkpoint that work at the tip began on, where no attempt has begun since: a slot stands there. */
+export const beganOn = (record: Pick<SessionRecord, 'records' | 'status' | 'commit' | 'slot'>): CommitId =>
+  (record.slot === undefined ? heldWork(record)?.base : undefined) ?? record.commit;
 
 /**
- * What the working tree holds as long as nobody changes it: the tip's tree, or the work that is held, with the engine's files
- * of the tip. That of a clone without the held commit is the tip's tree.
+ * What a working tree holds as long as nobody changes it: the tip's tree, or the work that is held, with the engine's files
+ * of the tip. In a slot that was brought onto a later checkpoint since, what was laid there. That of a clone without the held commit is the tip's tree.
  */
 export async function restingTree(repository: Reads & ObjectWriter, record: Tip): Promise<TreeId> {
   // What a session held when it was cancelled is a rescue.
   const held = record.status.state === 'cancelled' ? null : heldWork(record);
-  const work = held === null ? null : await treeOf(repository, record, held.commit);
-  if (work === null) return record.tree;
+  const isHere = record.slot === undefined || held?.base === record.commit;
+  const work = held === null || !isHere ? null : await treeOf(repository, record, held.commit);
+  if (work === null) return record.slot?.rests ?? record.tree;
   try {
     return await withEngineFiles(repository, record, work);
   } catch (error) {
@@ -72,7 +71,12 @@ export async function refuseWithoutWork(repository: Reads, record: Tip): Promise
  * The tree of a commit of this session; null if it is not here. A branch from elsewhere may name any commit of this repository:
  * one that does not come with the branch is none of the session's, and lies on no disk because of it.
  */
-async function treeOf(repository: Reads, { commit: tip }: Tip, commit: CommitId): Promise<TreeId | null> {
+async function treeOf(
+  repository: Reads,
+  { commit: at, slot }: Tip,
+  commit: CommitId,
+): Promise<TreeId | null> {
+  const tip = slot?.tip ?? at;
   try {
     const { tree } = await repository.commitEntry(commit);
     const { parents } = await repository.commitEntry(tip);
@@ -84,7 +88,7 @@ async function treeOf(repository: Reads, { commit: tip }: Tip, commit: CommitId)
 }
 
 /** The engine's files go with the tip: those that were captured beside the work are of the checkpoint that it began on. */
-async function withEngineFiles(
+export async function withEngineFiles(
   repository: Objects & ObjectWriter,
   { session, tree: tip }: Pick<SessionRecord, 'session' | 'tree'>,
   work: TreeId,

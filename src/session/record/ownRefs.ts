@@ -2,6 +2,7 @@ import { RESCUE_TRAILERS } from '../../model/checkpoint/rescueMessage.ts';
 import { hasTrailer } from '../../model/checkpoint/trailerLines.ts';
 import type { RefName, SessionId } from '../../model/names/ids.ts';
 import { archiveRef, effectsRef, sessionRefs } from '../../model/names/places.ts';
+import { PHASE_ID } from '../../model/text/words.ts';
 import type { Ref } from '../ports.ts';
 
 /**
@@ -22,8 +23,14 @@ export function ownRefs<T extends Pick<Ref, 'name' | 'message'>>(
   refs: readonly T[],
 ): readonly T[] {
   const ours: readonly RefName[] = [archiveRef(session), effectsRef(session)];
-  return refs.filter((ref) => ours.includes(ref.name) || rescueNumber(session, ref) !== null);
+  return refs.filter(
+    (ref) => ours.includes(ref.name) || isQueued(session, ref.name) || rescueNumber(session, ref) !== null,
+  );
 }
+
+const isQueued = (session: SessionId, name: RefName): boolean =>
+  name.startsWith(`${sessionRefs(session)}queued/`) &&
+  PHASE_ID.test(name.slice(`${sessionRefs(session)}queued/`.length));
 
 /** Nine digits: nobody sets aside more, and a number that is close to where integers end could not be followed by another. */
 function rescueNumberIn(session: SessionId, name: RefName): number | null {

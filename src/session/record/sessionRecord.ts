@@ -40,11 +40,10 @@ import { findSession } from './findSession.ts';
 export interface SessionRecord {
   readonly session: SessionId;
   readonly ref: RefName;
-  /** The tip; in a slot that others have passed, the checkpoint that it stands on. */
   readonly commit: CommitId;
   readonly tree: TreeId;
-  /** The phase whose held work this is about; null: none. Absent: the first that has any. */
-  readonly occupant?: PhaseId | null;
+  /** Where phases work side by side, as one of their slots sees it: `commit` and `tree` are of the checkpoint that it stands on. */
+  readonly slot?: SlotView;
   /** null: the commit is no checkpoint, as after a squash. */
   readonly trailers: Trailers | null;
   readonly status: Status;
@@ -59,6 +58,26 @@ export interface SessionRecord {
   readonly expansions: readonly Expansion[];
   readonly records: ReadonlyMap<PhaseId, PhaseRecord>;
   readonly effects: EffectsRecord;
+}
+
+/** What one slot knows besides. */
+export interface SlotView {
+  /** The phase whose work is in it; null: none. */
+  readonly phase: PhaseId | null;
+  /** What lies there as long as nobody changes it, where that is neither the checkpoint nor held work on it. */
+  readonly rests: TreeId | null;
+  /** The tip of the session. */
+  readonly tip: CommitId;
+}
+
+/** What one slot knows besides. */
+export interface SlotView {
+  /** The phase whose work is in it; null: none. */
+  readonly phase: PhaseId | null;
+  /** What lies there as long as nobody changes it, where that is neither the checkpoint nor held work on it. */
+  readonly rests: TreeId | null;
+  /** The tip of the session. */
+  readonly tip: CommitId;
 }
 
 /** Paths that the session's checkpoints did not capture: that they differ from the tip is not news. */

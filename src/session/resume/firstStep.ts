@@ -17,12 +17,17 @@ import type { AttemptFacts } from '../run/close/phaseRecordOf.ts';
 import { publishEdit } from '../run/close/publishEdit.ts';
 import { rowOf } from '../record/rows.ts';
 import { attemptsSoFar } from '../run/attempt/attemptsSoFar.ts';
-import { closeAttempt, reasonsOf, tailOf } from '../run/close/closeAttempt.ts';
+import { reasonsOf, tailOf } from '../run/close/closeAttempt.ts';
+import { closeInTurn } from '../run/close/closeInTurn.ts';
 import { describe, ending, goOn, type FirstStep } from '../run/runEngine.ts';
-import { endOf } from '../run/runPhases.ts';
+import { endOf } from '../run/runGraph.ts';
+import type { Turns } from '../run/slots/turns.ts';
 import { restingTree } from '../record/heldWork.ts';
 
 type Plan<D extends RunStep['do']> = Extract<RunStep, { readonly do: D }>;
+
+/** Nobody else is at work. */
+const AT_ONCE: Pick<Turns, 'take'> = { take: (drive, act) => act(drive) };
 
 /** Carries out what a resume does before it runs phases. */
 export async function takeFirstStep(
@@ -30,6 +35,7 @@ export async function takeFirstStep(
   plan: RunStep,
   open: OpenAttempt | null,
   signal: AbortSignal,
+  turns = AT_ONCE,
 ): Promise<FirstStep> {
   switch (plan.do) {
     case 'ask-where':
@@ -39,9 +45,9 @@ export async function takeFirstStep(
       return asked === null ? goOn(drive) : ended(asked);
     }
     case 'block':
-      return block(drive, plan, signal);
+      return block(drive, plan, signal, turns);
     case 'try-gate':
-      return tryGate(drive, plan, open, signal);
+      return tryGate(drive, plan, open, signal, turns);
     case 'proceed':
       return proceed(drive, plan, open);
     default:
@@ -66,7 +72,12 @@ async function proceed(drive: Drive, plan: Plan<'proceed'>, open: OpenAttempt | 
 
 const ended = (drive: Drive): FirstStep => ending(drive, endOf(drive));
 
-async function block(drive: Drive, plan: Plan<'block'>, signal: AbortSignal): Promise<FirstStep> {
+async function block(
+  drive: Drive,
+  plan: Plan<'block'>,
+  signal: AbortSignal,
+  turns: typeof AT_ONCE,
+): Promise<FirstStep> {
   const { phase, row } = triedPhase(drive, plan);
   const reason = `${plan.cutOffs} attempts in a row were cut off`;
   const gate = await evaluateGate(drive, phase, row, { kind: 'crashed', reason, exitCode: null }, signal);
@@ -75,7 +86,10 @@ async function block(drive: Drive, plan: Plan<'block'>, signal: AbortSignal): Pr
     { attempt: plan.attempt, outcome: 'cut-off', reasons: [reason] },
   ];
   const judged = { phase, row, gate, facts: null, attempts };
-  return ended(await publishHeld(drive, judged, { status: 'blocked', reasons: [reason] }));
+  const blocked = turns.take(drive, async (at) => ({
+    drive: await publishHeld(at, judged, { status: 'blocked', reasons: [reason] }),
+  }));
+  return ended((await blocked).drive);
 }
 
 /** Judges the tree as it is, without an agent. */
@@ -84,6 +98,7 @@ async function tryGate(
   plan: Plan<'try-gate'>,
   open: OpenAttempt | null,
   signal: AbortSignal,
+  turns: typeof AT_ONCE,
 ): Promise<FirstStep> {
   const { phase, row } = triedPhase(drive, plan);
   const { otherwise } = plan;
@@ -99,10 +114,12 @@ async function tryGate(
   };
   if (gate.verdict.kind === 'fails' && isHeld) return notYet(drive, phase, otherwise, lastAttempt);
   const retry = isHeld ? { retriesLeft: 0, retriesSpent: 0 } : otherwise;
-  const closed = await closeAttempt(drive, phase, row, gate, facts, { ...retry, wait: null });
-  if (closed === null) return { ...goOn(drive), lastAttempt, retriesSpent: retry.retriesSpent };
-  const { state } = closed.record.status;
-  return state === 'waiting' || state === 'blocked' ? ended(closed) : goOn(closed);
+  const { drive: at, again } = await turns.take(drive, (now) =>
+    closeInTurn(now, phase, row, gate, facts, { ...retry, wait: null }, signal),
+  );
+  if (again !== null) return { ...goOn(at), lastAttempt: again, retriesSpent: retry.retriesSpent };
+  const { status } = rowOf(at.record.status.rows, phase.id);
+  return status === 'waiting' || status === 'blocked' ? ended(at) : goOn(at);
 }
 
 /** The phase is still held up: publishes nothing, and tells the next attempt or the person why. */

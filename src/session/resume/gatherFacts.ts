@@ -1,4 +1,4 @@
-import { attemptEnd, blockedBy } from '../../model/attempt/attemptEnd.ts';
+import { blockedBy } from '../../model/attempt/attemptEnd.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { phaseBase } from '../../model/checkpoint/phaseBase.ts';
 import { inClosingOrder, type PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
@@ -7,7 +7,7 @@ import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
 import type { ResumeOptions } from '../api/run.ts';
-import type { AtTip, CheckedOut, Drive } from '../drive.ts';
+import type { AtTip, Drive } from '../drive.ts';
 import { lazyHistory, type History } from '../record/history.ts';
 import { remoteRelation } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -19,7 +19,8 @@ import { headMoved } from '../workingTree/head.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOf } from '../workingTree/workOf.ts';
 import type { World } from '../world.ts';
-import type { Phase, Workflow } from '../../model/workflow/workflow.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
+import { isUnmoved, openFacts, phaseOf } from './openFacts.ts';
 import { isUnfinishedHere } from './isUnfinishedHere.ts';
 import { questions } from './questions.ts';
 import { workflowChange, type WorkflowChange } from './workflowChange.ts';
@@ -68,6 +69,7 @@ export async function findFacts(world: World, record: SessionRecord, options: Re
     isolation: record.status.isolation,
     head,
     held: heldPhase(record),
+    beside: besideIn(record),
     open: null,
     retrying: null,
     isNewPlace: false,
@@ -155,43 +157,27 @@ export async function gatherFacts(
     isolation,
     head: await headMoved(drive),
     held: heldPhase(record),
-    open: open === null ? null : openFacts(record, open, await isUnmoved(drive, open)),
-    retrying: retrying !== null && phaseOf(record, retrying.phase) !== undefined ? retrying : null,
+    beside: besideIn(record),
+    open:
+      open === null || record.slot !== undefined
+        ? null
+        : openFacts(record, open, await isUnmoved(drive, open)),
+    retrying:
+      record.slot === undefined && retrying !== null && phaseOf(record, retrying.phase) !== undefined
+        ? retrying
+        : null,
     isNewPlace: drive.checkout.isNewPlace,
     // Files that the setup of a new worktree has made are no edit.
-    treeDiffers: pending.length > 0 && heldWork(record) === null && !(await isSettingUp(drive, lines)),
-    approvalVoid: heldWork(record) === null ? voidApproval(record, pending) : null,
+    // A slot in which nobody works is brought onto the tip, and what lies there set aside.
+    treeDiffers:
+      pending.length > 0 &&
+      record.slot === undefined &&
+      heldWork(record) === null &&
+      !(await isSettingUp(drive, lines)),
+    approvalVoid: record.slot === undefined && heldWork(record) === null ? voidApproval(record, pending) : null,
   };
   return { facts, open };
 }
-
-/** If the plan no longer has the phase, only its leftovers matter. */
-function openFacts(record: SessionRecord, open: OpenAttempt, isUnmoved: boolean): ResumeFacts['open'] {
-  const { phase, attempt, agent, ended, cutOffs } = open;
-  const planned = phaseOf(record, phase);
-  return {
-    phase,
-    attempt,
-    agentKind: planned === undefined ? null : agent.kind,
-    ended: planned !== undefined && ended !== null && isUnmoved ? attemptEnd(ended) : null,
-    cutOffs: planned === undefined ? 0 : cutOffs,
-    retries: planned?.retries ?? 0,
-  };
-}
-
-/** In a worktree: true unless it was made anew, switched to another history or left in a merge since the agent ended. */
-async function isUnmoved(
-  { world, isolation, checkout: { isMadeAnew, found } }: CheckedOut,
-  { ended }: OpenAttempt,
-): Promise<boolean> {
-  if (isolation === 'in-place') return true;
-  if (isMadeAnew || found.busy !== null || found.unmerged.length > 0) return false;
-  const left = ended?.head;
-  return left === undefined || (await compareHeads(world.repository, left, found.head)) !== 'elsewhere';
-}
-
-const phaseOf = ({ workflow }: SessionRecord, phase: PhaseId): Phase | undefined =>
-  workflow.phases.find((candidate) => candidate.id === phase);
 
 /** True until an attempt has begun: a crash may follow the setup at once. */
 async function isSettingUp({ state, record }: AtTip, lines: readonly JournalLine[]): Promise<boolean> {
@@ -200,6 +186,16 @@ async function isSettingUp({ state, record }: AtTip, lines: readonly JournalLine
     (line) => line.type === 'attempt-begun' || (line.type === 'process-started' && line.what === 'setup'),
   );
   return begun?.type === 'process-started' || (await state.about())?.setup === 'pending';
+}
+
+/** Whether phases work side by side, and one that is held up may be tried again. */
+function besideIn({ workflow, status: { rows }, records }: SessionRecord): ResumeFacts['beside'] {
+  if (workflow.parallel === 1) return null;
+  const isTried = rows.some(
+    ({ status, phase }) =>
+      status === 'blocked' || (status === 'waiting' && askedOf(records.get(phase)) === 'work'),
+  );
+  return isTried ? 'tries' : 'waits';
 }
 
 function heldPhase(record: SessionRecord): ResumeFacts['held'] {

@@ -18,6 +18,7 @@ import { finishRestore } from '../restore/finishRestore.ts';
 import { restoreUnder } from '../restore/restoreSession.ts';
 import { refuse } from './refuse.ts';
 import { takeFirstStep } from './firstStep.ts';
+import { takeUp } from './takeUp.ts';
 import { findFacts, gatherFacts, type Found } from './gatherFacts.ts';
 import { NO_CHANGE } from './workflowChange.ts';
 import { describeHead } from '../workingTree/elsewhere.ts';
@@ -25,7 +26,7 @@ import { headMoved, rememberHead } from '../workingTree/head.ts';
 import type { Lease } from '../ports.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import type { Outcome } from '../results.ts';
-import { describe, runEngine } from '../run/runEngine.ts';
+import { describe, goOn as firstOf, runEngine } from '../run/runEngine.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { readWhole } from '../record/wholeness.ts';
 import { takeOverWorkflow } from './takeOverWorkflow.ts';
@@ -147,12 +148,18 @@ async function run(
   drive: Drive,
   step: RunStep,
   open: OpenAttempt | null,
-  { note, until }: ResumeOptions,
+  { note, until, leftovers }: ResumeOptions,
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (note !== null) await addNote(drive.world, drive.session, note);
-  return runEngine(drive, { until: until as PhaseId | null, resumed: true }, signal, (at, running) =>
-    takeFirstStep(at, step, open, running),
+  return runEngine(
+    drive,
+    { until: until as PhaseId | null, resumed: true },
+    signal,
+    // Side by side, each phase is gone on with in its own slot.
+    (at, running) =>
+      at.record.slot === undefined ? takeFirstStep(at, step, open, running) : Promise.resolve(firstOf(at)),
+    (at, phase, running, turns) => takeUp(at, phase, leftovers, running, turns),
   );
 }
 

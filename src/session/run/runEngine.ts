@@ -9,14 +9,9 @@ import type { Outcome } from '../results.ts';
 import type { Stopped } from '../stopped.ts';
 import { isLost } from '../underLease.ts';
 import { rowOf } from '../record/rows.ts';
-import {
-  endOf,
-  NOTHING_BEFORE,
-  runNextPhase,
-  type Before,
-  type RunEnd,
-  type RunOptions,
-} from './runPhases.ts';
+import { endOf, runGraph, type RunEnd } from './runGraph.ts';
+import { NOTHING_BEFORE, type Before, type RunOptions } from './runPhase.ts';
+import type { TakeUp } from './slots/workOn.ts';
 import { refuseUnlaid } from '../checkpoint/layWork.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
@@ -48,12 +43,14 @@ export const ending = (drive: Drive, end: RunEnd): FirstStep => ({
  *
  * @param firstStep what comes before the phases but after the worktree's setup: its checks may need what that made,
  *   and it can be stopped like them
+ * @param takeUp what each phase is gone on with, where they work side by side
  */
 export async function runEngine(
   drive: Drive,
   said: Pick<RunOptions, 'until' | 'resumed'>,
   outer: AbortSignal,
   firstStep: TakeFirst = (at) => Promise.resolve(goOn(at)),
+  takeUp: TakeUp = async (at) => ({ ...goOn(at), isOver: false }),
 ): Promise<Outcome> {
   drive.world.processes.prepare();
   const listening = listen(drive, outer);
@@ -63,11 +60,21 @@ export async function runEngine(
   const cancel = (otherwise: Outcome): Promise<Outcome> =>
     cancelled({ ...at, throwIfStopRequested: drive.throwIfStopRequested }, listening, otherwise);
   try {
-    let step = await orAskWhere(at, () => begin(at, said, signal, firstStep));
-    for (; step.outcome === null; step = await orAskWhere(at, () => runNext(at, step.options, signal)))
-      at = step.drive;
+    const told = (now: Drive): void => void (at = now);
+    let step = await orAskWhere(
+      () => at,
+      () => begin(at, said, signal, firstStep),
+    );
     at = step.drive;
-    return (await listening.isCancelled()) ? await cancel(step.outcome) : step.outcome;
+    const { options } = step;
+    if (step.outcome === null)
+      step = await orAskWhere(
+        () => at,
+        () => runRest(at, options, signal, takeUp, told),
+      );
+    at = step.drive;
+    const outcome = step.outcome ?? runOutcome(at, endOf(at));
+    return (await listening.isCancelled()) ? await cancel(outcome) : outcome;
   } catch (error) {
     // Either the lease itself was lost, or the compare-and-swap behind it.
     if (CairnError.is(error, 'lease/held') || (await isLost(drive.lease))) return leaseLost(at);
@@ -104,22 +111,20 @@ async function begin(
   return { ...first, options: { ...said, ...first } };
 }
 
-async function runNext(drive: Drive, options: RunOptions, signal: AbortSignal): Promise<Step> {
-  const { drive: now, end } = await runNextPhase(drive, options, signal);
-  const first = end === null ? goOn(now) : ending(now, end);
-  return {
-    ...first,
-    options: { ...NOTHING_BEFORE, follows: true, until: options.until, resumed: false },
-  };
+async function runRest(drive: Drive, options: RunOptions, ...how: Rest): Promise<Step> {
+  const { drive: now, end } = await runGraph(drive, options, ...how);
+  return { ...ending(now, end), options };
 }
 
+type Rest = readonly [signal: AbortSignal, takeUp: TakeUp, told: (drive: Drive) => void];
+
 /** If HEAD turns out to be elsewhere at the last moment, nothing was published and a person is asked. */
-async function orAskWhere(drive: Drive, step: () => Promise<Step>): Promise<Step> {
+async function orAskWhere(at: () => Drive, step: () => Promise<Step>): Promise<Step> {
   try {
     return await step();
   } catch (error) {
     if (!CairnError.is(error, 'repo/head-moved')) throw error;
-    const asked = await askWhereToGoOn(drive);
+    const asked = await askWhereToGoOn(at());
     return { ...ending(asked, endOf(asked)), options: { ...NOTHING_BEFORE, until: null, resumed: false } };
   }
 }

@@ -3,6 +3,7 @@ import { SETUP_FAILED, SETUP_LOG } from '../../model/attempt/attemptEnd.ts';
 import { nextPhase } from '../../model/plan/nextPhase.ts';
 import { tellingLines } from '../../model/text/oneLine.ts';
 import { lookAgain } from '../workingTree/lookAgain.ts';
+import type { Phase } from '../../model/workflow/workflow.ts';
 import type { Drive } from '../drive.ts';
 import { environmentOf } from './attempt/environmentOf.ts';
 import { recordBefore } from './close/phaseRecordOf.ts';
@@ -16,6 +17,20 @@ import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
  * repeats the whole list. Null if everything succeeded.
  */
 export async function runSetup(drive: Drive, signal: AbortSignal): Promise<Drive | null> {
+  const failed = await setUp(drive, signal);
+  return failed === null
+    ? null
+    : publishSetupFailed(drive, failed, nextPhase(drive.record.workflow, drive.record.status.rows));
+}
+
+/** Why a worktree could not be set up, and the end of what the command said. */
+export interface SetupFailure {
+  readonly reason: string;
+  readonly tail: string;
+}
+
+/** The same without a word about it; null if everything succeeded. */
+export async function setUp(drive: Drive, signal: AbortSignal): Promise<SetupFailure | null> {
   if (drive.isolation === 'in-place' || (await drive.state.about())?.setup !== 'pending') return null;
   const { world, record } = drive;
   for (const path of record.workflow.worktree.copy) {
@@ -33,7 +48,7 @@ export async function runSetup(drive: Drive, signal: AbortSignal): Promise<Drive
       stdin: '',
       timeoutMs: 30 * 60_000,
       // One file for all: its end is from the command that failed.
-      outputFile: join(await drive.state.outputFolder('setup', 0), SETUP_LOG),
+      outputFile: join(await drive.state.outputFolder('setup', drive.checkout.slot - 1), SETUP_LOG),
       signal,
       onStarted: (group) =>
         drive.state.journal(
@@ -46,11 +61,8 @@ export async function runSetup(drive: Drive, signal: AbortSignal): Promise<Drive
     await lookAgain(drive, 'agent');
     world.reached('setup/command-ended');
     if (end.kind !== 'exited' || end.exitCode !== 0) {
-      return publishSetupFailed(
-        drive,
-        `setup command failed (${end.kind === 'exited' ? `exit ${end.exitCode}` : end.kind}): ${shown}`,
-        end.tail,
-      );
+      const how = end.kind === 'exited' ? `exit ${end.exitCode}` : end.kind;
+      return { reason: `setup command failed (${how}): ${shown}`, tail: end.tail };
     }
   }
   await drive.state.note({ setup: 'done' });
@@ -58,9 +70,13 @@ export async function runSetup(drive: Drive, signal: AbortSignal): Promise<Drive
   return null;
 }
 
-async function publishSetupFailed(drive: Drive, reason: string, tail: string): Promise<Drive> {
+/** The phase that was to begin there is blocked. */
+export async function publishSetupFailed(
+  drive: Drive,
+  { reason, tail }: SetupFailure,
+  phase: Phase | null,
+): Promise<Drive> {
   const { world, record } = drive;
-  const phase = nextPhase(record.workflow, record.status.rows);
   if (phase === null) return drive;
   world.onProgress({
     type: 'gate-failed',

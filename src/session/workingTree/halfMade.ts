@@ -1,6 +1,6 @@
 import { listed } from '../../base/listed.ts';
 import { CairnError } from '../../base/cairnError.ts';
-import type { RepoPath, SessionId } from '../../model/names/ids.ts';
+import type { RepoPath, TreeName } from '../../model/names/ids.ts';
 import type { LinkedTree } from '../ports.ts';
 import { standsOn } from './standsOn.ts';
 import type { World } from '../world.ts';
@@ -13,14 +13,14 @@ import type { World } from '../world.ts';
  */
 export async function checkHalfMade(
   { repository, state, files }: Pick<World, 'repository' | 'state' | 'files'>,
-  session: SessionId,
+  name: TreeName,
   { path: root, checkout }: LinkedTree,
 ): Promise<void> {
   if (checkout === 'none') return;
   // Git writes HEAD first: without it, git made nothing here.
-  const head = await standsOn({ repository, state }, session, root);
+  const head = await standsOn({ repository, state }, name, root);
   if (head === null) throw halfMade(root, ['all of them']);
-  const tree = repository.workingTree({ root, index: state.of(session).index, always: [] });
+  const tree = repository.workingTree({ root, index: state.of(name).index, always: [] });
   await tree.load(head);
   const theirs: RepoPath[] = [];
   for (const { path, change } of await tree.pending()) {

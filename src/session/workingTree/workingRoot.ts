@@ -1,15 +1,15 @@
-import type { SessionId } from '../../model/names/ids.ts';
+import type { TreeName } from '../../model/names/ids.ts';
 import type { LinkedTree, Places, SessionAbout } from '../ports.ts';
 import type { World } from '../world.ts';
 
-/** Absolute path of the session's working tree on this machine, or null if it has none yet. */
+/** Absolute path of a session's working tree on this machine, or null if it has none yet. */
 export async function workingRoot(
   world: Pick<World, 'repository' | 'state'>,
-  session: SessionId,
+  name: TreeName,
 ): Promise<string | null> {
-  const about = await world.state.of(session).about();
+  const about = await world.state.of(name).about();
   if (about?.isolation === 'in-place') return rootInPlace(world, about);
-  const found = await findWorktree(world, session);
+  const found = await findWorktree(world, name);
   return found === null || found.missing ? null : found.path;
 }
 
@@ -26,19 +26,19 @@ export async function rootInPlace(
 }
 
 /**
- * The worktree of a session on this machine as git has it registered; null if there is none.
+ * A worktree of a session on this machine as git has it registered; null if there is none.
  *
- * Ours is the one marked for the session, wherever git moved it. One without a mark is ours only where this machine remembers
+ * Ours is the one that is marked so, wherever git moved it. One without a mark is ours only where this machine remembers
  * it: an older Cairn made it, or a crash came before the mark. Any other worktree is a person's, whatever commit it is on.
  */
 export async function findWorktree(
   { repository, state }: Pick<World, 'repository' | 'state'>,
-  session: SessionId,
+  name: TreeName,
 ): Promise<LinkedTree | null> {
   // A worktree of another repository is not ours, whatever a copied git directory says.
   const trees = (await repository.linkedTrees()).filter((tree) => !tree.isForeign);
-  const marked = trees.find((tree) => tree.session === session);
+  const marked = trees.find((tree) => tree.name === name);
   if (marked !== undefined) return marked;
-  const root = (await state.of(session).about())?.root;
-  return trees.find((tree) => tree.path === root && tree.session === null) ?? null;
+  const root = (await state.of(name).about())?.root;
+  return trees.find((tree) => tree.path === root && tree.name === null) ?? null;
 }

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RefName, RepoPath, SessionId } from '../../model/names/ids.ts';
+import type { CommitId, RefName, RepoPath, TreeName } from '../../model/names/ids.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { LinkedTree, SessionAbout, Worktrees } from '../ports.ts';
 import { tell } from '../tell.ts';
@@ -41,32 +41,32 @@ export async function checkNotCheckedOut(
 }
 
 /**
- * Finds or makes the linked worktree of a session. Tells what it made, whose setup is then due.
+ * Finds or makes a linked worktree of a session. Tells what it made, whose setup is then due.
  *
  * @param holdsWork whether the session holds work, which one that is new has not got
  */
 export async function ensureWorktree(
   world: Needs,
-  session: SessionId,
+  name: TreeName,
   ref: RefName,
   tip: CommitId,
   holdsWork: boolean,
 ): Promise<SessionAbout> {
-  const about = await world.state.of(session).about();
-  const found = await followed(world, session, tip, about, await findWorktree(world, session));
+  const about = await world.state.of(name).about();
+  const found = await followed(world, name, tip, about, await findWorktree(world, name));
   const making = about?.setup === 'making';
   if (found !== null)
     for (const lock of await world.repository.clearWorktreeLocks(found.path))
       tell(world, { notice: 'stale-worktree-lock', lock });
-  const copied = await leaveForeign(world, session);
-  const place = found?.path ?? (await freePlace(world, session, copied));
+  const copied = await leaveForeign(world, name);
+  const place = found?.path ?? (await freePlace(world, name, copied));
   if (found === null || found.missing) await checkPlace(world, place);
   // A crash came while git made it: some files are missing. Once git is done, somebody may work in it.
-  else if (making && found.checkout !== 'whole') await checkHalfMade(world, session, found);
-  else return adoptWorktree(world, session, ref, found, about);
-  const root = await makeWorktree(world, session, { ref, tip, holdsWork }, found, place);
+  else if (making && found.checkout !== 'whole') await checkHalfMade(world, name, found);
+  else return adoptWorktree(world, name, ref, found, about);
+  const root = await makeWorktree(world, name, { ref, tip, holdsWork }, found, place);
   tellMade(world, root, copied, about !== null && !making);
-  return remember(world, session, worktreeAt(root, ref, 'pending'));
+  return remember(world, name, worktreeAt(root, ref, 'pending'));
 }
 
 function tellMade(world: Needs, root: string, copied: string | null, again: boolean): void {
@@ -76,20 +76,20 @@ function tellMade(world: Needs, root: string, copied: string | null, again: bool
 
 async function adoptWorktree(
   world: Needs,
-  session: SessionId,
+  name: TreeName,
   ref: RefName,
   found: LinkedTree,
   about: SessionAbout | null,
 ): Promise<SessionAbout> {
-  if (found.session === null) await world.repository.markWorktree(found.path, session);
+  if (found.name === null) await world.repository.markWorktree(found.path, name);
   if (about?.root === found.path && about.setup !== 'making') return about;
   const setup = about?.setup === 'done' ? 'done' : 'pending';
-  return remember(world, session, worktreeAt(found.path, ref, setup));
+  return remember(world, name, worktreeAt(found.path, ref, setup));
 }
 
 async function makeWorktree(
   world: Needs,
-  session: SessionId,
+  name: TreeName,
   { ref, tip, holdsWork }: { readonly ref: RefName; readonly tip: CommitId; readonly holdsWork: boolean },
   found: LinkedTree | null,
   root: string,
@@ -97,13 +97,13 @@ async function makeWorktree(
   const { repository } = world;
   await repository.refuseUnsafe(tip);
   const laying = holdsWork ? { tip, from: tip } : null;
-  await remember(world, session, { ...worktreeAt(root, ref, 'making'), laying });
+  await remember(world, name, { ...worktreeAt(root, ref, 'making'), laying });
   world.reached('tree/remembered');
   // Git must forget it before it can make another of that name.
   if (found !== null) await repository.removeWorktree(root);
   await repository.addWorktree(root, tip);
   world.reached('tree/added');
-  await repository.markWorktree(root, session);
+  await repository.markWorktree(root, name);
   world.reached('tree/marked');
   return root;
 }
@@ -119,10 +119,10 @@ const worktreeAt = (root: string, ref: RefName, setup: SessionAbout['setup']): S
 /** Records where a session is worked on from now on. */
 export async function remember(
   world: Pick<World, 'state'>,
-  session: SessionId,
+  name: TreeName,
   about: SessionAbout,
 ): Promise<SessionAbout> {
-  const state = world.state.of(session);
+  const state = world.state.of(name);
   if (await state.exists()) await state.note(about);
   else await state.create(about);
   return about;

@@ -120,6 +120,7 @@ describe('a restore', () => {
 });
 
 describe('an attempt is settled', () => {
+  const begun = (tip: string) => ({ tip: tip as CommitId, phase: 'plan' as PhaseId });
   const chain = (...kinds: readonly (readonly [string, string | null])[]): readonly Checkpoint[] =>
     kinds.map(
       ([kind, of], index) =>
@@ -133,7 +134,16 @@ describe('an attempt is settled', () => {
     ['by an edit that concerns a phase', 'c1', chain(['edit', 'plan'], ['opened', null]), true],
     ['when nobody knows what it began on', 'gone', chain(['opened', null]), true],
   ] as const)('%s', (_name, tip, history, settled) => {
-    expect(isClosed(tip as CommitId, history)).toBe(settled);
+    expect(isClosed(begun(tip), history)).toBe(settled);
+  });
+
+  test.each([
+    ['not by what becomes of another phase', chain(['phase', 'left'], ['opened', null]), false],
+    ['by what becomes of its own', chain(['waiting', 'plan'], ['opened', null]), true],
+    ['by a restore', chain(['restore', 'left'], ['opened', null]), true],
+    ['when the session is closed', chain(['closed', null], ['opened', null]), true],
+  ] as const)('where phases work side by side: %s', (_name, history, settled) => {
+    expect(isClosed(begun('c1'), history, true)).toBe(settled);
   });
 });
 

@@ -327,6 +327,7 @@ const found = fc.record({
   ),
   retrying: fc.option(fc.constantFrom(failed, crashed)),
   isNewPlace: fc.boolean(),
+  beside: fc.constant(null),
   treeDiffers: fc.boolean(),
   approvalVoid: fc.option(fc.constant(plan)),
 });

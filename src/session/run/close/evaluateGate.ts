@@ -12,6 +12,7 @@ import { clearWay } from '../../checkpoint/clearWay.ts';
 import { captureWork, type Captured } from '../../workingTree/captureWork.ts';
 import type { Context, AtTip, Drive } from '../../drive.ts';
 import { judgeArtifacts } from './judgeArtifacts.ts';
+import { openMarkers } from './openMarkers.ts';
 import { lookAgain } from '../../workingTree/lookAgain.ts';
 import { environmentOf } from '../attempt/environmentOf.ts';
 import { phaseStart } from '../../record/sessionMove.ts';
@@ -36,6 +37,8 @@ export interface Gate {
  *
  * Checks run before the tree is built, so that it includes what they change and every rule is judged on exactly the bytes that
  * would be published.
+ *
+ * @param known what the checks said, where nothing that they look at has changed since
  */
 export async function evaluateGate(
   drive: Drive,
@@ -43,8 +46,9 @@ export async function evaluateGate(
   row: StatusRow,
   agent: AgentOutcome,
   signal: AbortSignal,
+  known: readonly CheckRecord[] | null = null,
 ): Promise<Gate> {
-  const checks = agent.kind === 'completed' ? await checksOf(drive, phase, row, signal) : [];
+  const checks = known ?? (agent.kind === 'completed' ? await checksOf(drive, phase, row, signal) : []);
   await lookAgain(drive, 'checks');
   await clearWay(drive, row);
   const captured = await captureWork(
@@ -62,7 +66,10 @@ export async function evaluateGate(
     artifacts: judged,
     checks,
     secrets: captured.secrets,
-    obstacles: drive.checkout.obstacles.map(sayObstacle),
+    obstacles: [
+      ...drive.checkout.obstacles.map(sayObstacle),
+      ...(await openMarkers(drive, phase.id, captured.tree)),
+    ],
     approval: phase.approval,
     denials: await denials(drive),
   });

@@ -1,4 +1,4 @@
-import type { ConflictKind } from '../model/merge/conflict.ts';
+import type { ConflictKind } from './conflict.ts';
 
 /** What is open between two sides, behind the names of the files. */
 const WORDS: Readonly<Record<ConflictKind, string>> = {

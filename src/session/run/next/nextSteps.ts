@@ -7,18 +7,28 @@ import { itemsIn } from '../../record/itemsIn.ts';
 import type { SessionRecord } from '../../record/sessionRecord.ts';
 import { valuesAt } from '../../record/valuesAt.ts';
 
-/** What comes next at the tip; null where nothing can. */
-export async function nextStep({ world, session, record }: AtTip): Promise<NextStep | null> {
+/** What only this run knows of the rows. */
+export interface AtWork {
+  readonly working: { has(phase: PhaseId): boolean; readonly size: number };
+  /** Phases that were found held up and are tried again. */
+  readonly tried: ReadonlySet<PhaseId>;
+}
+
+/** What comes next at the tip, in file order; empty where nothing can. */
+export async function nextSteps(
+  { world, session, record }: AtTip,
+  { working, tried }: AtWork,
+): Promise<readonly NextStep[]> {
   const { workflow, status } = record;
-  // A run ends at the first phase that is blocked: one that is found blocked is tried again.
-  const rows = status.rows.map((row): StatusRow =>
-    row.status === 'blocked' ? { ...row, status: 'pending' } : row,
-  );
+  const rows = status.rows.map((row): StatusRow => {
+    if (working.has(row.phase)) return { ...row, status: 'running' };
+    return tried.has(row.phase) ? { ...row, status: 'pending' } : row;
+  });
   const files = filesAskedFor(workflow, rows);
   const valueOf = await valuesAt(world.repository, record.tree, { session, rows }, files);
   const itemsOf = itemsIn(world, workflow, valueOf);
-  const [next] = planNext(workflow, rows, { valueOf, itemsOf, said: saidOf(record) }, 1);
-  return next ?? null;
+  const free = Math.max(0, workflow.parallel - working.size);
+  return planNext(workflow, rows, { valueOf, itemsOf, said: saidOf(record) }, free);
 }
 
 /** What people answered where nobody else could decide. */

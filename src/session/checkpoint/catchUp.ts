@@ -1,0 +1,72 @@
+import type { MergeConflict } from '../../model/merge/conflict.ts';
+import { labelsOf } from '../../model/merge/markers.ts';
+import { tipMoved } from '../../model/merge/tipMoved.ts';
+import type { CommitId, TreeId } from '../../model/names/ids.ts';
+import { onTip, type Drive, type Tip } from '../drive.ts';
+import { withEngineFiles } from '../record/heldWork.ts';
+import { layWork } from './layWork.ts';
+import { queueWork, type WorkOf } from './queueWork.ts';
+
+/** A phase's work on the tip. */
+export interface CaughtUp {
+  readonly drive: Drive;
+  /** What was published meanwhile may matter to what it was judged by. */
+  readonly moved: boolean;
+  /** Where it does not merge; what can be marked in a file is. */
+  readonly conflicts: readonly MergeConflict[];
+}
+
+/**
+ * Brings a working tree that others have passed onto the tip, with the work in it: a merge of three trees, of which the base is what
+ * it stands on. Before a file is touched the work is in a commit below a ref of its own, and where all goes is noted.
+ *
+ * @param conflicts `leave`: where it does not merge, everything stays as it is
+ */
+export async function catchUp(drive: Drive, work: WorkOf, conflicts: 'lay' | 'leave'): Promise<CaughtUp> {
+  const { ahead, record, session, world } = drive;
+  if (ahead === null) return { drive, moved: false, conflicts: [] };
+  const { repository } = world;
+  const { status, workflow } = ahead.record;
+  const changed = (await repository.changes(record.tree, ahead.record.tree)).map(({ path }) => path);
+  const moved = tipMoved(changed, {
+    session,
+    phase: work.phase,
+    rows: status.rows,
+    phases: workflow.phases,
+  });
+  const merged = await repository.merge(
+    await withEngineFiles(repository, ahead.record, record.tree),
+    ahead.record.tree,
+    await withEngineFiles(repository, ahead.record, work.tree),
+    labelsOf(work.phase),
+  );
+  const open = 'tree' in merged ? [] : merged.conflicts;
+  if (open.length > 0 && conflicts === 'leave') return { drive, moved, conflicts: open };
+  const to = await repository.refuseUnsafe('tree' in merged ? merged.tree : merged.marked);
+  await queueWork(drive, work, { tip: ahead.record.commit, tree: to });
+  return { drive: await layOn(drive, ahead, work.tree, to), moved, conflicts: open };
+}
+
+/** Moves a working tree onto the tip, where this tree is to lie then. */
+export async function layOn(drive: Drive, tip: Tip, from: TreeId, to: TreeId): Promise<Drive> {
+  const { record, checkout, state } = drive;
+  const { commit: head } = await checkout.tree.head();
+  // Commits of an agent stay checked out until a checkpoint takes them.
+  const since = head === null || head === record.commit ? null : (checkout.head.commit ?? record.commit);
+  const stands: CommitId = tip.record.commit;
+  const rests = to === tip.record.tree ? null : to;
+  await state.note({ laying: { tip: stands, from, to }, stands, rests, since, moving: null });
+  drive.world.reached('slot/noted');
+  const on = onTip(drive, tip);
+  const slot = { phase: record.slot?.phase ?? null, rests, tip: stands };
+  const now: Drive = { ...on, record: { ...on.record, slot } };
+  if (since === null) {
+    await checkout.tree.reset(stands);
+    checkout.head = { commit: stands, branch: null };
+  }
+  await layWork(now);
+  await checkout.tree.load(to);
+  checkout.unpublished = null;
+  checkout.footing = await checkout.tree.footing();
+  return now;
+}

@@ -1,0 +1,52 @@
+import { CairnError } from '../../base/cairnError.ts';
+import { renderHeld } from '../../model/checkpoint/heldMessage.ts';
+import type { CommitId, PhaseId, RefName, TreeId } from '../../model/names/ids.ts';
+import { queuedRef } from '../../model/names/places.ts';
+import type { Drive } from '../drive.ts';
+import { moveOwnRef } from '../moveOwnRef.ts';
+import { takeCommits } from '../workingTree/head.ts';
+
+/** Work whose attempt has ended. */
+export interface WorkOf {
+  readonly phase: PhaseId;
+  readonly attempt: number;
+  /** The working tree as it was captured. */
+  readonly tree: TreeId;
+}
+
+/**
+ * Puts work in a commit on the checkpoint that it stands on, below a ref of its own, until it is published or held: whatever
+ * becomes of the working tree, it is there.
+ *
+ * @param merged what it becomes on a later tip
+ */
+export async function queueWork(
+  drive: Drive,
+  work: WorkOf,
+  merged: { readonly tip: CommitId; readonly tree: TreeId } | null = null,
+): Promise<void> {
+  const { world, session, record } = drive;
+  const { repository, clock } = world;
+  const also = await takeCommits(drive, await drive.checkout.tree.head());
+  const of = { message: renderHeld({ ...work, session, seq: record.status.seq + 1 }), at: clock.now() };
+  const parents = also === null ? [record.commit] : [record.commit, also];
+  const tree = await repository.refuseUnsafe(work.tree);
+  const held = await repository.commit({ ...of, tree, parents });
+  const kept =
+    merged === null
+      ? held
+      : await repository.commit({ ...of, tree: merged.tree, parents: [merged.tip, held] });
+  await point(drive, queuedRef(session, work.phase), kept);
+  world.reached('queue/kept');
+}
+
+/** Its work is in a checkpoint now, or in a rescue. */
+export const leaveQueue = (drive: Drive, phase: PhaseId): Promise<void> =>
+  point(drive, queuedRef(drive.session, phase), null);
+
+async function point({ world }: Drive, ref: RefName, to: CommitId | null): Promise<void> {
+  const from = await world.repository.tip(ref);
+  if (from === to) return;
+  if (!(await moveOwnRef(world, ref, { from, to, why: 'cairn: queued' })))
+    throw new CairnError('internal/unexpected', { what: `somebody else moves ${ref}` });
+}

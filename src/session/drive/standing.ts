@@ -1,0 +1,68 @@
+import { isFinished } from '../../model/graph/planNext.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import type { CommitId, TreeId } from '../../model/names/ids.ts';
+import type { Tip } from '../drive.ts';
+import type { SessionAbout, SessionState } from '../ports.ts';
+import { heldWork, restingTree } from '../record/heldWork.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import type { World } from '../world.ts';
+
+/** What a working tree holds and on which checkpoint it stands. Null: phases run one by one, and it goes with the tip. */
+export type Standing = Required<Pick<SessionAbout, 'phase' | 'stands' | 'rests'>> | null;
+
+/** How the first slot stands, whatever ran in it before; noted, as from now on the tip does not say it. */
+export async function firstStanding(
+  world: World,
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+  about: SessionAbout | null,
+): Promise<Standing> {
+  if (about?.phase !== undefined) return standingOf(record, history, about);
+  if (record.workflow.parallel === 1 || about?.isolation === 'in-place') return null;
+  const held = heldWork(record);
+  // What is made here is made where the work began; a worktree that is there already goes with the tip.
+  if (about === null) return { phase: held?.phase ?? null, stands: held?.base ?? record.commit, rests: null };
+  const rests = held === null ? null : await restingTree(world.repository, record);
+  return { phase: held?.phase ?? null, stands: record.commit, rests };
+}
+
+/** How a slot stands, as this machine noted it. A phase that is finished by now has left it. */
+export function standingOf(
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+  { phase = null, stands, moving, rests }: SessionAbout,
+): NonNullable<Standing> {
+  const isKnown = (commit: CommitId | null | undefined): commit is CommitId =>
+    history.some((checkpoint) => checkpoint.commit === commit);
+  const row = record.status.rows.find((candidate) => candidate.phase === phase);
+  const occupant = row === undefined || isFinished(row.status) ? null : row.phase;
+  // A checkpoint that came to be took it along.
+  if (isKnown(moving)) return { phase: occupant, stands: moving, rests: null };
+  if (isKnown(stands)) return { phase: occupant, stands, rests: rests ?? null };
+  return { phase: occupant, stands: record.commit, rests: null };
+}
+
+/** Notes it, if it is news. */
+export async function noteStanding(
+  state: Pick<SessionState, 'about' | 'note'>,
+  standing: NonNullable<Standing>,
+): Promise<void> {
+  const about = await state.about();
+  const { phase, stands, rests } = standing;
+  const isNoted =
+    about?.phase === phase && about.stands === stands && (about.rests ?? null) === rests && !about.moving;
+  if (!isNoted) await state.note({ ...standing, moving: null });
+}
+
+/** The session as a working tree that stands so sees it, and the tip where that is another. */
+export async function seenFrom(
+  world: Pick<World, 'repository'>,
+  tip: Tip,
+  standing: Standing,
+): Promise<Tip & { readonly ahead: Tip | null }> {
+  if (standing === null) return { ...tip, ahead: null };
+  const { phase, stands: commit, rests } = standing;
+  const tree: TreeId = (await world.repository.commitEntry(commit)).tree;
+  const record = { ...tip.record, commit, tree, slot: { phase, rests, tip: tip.record.commit } };
+  return { record, history: tip.history, ahead: commit === tip.record.commit ? null : tip };
+}

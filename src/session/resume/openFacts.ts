@@ -1,0 +1,36 @@
+import { attemptEnd } from '../../model/attempt/attemptEnd.ts';
+import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
+import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
+import type { Phase } from '../../model/workflow/workflow.ts';
+import type { CheckedOut } from '../drive.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import { compareHeads } from '../workingTree/elsewhere.ts';
+
+/** If the plan no longer has the phase, only its leftovers matter. */
+export function openFacts(record: SessionRecord, open: OpenAttempt, isUnmoved: boolean): ResumeFacts['open'] {
+  const { phase, attempt, agent, ended, cutOffs } = open;
+  const planned = phaseOf(record, phase);
+  return {
+    phase,
+    attempt,
+    agentKind: planned === undefined ? null : agent.kind,
+    ended: planned !== undefined && ended !== null && isUnmoved ? attemptEnd(ended) : null,
+    cutOffs: planned === undefined ? 0 : cutOffs,
+    retries: planned?.retries ?? 0,
+  };
+}
+
+/** In a worktree: true unless it was made anew, switched to another history or left in a merge since the agent ended. */
+export async function isUnmoved(
+  { world, isolation, checkout: { isMadeAnew, found } }: CheckedOut,
+  { ended }: OpenAttempt,
+): Promise<boolean> {
+  if (isolation === 'in-place') return true;
+  if (isMadeAnew || found.busy !== null || found.unmerged.length > 0) return false;
+  const left = ended?.head;
+  return left === undefined || (await compareHeads(world.repository, left, found.head)) !== 'elsewhere';
+}
+
+export const phaseOf = ({ workflow }: SessionRecord, phase: PhaseId): Phase | undefined =>
+  workflow.phases.find((candidate) => candidate.id === phase);

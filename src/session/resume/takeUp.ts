@@ -1,0 +1,43 @@
+import { blockedBy } from '../../model/attempt/attemptEnd.ts';
+import { readAttempts } from '../../model/attempt/openAttempt.ts';
+import { planAttempt } from '../../model/plan/planResume.ts';
+import type { Phase } from '../../model/workflow/workflow.ts';
+import type { Drive } from '../drive.ts';
+import { askedOf } from '../record/askedOf.ts';
+import { rowOf } from '../record/rows.ts';
+import type { Taken } from '../run/slots/workOn.ts';
+import type { Turns } from '../run/slots/turns.ts';
+import { takeFirstStep } from './firstStep.ts';
+import { openFacts, isUnmoved } from './openFacts.ts';
+
+/** Where phases work side by side, each is gone on with by itself: by its own row, and the journal of its slot. */
+export async function takeUp(
+  drive: Drive,
+  { id }: Phase,
+  leftovers: 'rescue' | 'keep' | null,
+  signal: AbortSignal,
+  turns: Turns,
+): Promise<Taken> {
+  const { record, state, isolation, checkout } = drive;
+  const { open, retrying } = readAttempts((await state.readJournal()).lines);
+  const { status, attempt } = rowOf(record.status.rows, id);
+  const known = record.records.get(id);
+  const isHeld = status === 'blocked' || status === 'waiting';
+  const own = open?.phase === id ? open : null;
+  const by = status === 'blocked' && known !== undefined ? blockedBy(known) : askedOf(known);
+  const step = planAttempt(
+    {
+      held: isHeld ? { phase: id, attempt, by } : null,
+      isolation,
+      open: own === null ? null : openFacts(record, own, await isUnmoved(drive, own)),
+      retrying: retrying?.phase === id ? retrying : null,
+      approvalVoid: null,
+      treeDiffers: false,
+      isNewPlace: checkout.isNewPlace,
+      said: { leftovers },
+    },
+    isHeld ? status : 'running',
+  );
+  const { outcome, ...before } = await takeFirstStep(drive, step, own, signal, turns);
+  return { ...before, isOver: outcome !== null };
+}

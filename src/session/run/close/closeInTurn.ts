@@ -1,0 +1,116 @@
+import type { PromptInput } from '../../../model/prompt/promptInput.ts';
+import { sayConflicts } from '../../../model/merge/sayConflicts.ts';
+import type { MergeConflict } from '../../../model/merge/conflict.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
+import type { Phase } from '../../../model/workflow/workflow.ts';
+import { catchUp } from '../../checkpoint/catchUp.ts';
+import { leaveQueue } from '../../checkpoint/queueWork.ts';
+import type { Drive } from '../../drive.ts';
+import { attemptsSoFar } from '../attempt/attemptsSoFar.ts';
+import { changedBeside } from './changedBeside.ts';
+import { closeAttempt, reasonsOf, tailOf, type Again } from './closeAttempt.ts';
+import { publishHeld } from './closePhase.ts';
+import { evaluateGate, type Gate } from './evaluateGate.ts';
+import type { AttemptFacts } from './phaseRecordOf.ts';
+
+/** What became of an attempt. */
+export interface ClosedAttempt {
+  readonly drive: Drive;
+  /** Why another one follows; null if a checkpoint has closed it. */
+  readonly again: PromptInput['lastAttempt'];
+}
+
+/**
+ * Closes an attempt on the newest tip. Where others were published since it began, its work is merged with theirs first; if that may
+ * matter to what it was judged by, it is judged again on the tree that is published.
+ */
+export async function closeInTurn(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  gate: Gate,
+  facts: AttemptFacts | null,
+  again: Again,
+  signal: AbortSignal,
+): Promise<ClosedAttempt> {
+  const close = async (at: Drive, judged: Gate): Promise<ClosedAttempt> => {
+    const published = await closeAttempt(at, phase, row, judged, facts, again);
+    if (published === null) return { drive: at, again: toldOf(row, judged, facts) };
+    if (at.record.slot !== undefined) await leaveQueue(published, phase.id);
+    return { drive: published, again: null };
+  };
+  if (drive.ahead === null || !isMerged(phase, gate)) return close(drive, gate);
+  const work = { phase: phase.id, attempt: row.attempt, tree: gate.captured.tree };
+  const caught = await catchUp(drive, work, 'leave');
+  if (caught.conflicts.length > 0)
+    return closeConflict(drive, { phase, row, gate, facts }, caught.conflicts, again);
+  const outcome = facts?.outcome ?? { kind: 'completed' };
+  const known = caught.moved ? null : gate.checks;
+  return close(caught.drive, await evaluateGate(caught.drive, phase, row, outcome, signal, known));
+}
+
+/** Work that is held stays where it is until it is gone on with; a loop decides on what would be published. */
+const isMerged = ({ loop }: Phase, { verdict }: Gate): boolean =>
+  verdict.kind === 'holds' || (verdict.kind === 'needs-approval' && loop !== null);
+
+const toldOf = ({ attempt }: StatusRow, gate: Gate, facts: AttemptFacts | null): ClosedAttempt['again'] => ({
+  attempt,
+  outcome: facts?.outcome.kind ?? 'completed',
+  reasons: reasonsOf(gate),
+  tail: tailOf(gate),
+});
+
+/** At least one more attempt resolves what can be marked; else a person is asked. The work is held as it was before. */
+async function closeConflict(
+  drive: Drive,
+  judged: {
+    readonly phase: Phase;
+    readonly row: StatusRow;
+    readonly gate: Gate;
+    readonly facts: AttemptFacts | null;
+  },
+  conflicts: readonly MergeConflict[],
+  { retriesLeft }: Again,
+): Promise<ClosedAttempt> {
+  const { phase, row } = judged;
+  const beside = await changedBeside(
+    drive,
+    conflicts.flatMap(({ paths }) => paths),
+  );
+  const reasons = sayConflicts(phase.id, conflicts, beside);
+  const attempts = await attemptsSoFar(drive, row);
+  const isFirst = attempts.every(({ outcome }) => outcome !== CONFLICT);
+  const canBeMarked = conflicts.every(({ hasMarkers }) => hasMarkers);
+  if (phase.onConflict === 'retry' && canBeMarked && (isFirst || retriesLeft > 0)) {
+    const at = drive.world.clock.now();
+    await drive.state.journal({ type: 'attempt-failed', at, outcome: CONFLICT, reasons }, { flush: true });
+    drive.world.onProgress({
+      type: 'gate-failed',
+      by: 'gate',
+      phase: phase.id,
+      reasons,
+      tail: [],
+      retriesLeft: Math.max(1, retriesLeft),
+    });
+    const work = { phase: phase.id, attempt: row.attempt, tree: judged.gate.captured.tree };
+    const { drive: laid } = await catchUp(drive, work, 'lay');
+    return { drive: laid, again: { attempt: row.attempt, outcome: CONFLICT, reasons, tail: [] } };
+  }
+  const published = await publishHeld(
+    drive,
+    { ...judged, attempts: [...attempts, { attempt: row.attempt, outcome: CONFLICT, reasons }] },
+    {
+      status: 'waiting',
+      question: {
+        about: 'conflict',
+        text: `${reasons.join('; ')}. Answer with what should hold: the next attempt finds both and is told.`,
+      },
+      reasons,
+    },
+  );
+  await leaveQueue(published, phase.id);
+  return { drive: published, again: null };
+}
+
+/** How an attempt is said to have ended whose work does not merge. */
+const CONFLICT = 'conflict';

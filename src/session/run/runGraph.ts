@@ -1,0 +1,145 @@
+import type { PhaseId } from '../../model/names/ids.ts';
+import { phasesNamed } from '../../model/graph/openRound.ts';
+import { isFinished, type NextStep } from '../../model/graph/planNext.ts';
+import type { SessionState } from '../../model/status/statusWords.ts';
+import { passedBy, tipOf, type Drive, type Tip } from '../drive.ts';
+import type { StatusRow } from '../../model/status/status.ts';
+import { askedOf } from '../record/askedOf.ts';
+import { headMoved } from '../workingTree/head.ts';
+import { askWhereToGoOn } from './askWhereToGoOn.ts';
+import { askOfCondition } from './next/askOfCondition.ts';
+import { askOfLimit, limitBefore } from './next/askOfLimit.ts';
+import { nextSteps } from './next/nextSteps.ts';
+import { publishPlan } from './next/publishPlan.ts';
+import { publishSkipped } from './next/publishSkipped.ts';
+import type { RunOptions } from './runPhase.ts';
+import { createCrew, type Crew } from './slots/crew.ts';
+import { clearSlot } from './slots/takeSlot.ts';
+import type { TakeUp } from './slots/workOn.ts';
+
+/** Why a run ended. */
+export type RunEnd = 'done' | 'paused' | 'waiting' | 'blocked';
+
+/** The drive of the first slot; if `end` is set, the run ends there. */
+interface Step {
+  readonly drive: Drive;
+  readonly end: RunEnd | null;
+}
+
+/**
+ * Runs what is left of a session: again and again begins what may begin, skips what is not to run, and waits until a phase has ended.
+ * Where phases run one by one, the first that waits or is blocked ends it; else it ends once nothing works and nothing may begin.
+ *
+ * @param takeUp what a phase is gone on with that somebody has worked on before
+ * @param told called with each drive of the first slot on a new tip
+ */
+export async function runGraph(
+  first: Drive,
+  options: RunOptions,
+  signal: AbortSignal,
+  takeUp: TakeUp,
+  told: (drive: Drive) => void,
+): Promise<Step & { readonly end: RunEnd }> {
+  const crew = createCrew(first, options, signal, takeUp);
+  const tried = heldUp(first);
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      await first.throwIfStopRequested();
+      const step = await goOn(crew, tried, options);
+      told(crew.lead());
+      if (step !== null) return { ...step, drive: await broughtToTip(step.drive) };
+    }
+  } finally {
+    await crew.end();
+  }
+}
+
+/** What was found held up is tried again, once: what is blocked, and what waits for work that a person may have done. */
+function heldUp({ record: { status, records } }: Drive): Set<PhaseId> {
+  const isTried = ({ phase, status: its }: StatusRow): boolean =>
+    its === 'blocked' || (its === 'waiting' && askedOf(records.get(phase)) === 'work');
+  return new Set(status.rows.filter(isTried).map(({ phase }) => phase));
+}
+
+/** Takes what comes next; answers where the run ends, null if it goes on. */
+async function goOn(
+  crew: Crew,
+  tried: Set<PhaseId>,
+  { until }: RunOptions,
+): Promise<(Step & { readonly end: RunEnd }) | null> {
+  const lead = crew.lead();
+  const end = await endIn(crew, until);
+  if (end === null) {
+    const steps = await nextSteps({ ...lead, ...tipOf(lead) }, { working: crew.working, tried });
+    if (steps.length > 0 && (await headMoved(lead)) === 'elsewhere') {
+      const asked = await askWhereToGoOn(lead);
+      return { drive: asked, end: endOf(asked) };
+    }
+    for (const step of steps) if (await take(crew, step, tried)) return null;
+  }
+  if (crew.working.size > 0) {
+    await crew.oneEnded();
+    return null;
+  }
+  return { drive: crew.lead(), end: end ?? endOf(crew.lead()) };
+}
+
+/** Begins a phase, or publishes what is decided of it without one at work; true where all else has to be decided anew. */
+async function take(crew: Crew, step: NextStep, tried: Set<PhaseId>): Promise<boolean> {
+  tried.delete(step.phase.id);
+  switch (step.do) {
+    case 'skip':
+      return crew.publish((at) => publishSkipped(at, step));
+    case 'expand':
+      return crew.publish((at) => publishPlan(at, step));
+    case 'ask':
+      return crew.publish((at) => askOfCondition(at, step));
+    case 'begin': {
+      const limit = await limitBefore(crew.lead(), step.phase);
+      if (limit !== null) return crew.publish((at) => askOfLimit(at, step.phase, limit));
+      await crew.begin(step.phase);
+      return false;
+    }
+  }
+}
+
+/** Why nothing more is begun; null if something may be. */
+async function endIn(crew: Crew, until: PhaseId | null): Promise<RunEnd | null> {
+  const { lead, failed, begun } = crew;
+  const { record } = tipOf(lead());
+  if (record.status.state === 'done') return 'done';
+  if (hasCome(record, until)) return 'paused';
+  const isStopped = record.workflow.parallel === 1 && begun() && record.status.state !== 'running';
+  if (isStopped) return endOf(lead());
+  if (failed()) return 'blocked';
+  const asked = begun() ? await lead().state.requests(lead().lease.epoch) : [];
+  return asked.includes('pause') ? 'paused' : null;
+}
+
+/** A phase that is repeated has been come to when all its items have. */
+function hasCome({ status, workflow }: Tip['record'], until: PhaseId | null): boolean {
+  if (until === null) return false;
+  const meant = new Set([until, ...phasesNamed(workflow.phases, until)]);
+  const rows = status.rows.filter(({ phase }) => meant.has(phase));
+  return rows.length > 0 && rows.every((row) => isFinished(row.status));
+}
+
+/** People look at the first slot: what nobody works in there is of the tip. */
+async function broughtToTip(drive: Drive): Promise<Drive> {
+  const { slot } = drive.record;
+  return drive.ahead === null || slot === undefined || slot.phase !== null
+    ? drive
+    : clearSlot(passedBy(drive, tipOf(drive)));
+}
+
+export const endOf = (drive: Drive): RunEnd => END[tipOf(drive).record.status.state];
+
+/** If no phase is next although the session is not done, something holds it up. */
+const END: Readonly<Record<SessionState, RunEnd>> = {
+  done: 'done',
+  waiting: 'waiting',
+  blocked: 'blocked',
+  running: 'blocked',
+  cancelled: 'blocked',
+};

@@ -1,0 +1,88 @@
+import { backoffMs } from '../../model/agent/backoff.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
+import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
+import type { PromptInput } from '../../model/prompt/promptInput.ts';
+import type { StatusRow } from '../../model/status/status.ts';
+import type { Phase } from '../../model/workflow/workflow.ts';
+import type { Drive } from '../drive.ts';
+import { rowOf } from '../record/rows.ts';
+import { lastAttemptOf, nextAttempt } from './attempt/attemptsSoFar.ts';
+import { runAttempt } from './attempt/runAttempt.ts';
+import type { Again } from './close/closeAttempt.ts';
+import type { ClosedAttempt } from './close/closeInTurn.ts';
+import { evaluateGate, type Gate } from './close/evaluateGate.ts';
+import type { AttemptFacts } from './close/phaseRecordOf.ts';
+
+/** What the first attempt of a run must know of what came before. */
+export interface Before {
+  readonly leftovers: PromptInput['meanwhile']['leftovers'];
+  /** The interrupted attempt, if its leftovers are still there. */
+  readonly cutOff: OpenAttempt | null;
+  /** Why the gate failed just now; null if the record tells. */
+  readonly lastAttempt: PromptInput['lastAttempt'];
+  /** Retries of that phase that are already used. */
+  readonly retriesSpent: number;
+  /** The checkpoint before it was made by this run, which went on at once. */
+  readonly follows: boolean;
+}
+
+/** The same, with the options of the command that started a run. */
+export interface RunOptions extends Before {
+  readonly until: PhaseId | null;
+  readonly resumed: boolean;
+}
+
+export const NOTHING_BEFORE: Before = {
+  leftovers: null,
+  cutOff: null,
+  lastAttempt: null,
+  retriesSpent: 0,
+  follows: false,
+};
+
+/** Closes an attempt that was judged, once it is its turn. */
+export type Close = (
+  drive: Drive,
+  row: StatusRow,
+  gate: Gate,
+  facts: AttemptFacts,
+  again: Again,
+) => Promise<ClosedAttempt>;
+
+/** Runs a phase, attempt after attempt, until a checkpoint closes it. */
+export async function runPhase(
+  from: Drive,
+  phase: Phase,
+  options: Before & { readonly resumed: boolean },
+  signal: AbortSignal,
+  close: Close,
+): Promise<Drive> {
+  let drive = from;
+  let lastAttempt = options.lastAttempt ?? (await lastAttemptOf(drive, phase));
+  let { leftovers, cutOff, follows } = options;
+  let refused = 0;
+  for (let retriesLeft = phase.retries - options.retriesSpent; ; retriesLeft -= 1) {
+    const row: StatusRow = {
+      ...rowOf(drive.record.status.rows, phase.id),
+      attempt: await nextAttempt(drive, phase.id),
+    };
+    const told = { leftovers, cutOff, lastAttempt, follows };
+    const facts = await runAttempt(drive, phase, row, told, options.resumed, signal);
+    const gate = await evaluateGate(drive, phase, row, facts.outcome, signal);
+    const wait =
+      facts.outcome.kind === 'rate-limited' ? backoffMs(facts.outcome.retryAfterMs, refused) : null;
+    // A temporary refusal costs no retry.
+    if (wait !== null) retriesLeft += 1;
+    const closed = await close(drive, row, gate, facts, { retriesLeft, wait });
+    drive = closed.drive;
+    if (closed.again === null) return drive;
+    refused = wait === null ? 0 : refused + 1;
+    if (wait !== null) await drive.world.clock.sleep(wait, signal);
+    // Stopped while the gate was judged: do not begin an attempt only to interrupt it.
+    signal.throwIfAborted();
+    lastAttempt = closed.again;
+    leftovers = null;
+    cutOff = null;
+    follows = false;
+  }
+}

@@ -1,0 +1,74 @@
+import type { PhaseId } from '../../../model/names/ids.ts';
+import { treeName } from '../../../model/names/treeName.ts';
+import { layOn } from '../../checkpoint/catchUp.ts';
+import { leaveQueue } from '../../checkpoint/queueWork.ts';
+import { tipOf, type Drive } from '../../drive.ts';
+import { openSlot } from '../../drive/openSlot.ts';
+import { standingOf } from '../../drive/standing.ts';
+import { heldWork, restingTree } from '../../record/heldWork.ts';
+import { tell } from '../../tell.ts';
+import { captureWork } from '../../workingTree/captureWork.ts';
+import { setAside } from '../../workingTree/setAside.ts';
+
+/**
+ * The slot in which a phase works: where its work is, else one that nobody needs, else another one.
+ *
+ * @param lead the first slot
+ * @param busy slots in which others work
+ */
+export async function takeSlot(lead: Drive, phase: PhaseId, busy: ReadonlySet<number>): Promise<Drive> {
+  if (lead.record.slot === undefined) return lead;
+  const slots = await slotsOf(lead);
+  const own = slots.find((one) => one.phase === phase);
+  if (own !== undefined) return opened(lead, own.slot, phase);
+  const free = slots.find((one) => one.phase === null && !busy.has(one.slot));
+  const slot = free?.slot ?? 1 + Math.max(...slots.map((one) => one.slot));
+  return occupy(await opened(lead, slot, phase), phase);
+}
+
+const opened = async (lead: Drive, slot: number, phase: PhaseId): Promise<Drive> =>
+  slot === 1 ? lead : openSlot(lead, slot, phase);
+
+/** The slots of a session, and whose work is in each. */
+export async function slotsOf(
+  lead: Drive,
+): Promise<readonly { readonly slot: number; readonly phase: PhaseId | null }[]> {
+  const { record, history } = tipOf(lead);
+  const slots = [{ slot: 1, phase: lead.record.slot?.phase ?? null }];
+  for (const slot of await lead.state.slots()) {
+    const about = await lead.world.state.of(treeName(lead.session, slot)).about();
+    slots.push({ slot, phase: about === null ? null : standingOf(record, history, about).phase });
+  }
+  return slots;
+}
+
+async function occupy(drive: Drive, phase: PhaseId): Promise<Drive> {
+  const isNew = drive.ahead === null && drive.checkout.isNewPlace;
+  const clear = isNew || heldWork(drive.record)?.phase === phase ? drive : await clearSlot(drive);
+  await clear.state.note({ phase });
+  const { record } = clear;
+  const slot = { rests: null, tip: record.commit, ...record.slot, phase };
+  return { ...clear, record: { ...record, slot } };
+}
+
+/** Brings a slot that nobody needs onto the tip; what somebody left there is set aside. */
+export async function clearSlot(drive: Drive): Promise<Drive> {
+  const { world, session, record, checkout } = drive;
+  const tip = tipOf(drive);
+  const resting = await restingTree(world.repository, record);
+  const { tree } = await captureWork(world, checkout.tree, session);
+  if (tree !== resting) {
+    const rescue = await setAside(world, {
+      session,
+      parent: record.commit,
+      tree,
+      why: 'Left in a worktree in which another phase was to begin.',
+      reason: `slot${checkout.slot}@${tip.record.status.seq}`,
+    });
+    tell(world, { notice: 'work-kept', rescue });
+  }
+  await drive.state.resetJournal([]);
+  if (record.slot?.phase != null) await leaveQueue(drive, record.slot.phase);
+  if (drive.ahead === null && tree === tip.record.tree) return drive;
+  return layOn(drive, tip, tree, tip.record.tree);
+}

@@ -1,0 +1,69 @@
+import { isFinished } from '../../../model/graph/planNext.ts';
+import { sayConflicts } from '../../../model/merge/sayConflicts.ts';
+import type { Phase } from '../../../model/workflow/workflow.ts';
+import { catchUp } from '../../checkpoint/catchUp.ts';
+import { queueWork } from '../../checkpoint/queueWork.ts';
+import type { Drive } from '../../drive.ts';
+import { rowOf } from '../../record/rows.ts';
+import { captureWork } from '../../workingTree/captureWork.ts';
+import { changedBeside } from '../close/changedBeside.ts';
+import { closeInTurn } from '../close/closeInTurn.ts';
+import { runPhase, type Before, type Close } from '../runPhase.ts';
+import { publishSetupFailed, setUp } from '../runSetup.ts';
+import type { Turns } from './turns.ts';
+
+/** What is gone on with of a phase, and whether a checkpoint has closed it by that. */
+export interface Taken extends Before {
+  readonly drive: Drive;
+  readonly isOver: boolean;
+}
+
+/** Deals with what an earlier run has left of a phase in its slot. */
+export type TakeUp = (drive: Drive, phase: Phase, signal: AbortSignal, turns: Turns) => Promise<Taken>;
+
+/** Works on a phase in its slot, until a checkpoint closes it; answers the drive on that. */
+export async function workOn(
+  drive: Drive,
+  phase: Phase,
+  options: Before & { readonly resumed: boolean },
+  signal: AbortSignal,
+  { turns, takeUp }: { readonly turns: Turns; readonly takeUp: TakeUp },
+): Promise<Drive> {
+  const close: Close = async (at, row, gate, facts, again) => {
+    if (at.record.slot !== undefined && gate.verdict.kind === 'holds')
+      await queueWork(at, { phase: phase.id, attempt: row.attempt, tree: gate.captured.tree });
+    return turns.take(at, (now) => closeInTurn(now, phase, row, gate, facts, again, signal));
+  };
+  if (drive.record.slot === undefined) return runPhase(drive, phase, options, signal, close);
+  const failed = await setUp(drive, signal);
+  if (failed !== null) {
+    const blocked = turns.take(drive, async (at) => ({
+      drive: await publishSetupFailed(at, failed, phase),
+    }));
+    return (await blocked).drive;
+  }
+  const taken = await takeUp(drive, phase, signal, turns);
+  if (taken.isOver || isFinished(rowOf(taken.drive.record.status.rows, phase.id).status)) return taken.drive;
+  const { drive: at, lastAttempt } = await onTheTip(taken.drive, phase);
+  const before = { ...taken, lastAttempt: lastAttempt ?? taken.lastAttempt };
+  return runPhase(at, phase, { ...before, resumed: options.resumed }, signal, close);
+}
+
+/** An attempt begins on the newest tip, whatever of the phase lies there from before. */
+async function onTheTip(
+  drive: Drive,
+  phase: Phase,
+): Promise<{ readonly drive: Drive; readonly lastAttempt: Before['lastAttempt'] }> {
+  if (drive.ahead === null) return { drive, lastAttempt: null };
+  const { tree } = await captureWork(drive.world, drive.checkout.tree, drive.session);
+  const { attempt } = rowOf(drive.record.status.rows, phase.id);
+  const work = { phase: phase.id, attempt: Math.max(1, attempt), tree };
+  const { drive: at, conflicts } = await catchUp(drive, work, 'lay');
+  if (conflicts.length === 0) return { drive: at, lastAttempt: null };
+  const beside = await changedBeside(
+    drive,
+    conflicts.flatMap(({ paths }) => paths),
+  );
+  const reasons = sayConflicts(phase.id, conflicts, beside);
+  return { drive: at, lastAttempt: { attempt, outcome: 'conflict', reasons, tail: [] } };
+}
