@@ -47,6 +47,8 @@ export type Refusal =
   | Of<'no-answer', { asked: string; said: string }>
   | Of<'answered', { asked: string }>
   | Of<'none-waits', { state: string }>
+  /** More than one phase waits, and nobody said which is meant. */
+  | Of<'several-wait', { phases: readonly string[] }>
   | Of<'other-waits', { named: string; waits: Waits }>
   /** `question`: the first line of the open one. */
   | Of<'not-asked', { question: string | null; waits: Waits }>

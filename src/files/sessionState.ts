@@ -63,6 +63,15 @@ export function openSessionState(
           if (before !== null) await writeAbout({ ...before, ...change });
         }),
       ),
+    leaveSlot: () =>
+      onDisk(folder, () =>
+        logOf(at('about.json')).queue(async () => {
+          const before = await about();
+          if (before === null) return;
+          const { phase: _p, stands: _s, moving: _m, rests: _r, since: _c, ...alone } = before;
+          await writeAbout(alone);
+        }),
+      ),
     remove: ({ keepTrust } = { keepTrust: false }) => onDisk(folder, () => clear(folder, keepTrust)),
     ...recordsIn(folder, logOf),
     async outputFolder(phase, attempt) {

@@ -47,6 +47,7 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
   answered: ({ asked }) => `somebody else has answered (${asked})`,
   'none-waits': ({ state }) =>
     `no phase waits (the session is ${state === 'running' ? 'interrupted or paused' : state})`,
+  'several-wait': ({ phases }) => `${phases.join(', ')} wait, and which is meant was not said`,
   'other-waits': ({ named, waits }) => `${named} does not wait; ${waits.phase} does${WAITS_FOR[waits.for]}`,
   'not-asked': ({ question }) =>
     question === null ? 'nothing was asked' : `it waits for an answer: ${question}`,

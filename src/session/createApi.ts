@@ -66,9 +66,9 @@ function actsOf(world: World): Acts {
     workFile: async (session, path) => (await inspecting()).findWorkFile(world, session, path),
     approve: async (session, phase, comment) => (await acting()).approve(world, session, phase, comment),
     reject: async (session, phase, comment) => (await acting()).reject(world, session, phase, comment),
-    answer: async (session, text) => {
+    answer: async (session, text, phase = null) => {
       const { answer, permitInWords } = await acting();
-      return (await permitInWords(world, session, text)) ?? answer(world, session, text);
+      return (await permitInWords(world, session, text)) ?? answer(world, session, text, phase);
     },
     permit: async (session, id, word) => (await acting()).permit(world, session, id, word),
     claimPermission: (session, id) => world.state.of(session).permissions.claim(id),

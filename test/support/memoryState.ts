@@ -128,6 +128,12 @@ function sessionState<N extends TreeName>(
       const { about } = here();
       if (about !== null) here().about = { ...about, ...change };
     },
+    async leaveSlot() {
+      const { about } = here();
+      if (about === null) return;
+      const { phase: _p, stands: _s, moving: _m, rests: _r, since: _c, ...alone } = about;
+      here().about = alone;
+    },
     async remove(options) {
       const trusted = all.get(session)?.trusted ?? null;
       all.delete(session);

@@ -31,6 +31,7 @@ export const REFUSALS: {
   'no-answer': [{ asked: 'rm', said: 'perhaps' }],
   answered: [{ asked: 'rm' }],
   'none-waits': [{ state: 'running' }, { state: 'blocked' }, { state: 'done' }],
+  'several-wait': [{ phases: ['left', 'right'] }],
   'other-waits': [
     { named: 'build', waits: waits('approval') },
     { named: 'build', waits: waits('head') },

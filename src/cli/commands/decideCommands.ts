@@ -47,7 +47,7 @@ const reject: Command = {
 const answer: Command = {
   name: 'answer',
   group: 'Decide',
-  words: [SESSION_WORD],
+  words: [SESSION_WORD, { name: '[phase]', is: 'the phase that asks (default: the one that does)' }],
   options: [
     { flags: '-m, --message <text>', does: 'the answer; to a permission one of allow, always and deny' },
   ],
@@ -60,7 +60,8 @@ const answer: Command = {
   async run(context, typed) {
     const text = messageOf(typed, 'the answer is missing; write it as -m "…"');
     const api = await context.api();
-    const result = await api.answer(await sessionOf(api, typed.words[0]), text);
+    const { session, second } = await sessionAnd(api, typed);
+    const result = await api.answer(session, text, second);
     return spoken(context, api, result, 'answered');
   },
 };

@@ -28,10 +28,18 @@ const SHAPES: Readonly<Record<CheckpointKind, Shape>> = {
 
 type Said = Pick<Trailers, 'kind' | 'phase' | 'attempt' | 'state' | 'seq' | 'forkedFrom'>;
 
-/** Why the trailers do not fit their kind, in words; empty if they do. */
-export function kindProblems(said: Said): readonly string[] {
+/** What a phase that is closed or held up may leave the session in as well, where others are beside it. */
+const BESIDE: readonly SessionState[] = ['running', 'waiting', 'blocked'];
+
+/**
+ * Why the trailers do not fit their kind, in words; empty if they do.
+ *
+ * @param beside phases work side by side: the state is that of all of them
+ */
+export function kindProblems(said: Said, beside: boolean): readonly string[] {
   const { kind, state } = said;
-  const { states } = SHAPES[kind];
+  const { of, states: alone } = SHAPES[kind];
+  const states = beside && of === 'both' ? alone?.concat(BESIDE) : alone;
   return [
     ...phaseProblems(said),
     ...(states === undefined || states.includes(state) ? [] : [`${kind} leaves the session ${state}`]),

@@ -19,6 +19,8 @@ export interface VerifiedCheckpoint {
   readonly requestBlob: BlobId | null;
   readonly inputsBlob: BlobId | null;
   readonly planOfWorkflow: string | null;
+  /** Its workflow lets phases work side by side. */
+  readonly beside: boolean;
   readonly effects: number | null;
   /** Records of the phases that have a row. */
   readonly records: ReadonlyMap<PhaseId, PhaseRecord>;
@@ -80,7 +82,7 @@ export function verifyCheckpoints(
     const where = `checkpoint ${at.checkpoint.trailers.seq} (${at.checkpoint.commit.slice(0, 10)})`;
     const say = (rule: string, what: string): void => void violations.push({ rule, where, what });
     verifySeq(at, newestFirst[index + 1], complete, say);
-    for (const problem of kindProblems(at.checkpoint.trailers)) say('R17', problem);
+    for (const problem of kindProblems(at.checkpoint.trailers, at.beside)) say('R17', problem);
     if (at.status === null) say('R3', at.problem ?? 'STATUS.md is missing');
     else verifyStatus(at, at.status, say);
     verifyContents(at, newestFirst.at(-1), say);
@@ -170,7 +172,8 @@ function verifyRecord(at: VerifiedCheckpoint, row: Status['rows'][number], say: 
 function verifyContents(at: VerifiedCheckpoint, first: VerifiedCheckpoint | undefined, say: Say): void {
   for (const problem of at.recordProblems) say('R6', problem);
   const { kind, plan, effects } = at.checkpoint.trailers;
-  if (kind === 'phase' || kind === 'approval') verifyClosing(at, say);
+  const closes = kind === 'phase' || kind === 'approval';
+  if (closes && !isWordAlone(at)) verifyClosing(at, say);
   verifyFixed(at, first, say);
   if (at.planOfWorkflow !== plan)
     say('R10', `the trailer says ${plan}, workflow.yaml has ${at.planOfWorkflow ?? 'no readable plan'}`);
@@ -183,6 +186,11 @@ function verifyFixed(at: VerifiedCheckpoint, first: VerifiedCheckpoint | undefin
   if (at.requestBlob === null || at.requestBlob !== first?.requestBlob)
     say('R9', 'REQUEST.md is missing or another one');
   if (at.inputsBlob !== (first?.inputsBlob ?? null)) say('R9', 'inputs.json is missing or another one');
+}
+
+/** A word about work that others have passed: it is merged and judged again before its phase is closed. */
+function isWordAlone({ checkpoint: { trailers }, records }: VerifiedCheckpoint): boolean {
+  return trailers.phase !== null && records.get(trailers.phase)?.status === 'pending';
 }
 
 function verifyClosing(at: VerifiedCheckpoint, say: Say): void {

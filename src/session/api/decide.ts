@@ -7,7 +7,8 @@ export interface Deciding {
   approve(session: SessionId, phase: string | null, comment: string | null): Promise<ActResult>;
   reject(session: SessionId, phase: string | null, comment: string | null): Promise<ActResult>;
   /** Answers what a running agent asks (allow, always, deny), or else the question that the session waits on. */
-  answer(session: SessionId, text: string): Promise<ActResult>;
+  /** @param phase the one that asks; null or left out: the only one that does */
+  answer(session: SessionId, text: string, phase?: string | null): Promise<ActResult>;
   /** Answers one question of a running agent. False if it was answered before, or no longer waits. */
   permit(session: SessionId, id: string, answer: PermissionAnswer): Promise<boolean>;
   /** True for the one window or terminal that should show it. */

@@ -1,7 +1,7 @@
 import type { MergeConflict } from '../../model/merge/conflict.ts';
 import { labelsOf } from '../../model/merge/markers.ts';
 import { tipMoved } from '../../model/merge/tipMoved.ts';
-import type { CommitId, TreeId } from '../../model/names/ids.ts';
+import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
 import { onTip, type Drive, type Tip } from '../drive.ts';
 import { withEngineFiles } from '../record/heldWork.ts';
 import { layWork } from './layWork.ts';
@@ -23,17 +23,10 @@ export interface CaughtUp {
  * @param conflicts `leave`: where it does not merge, everything stays as it is
  */
 export async function catchUp(drive: Drive, work: WorkOf, conflicts: 'lay' | 'leave'): Promise<CaughtUp> {
-  const { ahead, record, session, world } = drive;
+  const { ahead, record, world } = drive;
   if (ahead === null) return { drive, moved: false, conflicts: [] };
   const { repository } = world;
-  const { status, workflow } = ahead.record;
-  const changed = (await repository.changes(record.tree, ahead.record.tree)).map(({ path }) => path);
-  const moved = tipMoved(changed, {
-    session,
-    phase: work.phase,
-    rows: status.rows,
-    phases: workflow.phases,
-  });
+  const moved = await isMovedFor(drive, work.phase);
   const merged = await repository.merge(
     await withEngineFiles(repository, ahead.record, record.tree),
     ahead.record.tree,
@@ -45,6 +38,17 @@ export async function catchUp(drive: Drive, work: WorkOf, conflicts: 'lay' | 'le
   const to = await repository.refuseUnsafe('tree' in merged ? merged.tree : merged.marked);
   await queueWork(drive, work, { tip: ahead.record.commit, tree: to });
   return { drive: await layOn(drive, ahead, work.tree, to), moved, conflicts: open };
+}
+
+/** What was published since its working tree was left behind may matter to the work of a phase. */
+export async function isMovedFor(
+  { ahead, record, session, world: { repository } }: Drive,
+  phase: PhaseId,
+): Promise<boolean> {
+  if (ahead === null) return false;
+  const { tree, status, workflow } = ahead.record;
+  const changed = (await repository.changes(record.tree, tree)).map(({ path }) => path);
+  return tipMoved(changed, { session, phase, rows: status.rows, phases: workflow.phases });
 }
 
 /** Moves a working tree onto the tip, where this tree is to lie then. */

@@ -30,7 +30,8 @@ import { rescueStatusEdit, showTip } from './statusFile.ts';
  *
  * @throws `lease/overtaken` when somebody else moved the branch, `repo/branch-checked-out`, `data/too-large`
  */
-export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Promise<Drive> {
+export async function publishCheckpoint(from: Drive, next: NewCheckpoint): Promise<Drive> {
+  const drive = next.kind === 'restore' ? await outOfSlots(from) : from;
   const { world } = drive;
   const of = { kind: next.kind, seq: drive.record.status.seq + 1, began: world.clock.monotonic() };
   const failed = async (error: unknown): Promise<never> => {
@@ -51,6 +52,13 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
     await now.state.resetJournal([{ type: 'checkpoint-published', at: made.at, ...published }]);
   world.reached('checkpoint/journal-reset');
   return now;
+}
+
+/** What a restore goes back to says what lies in the first working tree, as where phases run one by one. */
+async function outOfSlots(drive: Drive): Promise<Drive> {
+  if (drive.record.slot === undefined) return drive;
+  await drive.state.leaveSlot();
+  return { ...drive, ...tipOf(drive), ahead: null };
 }
 
 type Move = () => Promise<{ readonly now: Drive; readonly published: Published }>;

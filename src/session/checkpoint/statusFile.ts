@@ -4,7 +4,8 @@ import { assertTransition } from '../../model/plan/phaseMachine.ts';
 import { statusPath } from '../../model/names/places.ts';
 import { renderStatus } from '../../model/status/renderStatus.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
-import type { Drive } from '../drive.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
+import type { Checkout, Drive } from '../drive.ts';
 import { isStillThere } from '../workingTree/lookAgain.ts';
 import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { clearWay } from './clearWay.ts';
@@ -12,10 +13,25 @@ import { rescueEdits } from './rescueEdits.ts';
 import { rowOf } from '../record/rows.ts';
 import { tell } from '../tell.ts';
 
+/** Several phases at work show how far they are in one file. */
+const writing = new WeakMap<Checkout, Promise<unknown>>();
+
+function inTurn<T>({ checkout }: Drive, act: () => Promise<T>): Promise<T> {
+  const turn = (writing.get(checkout) ?? Promise.resolve()).then(act);
+  writing.set(
+    checkout,
+    turn.catch(() => undefined),
+  );
+  return turn;
+}
+
 /** Renders STATUS.md into the working tree and keeps the notes that are there. */
-export async function writeStatusFile(drive: Drive, status: Status): Promise<void> {
+export const writeStatusFile = (drive: Drive, status: Status): Promise<void> =>
+  inTurn(drive, () => write(drive, status));
+
+async function write(drive: Drive, status: Status): Promise<void> {
   await clearWay(drive, 'status');
-  const onDisk = await rescueStatusEdit(drive);
+  const onDisk = await withoutEdit(drive);
   const text = renderStatus({ ...status, notes: onDisk?.notes ?? status.notes });
   await drive.lease.confirm();
   await drive.world.files.write(drive.root, statusPath(drive.session), bytesOf(text));
@@ -23,7 +39,10 @@ export async function writeStatusFile(drive: Drive, status: Status): Promise<voi
 }
 
 /** Reads STATUS.md. First sets aside what somebody wrote into the engine's part of it. */
-export async function rescueStatusEdit(drive: Drive): ReturnType<typeof readStatusFile> {
+export const rescueStatusEdit = (drive: Drive): ReturnType<typeof readStatusFile> =>
+  inTurn(drive, () => withoutEdit(drive));
+
+async function withoutEdit(drive: Drive): ReturnType<typeof readStatusFile> {
   const onDisk = await readStatusFile(drive.world.files, drive.root, drive.session);
   if (drive.checkout.rendered === null) return onDisk;
   if (onDisk === null) {
@@ -45,15 +64,21 @@ export async function showProgress(drive: Drive, row: StatusRow): Promise<void> 
   const committed = rowOf(status.rows, row.phase).status;
   if (row.status !== 'interrupted') assertTransition('phase', committed, row.status);
   const updated = drive.world.clock.now();
-  const rows = status.rows.map((other) => (other.phase === row.phase ? { ...row, updated } : other));
+  const rows = withWorking(status.rows, drive.beside).map((other) =>
+    other.phase === row.phase ? { ...row, updated } : other,
+  );
   await writeStatusFile(drive, { ...status, state: 'running', next: row.phase, rows, updated });
 }
 
 /** Shows people, who look at the first working tree, a tip that it does not stand on. */
 export async function showTip(drive: Drive): Promise<void> {
   if (drive.checkout.slot !== 1 || !(await isStillThere(drive.checkout))) return;
-  await writeStatusFile(drive, drive.record.status);
+  const { status } = drive.record;
+  await writeStatusFile(drive, { ...status, rows: withWorking(status.rows, drive.beside) });
 }
+
+const withWorking = (rows: readonly StatusRow[], working: readonly PhaseId[]): readonly StatusRow[] =>
+  rows.map((row) => (working.includes(row.phase) ? { ...row, status: 'running' } : row));
 
 /** The engine's part of STATUS.md. */
 export function aboveNotes(text: string): string {

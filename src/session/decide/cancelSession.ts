@@ -6,6 +6,8 @@ import { finishRestore } from '../restore/finishRestore.ts';
 import type { ActResult } from '../results.ts';
 import { closeSession } from '../run/close/closeSession.ts';
 import type { World } from '../world.ts';
+import { tipOf } from '../drive.ts';
+import { asideSlots } from '../run/slots/asideSlots.ts';
 import { actResult } from './actResult.ts';
 import { askUntilFree } from './askUntilFree.ts';
 
@@ -29,7 +31,8 @@ async function closeFree(world: World, session: SessionId): Promise<ActResult | 
           session,
           refusal: { because: 'is-done' },
         });
-      return actResult((state === 'cancelled' ? drive : await closeSession(drive)).record);
+      if (state === 'cancelled') return actResult(tipOf(drive).record);
+      return actResult((await closeSession(await asideSlots(drive))).record);
     });
   } catch (error) {
     if (CairnError.is(error, 'lease/held') && error.details.session === session) return null;

@@ -1,6 +1,8 @@
 import type { SessionId } from '../../model/names/ids.ts';
 import { chosenOption } from '../../model/agent/chosenOption.ts';
-import type { Drive } from '../drive.ts';
+import { tipOf, type Drive } from '../drive.ts';
+import { approvePassed, caughtUpToClose } from './approvePassed.ts';
+import { inSlotOf } from './slotOf.ts';
 import { refuseElsewhere, rememberHead } from '../workingTree/head.ts';
 import type { ActResult } from '../results.ts';
 import { GO_ON_HERE } from '../../model/checkpoint/goOnHere.ts';
@@ -37,9 +39,20 @@ export async function approve(
     const drive = await ready(opened);
     await refuseUnlaid(drive);
     const toComplete = namedToComplete(drive, named);
-    if (toComplete !== null) return actResult((await completeByWord(drive, toComplete, comment)).record);
+    if (toComplete !== null) {
+      const completed = await inSlotOf(drive, toComplete.phase.id, async (at) =>
+        completeByWord((await caughtUpToClose(at, toComplete)) ?? at, toComplete, comment),
+      );
+      return actResult(tipOf(completed).record);
+    }
     const waiting = waitingPhase(drive, named, 'approve');
-    return actResult((await closeWaiting(drive, waiting, 'approved', comment)).record);
+    const closed = await inSlotOf(drive, waiting.phase.id, async (at) => {
+      const here = await caughtUpToClose(at, waiting);
+      return here === null
+        ? approvePassed(at, waiting, comment)
+        : closeWaiting(here, waiting, 'approved', comment);
+    });
+    return actResult(tipOf(closed).record);
   });
 }
 
@@ -57,17 +70,22 @@ export async function reject(
     const rejected =
       late !== null && comment !== null
         ? await addWord(drive, late, comment)
-        : await publishWord(drive, waitingPhase(drive, named, 'reject'), 'rejected', comment);
-    return actResult(rejected.record);
+        : await rejectIn(drive, waitingPhase(drive, named, 'reject'), comment);
+    return actResult(tipOf(rejected).record);
   });
 }
 
 /** Answers a question of an agent or the engine; the text reaches the next attempt's prompt. */
-export async function answer(world: World, session: SessionId, text: string): Promise<ActResult> {
+export async function answer(
+  world: World,
+  session: SessionId,
+  text: string,
+  named: string | null,
+): Promise<ActResult> {
   await refuseSecrets(world.secrets, { given: 'message' }, text);
   return withDrive(world, session, { name: 'answer', adds: true }, async (opened) => {
     const { drive } = await finishRestore(opened);
-    const waiting = waitingPhase(drive, null, 'answer');
+    const waiting = waitingPhase(drive, named, 'answer');
     const { effect, options = [] } = waiting.record.question ?? {};
     const said = chosenOption(text, options);
     if (askedOf(waiting.record) === 'head') {
@@ -77,9 +95,13 @@ export async function answer(world: World, session: SessionId, text: string): Pr
     }
     if (effect !== undefined)
       await settleByAnswer(world, drive.record, effect, { text: said, by: await whoActs(world) });
-    return actResult((await carryOut(drive, waiting, said)).record);
+    const done = await inSlotOf(drive, waiting.phase.id, (at) => carryOut(at, waiting, said));
+    return actResult(tipOf(done).record);
   });
 }
+
+const rejectIn = (drive: Drive, waiting: Waiting, comment: string | null): Promise<Drive> =>
+  inSlotOf(drive, waiting.phase.id, (at) => publishWord(at, waiting, 'rejected', comment));
 
 /** An answer to a question of the engine may be an act of its own. */
 function carryOut(drive: Drive, waiting: Waiting, said: string): Promise<Drive> {

@@ -10,7 +10,8 @@ import {
   SESSIONS_FOLDER,
   sessionRefs,
 } from '../../model/names/places.ts';
-import type { Drive } from '../drive.ts';
+import { tipOf, type Drive } from '../drive.ts';
+import { otherSlots } from '../run/slots/asideSlots.ts';
 import { takeCommits } from '../workingTree/head.ts';
 import { excludePattern } from '../workingTree/inPlace.ts';
 import type { Ref, Refs } from '../ports.ts';
@@ -51,15 +52,17 @@ export async function deleteSession(
 
 async function deleteTree(world: World, session: SessionId, purge: boolean): Promise<ActResult> {
   return withDrive(world, session, { name: 'delete' }, async (drive): Promise<ActResult> => {
-    const { record } = drive;
-    const worth = await worthKeeping(drive);
-    if (!purge) await keepWork(drive, worth);
+    const { record } = tipOf(drive);
+    const trees = [drive, ...(await otherSlots(drive))];
+    const worths = new Map<Drive, Worth>();
+    for (const tree of trees) worths.set(tree, await worthKeeping(tree));
+    for (const [tree, worth] of worths) if (!purge) await keepWork(tree, worth);
     const archive = archiveRef(session);
     await move(world, archive, await world.repository.tip(archive), record.commit, 'cairn: archived');
     world.reached('delete/archived');
     if (!purge) tell(world, { notice: 'archive-stays', ref: archive });
     await drive.lease.confirm();
-    await removeTree(drive, worth, purge);
+    for (const [tree, worth] of worths) await removeTree(tree, worth, purge);
     await drive.state.remove({ keepTrust: !purge });
     world.reached('delete/state-removed');
     await move(world, drive.ref, record.commit, null, 'cairn: deleted');

@@ -19,10 +19,10 @@ export async function settle(
   await refuseSecrets(world.secrets, { given: 'message' }, comment);
   const record = await readTip(world, session);
   await settleEffect(world, record, { key, happened, comment, by: await whoActs(world) });
-  const waits = record.status.state === 'waiting' && [...record.records.values()].some(asksFor(key));
-  if (!waits) return actResult(record);
+  const waits = [...record.records.values()].find(asksFor(key))?.phase;
+  if (waits === undefined) return actResult(record);
   const words = happened ? 'it happened' : 'it did not happen';
-  return answer(world, session, comment === '' ? words : `${words}: ${comment}`);
+  return answer(world, session, comment === '' ? words : `${words}: ${comment}`, waits);
 }
 
 const asksFor =

@@ -25,9 +25,11 @@ type Act = 'approve' | 'reject' | 'answer';
  */
 export function waitingPhase(drive: AtTip, named: string | null, act: Act): Waiting {
   const { workflow, status } = drive.record;
-  const row = status.rows.find((candidate) => candidate.status === 'waiting');
-  if (row === undefined || status.state !== 'waiting')
-    throw notPossible(drive, act, { because: 'none-waits', state: status.state });
+  const all = status.rows.filter((candidate) => candidate.status === 'waiting');
+  const row = all.find(({ phase }) => phase === named) ?? all[0];
+  if (row === undefined) throw notPossible(drive, act, { because: 'none-waits', state: status.state });
+  if (named === null && all.length > 1)
+    throw notPossible(drive, act, { because: 'several-wait', phases: all.map(({ phase }) => phase) });
   const record = recordBefore(drive.record, row);
   const waits = { phase: row.phase, for: askedOf(record) };
   if (named !== null && named !== row.phase) {

@@ -35,7 +35,9 @@ async function verifyWorktree(
 ): Promise<readonly Violation[]> {
   if (worktree === null || worktree.missing) return [];
   const head = await standsOn(world, session, worktree.path);
-  if (head === tip) return [];
+  // Where phases work side by side each worktree has its place, which others pass.
+  const { stands, phase } = (await world.state.of(session).about()) ?? {};
+  if (head === tip || (phase !== undefined && head === stands)) return [];
   // An attempt under way may have commits of its agent's own, and so may one that did not hold and is to be tried again.
   const { open, retrying } = readAttempts((await world.state.of(session).readJournal()).lines);
   if (open !== null || retrying !== null) return [];

@@ -147,6 +147,7 @@ async function readForVerify(
     problem: parsed?.ok === false ? JSON.stringify(parsed.error) : null,
     requestBlob: await blobAt(requestPath(session)),
     inputsBlob: await blobAt(inputsPath(session)),
+    beside: workflow?.ok === true && workflow.value.parallel > 1,
     planOfWorkflow: workflow?.ok === true ? planHash(workflow.value, world.sha256) : null,
     effects: effects?.ok === true ? effects.value.effects.length : null,
     records,

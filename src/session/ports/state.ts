@@ -74,6 +74,8 @@ export interface SessionState {
   about(): Promise<SessionAbout | null>;
   /** Changes parts of it, atomically and flushed. */
   note(change: Partial<SessionAbout>): Promise<void>;
+  /** Forgets what phase is in it and where it stands: it goes with the tip. */
+  leaveSlot(): Promise<void>;
   /** `keepTrust` keeps what was trusted, since a deleted session can be brought back. */
   remove(options?: { readonly keepTrust: boolean }): Promise<void>;
   /** Appends a line; with `flush` it is on disk before this resolves. */

@@ -16,6 +16,7 @@ import { gatherRestore } from './gatherRestore.ts';
 import type { Drive } from '../drive.ts';
 import type { Ancestry, Lease, Objects, WorkingTree } from '../ports.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
+import { asideSlots } from '../run/slots/asideSlots.ts';
 import type { RestoreResult } from '../results.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { driveUnder, withDrive, type Act } from '../drive/withDrive.ts';
@@ -52,8 +53,9 @@ async function restoreTo(
   const chosen = await choose(drive.world.repository, drive.record, target);
   // The person repeats what was cut off. It is finished now; a second undo would take the first one back.
   if (finished !== null && isSame(finished.chosen, chosen, target)) return { drive, result: finished.result };
-  await repairRenderings(drive);
-  const { drive: restored, ...result } = await carryOutRestore(drive, chosen);
+  const alone = await asideSlots(drive);
+  await repairRenderings(alone);
+  const { drive: restored, ...result } = await carryOutRestore(alone, chosen);
   return { drive: restored, result };
 }
 

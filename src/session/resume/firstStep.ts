@@ -86,9 +86,13 @@ async function block(
     { attempt: plan.attempt, outcome: 'cut-off', reasons: [reason] },
   ];
   const judged = { phase, row, gate, facts: null, attempts };
-  const blocked = turns.take(drive, async (at) => ({
-    drive: await publishHeld(at, judged, { status: 'blocked', reasons: [reason] }),
-  }));
+  const blocked = turns.take(
+    drive,
+    async (at) => ({
+      drive: await publishHeld(at, judged, { status: 'blocked', reasons: [reason] }),
+    }),
+    phase.id,
+  );
   return ended((await blocked).drive);
 }
 
@@ -114,8 +118,10 @@ async function tryGate(
   };
   if (gate.verdict.kind === 'fails' && isHeld) return notYet(drive, phase, otherwise, lastAttempt);
   const retry = isHeld ? { retriesLeft: 0, retriesSpent: 0 } : otherwise;
-  const { drive: at, again } = await turns.take(drive, (now) =>
-    closeInTurn(now, phase, row, gate, facts, { ...retry, wait: null }, signal),
+  const { drive: at, again } = await turns.take(
+    drive,
+    (now) => closeInTurn(now, phase, row, gate, facts, { ...retry, wait: null }, signal),
+    phase.id,
   );
   if (again !== null) return { ...goOn(at), lastAttempt: again, retriesSpent: retry.retriesSpent };
   const { status } = rowOf(at.record.status.rows, phase.id);

@@ -174,7 +174,8 @@ export async function gatherFacts(
       record.slot === undefined &&
       heldWork(record) === null &&
       !(await isSettingUp(drive, lines)),
-    approvalVoid: record.slot === undefined && heldWork(record) === null ? voidApproval(record, pending) : null,
+    approvalVoid:
+      record.slot === undefined && heldWork(record) === null ? voidApproval(record, pending) : null,
   };
   return { facts, open };
 }

@@ -1,6 +1,7 @@
 import { blockedBy } from '../../model/attempt/attemptEnd.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
-import { planAttempt } from '../../model/plan/planResume.ts';
+import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
+import { planAttempt, type RunStep } from '../../model/plan/planResume.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import type { Drive } from '../drive.ts';
 import { askedOf } from '../record/askedOf.ts';
@@ -13,11 +14,12 @@ import { openFacts, isUnmoved } from './openFacts.ts';
 /** Where phases work side by side, each is gone on with by itself: by its own row, and the journal of its slot. */
 export async function takeUp(
   drive: Drive,
-  { id }: Phase,
+  phase: Phase,
   leftovers: 'rescue' | 'keep' | null,
   signal: AbortSignal,
   turns: Turns,
 ): Promise<Taken> {
+  const { id } = phase;
   const { record, state, isolation, checkout } = drive;
   const { open, retrying } = readAttempts((await state.readJournal()).lines);
   const { status, attempt } = rowOf(record.status.rows, id);
@@ -25,19 +27,33 @@ export async function takeUp(
   const isHeld = status === 'blocked' || status === 'waiting';
   const own = open?.phase === id ? open : null;
   const by = status === 'blocked' && known !== undefined ? blockedBy(known) : askedOf(known);
-  const step = planAttempt(
-    {
-      held: isHeld ? { phase: id, attempt, by } : null,
-      isolation,
-      open: own === null ? null : openFacts(record, own, await isUnmoved(drive, own)),
-      retrying: retrying?.phase === id ? retrying : null,
-      approvalVoid: null,
-      treeDiffers: false,
-      isNewPlace: checkout.isNewPlace,
-      said: { leftovers },
-    },
-    isHeld ? status : 'running',
-  );
+  const approved = isApproved(known, status);
+  const step: RunStep = approved
+    ? closeApproved(phase, attempt)
+    : planAttempt(
+        {
+          held: isHeld ? { phase: id, attempt, by } : null,
+          isolation,
+          open: own === null ? null : openFacts(record, own, await isUnmoved(drive, own)),
+          retrying: retrying?.phase === id ? retrying : null,
+          approvalVoid: null,
+          treeDiffers: false,
+          isNewPlace: checkout.isNewPlace,
+          said: { leftovers },
+        },
+        isHeld ? status : 'running',
+      );
   const { outcome, ...before } = await takeFirstStep(drive, step, own, signal, turns);
   return { ...before, isOver: outcome !== null };
 }
+
+/** Its work was approved where others had passed it: it is merged with theirs, and closed if its gate still holds. */
+const isApproved = (known: PhaseRecord | undefined, status: string): boolean =>
+  status === 'pending' && known?.held !== undefined && known.approvals.at(-1)?.decision === 'approved';
+
+const closeApproved = ({ id, retries }: Phase, attempt: number): RunStep => ({
+  do: 'try-gate',
+  phase: id,
+  attempt,
+  otherwise: { retriesLeft: retries, retriesSpent: 0, asked: false },
+});

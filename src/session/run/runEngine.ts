@@ -1,7 +1,9 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
-import { onTip, type AtTip, type Drive } from '../drive.ts';
+import { treeName } from '../../model/names/treeName.ts';
+import { fencedState } from '../drive/fenced.ts';
+import { passedBy, type AtTip, type Drive, onTip } from '../drive.ts';
 import { readHistory } from '../record/history.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import type { Lease } from '../ports.ts';
@@ -15,6 +17,7 @@ import type { TakeUp } from './slots/workOn.ts';
 import { refuseUnlaid } from '../checkpoint/layWork.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
+import { asideSlots } from './slots/asideSlots.ts';
 import { closeSession } from './close/closeSession.ts';
 import { listen, type Listening } from './listen.ts';
 import { runSetup } from './runSetup.ts';
@@ -133,20 +136,28 @@ async function orAskWhere(at: () => Drive, step: () => Promise<Step>): Promise<S
 async function onPublished(drive: Drive): Promise<Drive> {
   const { world, session, ref, record, state } = drive;
   const tip = await world.repository.tip(ref);
-  if (tip === null || tip === record.commit || !(await state.published()).has(tip)) return drive;
+  const known = record.slot?.tip ?? record.commit;
+  if (tip === null || tip === known || !(await state.published()).has(tip)) return drive;
   const now = await readSession(world.repository, session, ref, tip);
-  return onTip(drive, { record: now, history: await readHistory(world.repository, now) });
+  const at = { record: now, history: await readHistory(world.repository, now) };
+  return record.slot === undefined ? onTip(drive, at) : passedBy(drive, at);
 }
 
 /** A done session cannot be cancelled. On another branch nothing is captured before a person has said so. */
 async function cancelled(drive: Drive, listening: Listening, otherwise: Outcome): Promise<Outcome> {
   if (drive.record.status.state === 'done' || (await headMoved(drive)) === 'elsewhere') return otherwise;
   await listening.end();
-  return describe(await closeSession(drive), 'cancelled', null, { because: 'cancelled' });
+  return describe(await closeSession(await asideSlots(drive)), 'cancelled', null, { because: 'cancelled' });
 }
 
 /** Leaves the attempt open in the journal and notes the stop, so that a resume knows that nothing crashed. */
 async function interrupted(drive: Drive): Promise<Outcome> {
+  for (const slot of await drive.state.slots()) {
+    const state = fencedState(drive.world.state.of(treeName(drive.session, slot)), drive.lease);
+    const { open } = readAttempts((await state.readJournal()).lines);
+    if (open !== null)
+      await state.journal({ type: 'attempt-stopped', at: drive.world.clock.now() }, { flush: true });
+  }
   const { open } = readAttempts((await drive.state.readJournal()).lines);
   if (open !== null) {
     await drive.state.journal({ type: 'attempt-stopped', at: drive.world.clock.now() }, { flush: true });

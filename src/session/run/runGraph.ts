@@ -2,7 +2,8 @@ import type { PhaseId } from '../../model/names/ids.ts';
 import { phasesNamed } from '../../model/graph/openRound.ts';
 import { isFinished, type NextStep } from '../../model/graph/planNext.ts';
 import type { SessionState } from '../../model/status/statusWords.ts';
-import { passedBy, tipOf, type Drive, type Tip } from '../drive.ts';
+import { showTip } from '../checkpoint/statusFile.ts';
+import { tipOf, type Drive, type Tip } from '../drive.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { headMoved } from '../workingTree/head.ts';
@@ -128,9 +129,10 @@ function hasCome({ status, workflow }: Tip['record'], until: PhaseId | null): bo
 /** People look at the first slot: what nobody works in there is of the tip. */
 async function broughtToTip(drive: Drive): Promise<Drive> {
   const { slot } = drive.record;
-  return drive.ahead === null || slot === undefined || slot.phase !== null
-    ? drive
-    : clearSlot(passedBy(drive, tipOf(drive)));
+  if (drive.ahead === null || slot === undefined) return drive;
+  if (slot.phase === null) return clearSlot(drive);
+  await showTip({ ...drive, beside: [] });
+  return drive;
 }
 
 export const endOf = (drive: Drive): RunEnd => END[tipOf(drive).record.status.state];

@@ -21,6 +21,7 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
   'no-answer': () => 'Allow or deny it on its row in the Cairn view.',
   answered: () => '',
   'none-waits': ({ state }) => (state === 'running' ? '“Cairn: Resume Session” goes on.' : ''),
+  'several-wait': () => 'Do it at the row of the phase that is meant.',
   'other-waits': ({ waits }) => WAY_ON[ENDS_WAITING[waits.for]],
   'not-asked': ({ waits }) => WAY_ON[ENDS_WAITING[waits.for]],
   'kept-nowhere': () =>

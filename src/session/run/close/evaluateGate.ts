@@ -70,7 +70,7 @@ export async function evaluateGate(
       ...drive.checkout.obstacles.map(sayObstacle),
       ...(await openMarkers(drive, phase.id, captured.tree)),
     ],
-    approval: phase.approval,
+    approval: isApproved(drive.record, row, artifacts) ? 'none' : phase.approval,
     denials: await denials(drive),
   });
   await drive.state.journal({
@@ -81,6 +81,19 @@ export async function evaluateGate(
   });
   drive.world.reached('attempt/gate-evaluated');
   return { verdict, captured, base, artifacts, before, checks };
+}
+
+/** A person approved these very artifacts, and the work was only merged since. */
+function isApproved(
+  { records }: AtTip['record'],
+  { phase, attempt }: StatusRow,
+  artifacts: readonly ArtifactRecord[],
+): boolean {
+  const known = records.get(phase);
+  const word = known?.approvals.at(-1);
+  if (known?.status !== 'pending' || known.attempt !== attempt || word?.decision !== 'approved') return false;
+  const same = new Set(word.artifacts.map(({ path, blob }) => `${blob} ${path}`));
+  return artifacts.every(({ path, blob }) => same.has(`${blob} ${path}`));
 }
 
 /** Reasons are published, and a command that an agent wanted to run may hold a secret. */

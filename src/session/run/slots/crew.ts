@@ -1,6 +1,7 @@
 import type { PhaseId } from '../../../model/names/ids.ts';
 import { isFinished } from '../../../model/graph/planNext.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
+import { showTip } from '../../checkpoint/statusFile.ts';
 import { passedBy, tipOf, type Drive } from '../../drive.ts';
 import { NOTHING_BEFORE, type RunOptions } from '../runPhase.ts';
 import { takeSlot } from './takeSlot.ts';
@@ -52,6 +53,8 @@ export function createCrew(first: Drive, options: RunOptions, signal: AbortSigna
     if (drive === null) return phase;
     const now = await released(drive, phase);
     if (slot === 1) lead = now;
+    // People look at the first slot.
+    else await showTip({ ...leadNow(), beside: [...working.keys()] });
     return phase;
   };
 
@@ -76,6 +79,7 @@ export function createCrew(first: Drive, options: RunOptions, signal: AbortSigna
       before = { ...options, ...NOTHING_BEFORE };
       const work = workOn({ ...drive, beside }, phase, of, its, { turns, takeUp });
       working.set(phase.id, { slot, round, stop, ended: ended(phase.id, work) });
+      if (slot !== 1) await showTip({ ...leadNow(), beside: [...working.keys()] });
     },
     async publish(act) {
       begun = true;

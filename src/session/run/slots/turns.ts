@@ -7,21 +7,33 @@ import { passedBy, tipOf, type Drive, type Tip } from '../../drive.ts';
  */
 export interface Turns {
   readonly tip: () => Tip;
-  /** @param act answers the drive on what it published, or as it was */
-  take<T extends { readonly drive: Drive }>(drive: Drive, act: (at: Drive) => Promise<T>): Promise<T>;
+  /**
+   * @param act answers the drive on what it published, or as it was
+   * @param own the phase whose work it is about, which is not at work any more once it has published
+   */
+  take<T extends { readonly drive: Drive }>(
+    drive: Drive,
+    act: (at: Drive) => Promise<T>,
+    own?: PhaseId,
+  ): Promise<T>;
 }
 
 /** @param working the phases at work, as of now */
 export function createTurns(first: Tip, working: () => readonly PhaseId[]): Turns {
   let tip = first;
   let last: Promise<unknown> = Promise.resolve();
+  const over = new Set<PhaseId>();
   return {
     tip: () => tip,
-    take(drive, act) {
+    take(drive, act, own) {
       const turn = last.then(async () => {
-        const beside = working().filter((phase) => phase !== drive.record.slot?.phase);
+        const at = working();
+        for (const phase of over) if (!at.includes(phase)) over.delete(phase);
+        const beside = at.filter((phase) => phase !== own && !over.has(phase));
         const done = await act({ ...passedBy(drive, tip), beside });
-        tip = tipOf(done.drive);
+        const now = tipOf(done.drive);
+        if (own !== undefined && now.record.commit !== tip.record.commit) over.add(own);
+        tip = now;
         return done;
       });
       // Who fails does not hold up the next.

@@ -32,14 +32,18 @@ export async function workOn(
   const close: Close = async (at, row, gate, facts, again) => {
     if (at.record.slot !== undefined && gate.verdict.kind === 'holds')
       await queueWork(at, { phase: phase.id, attempt: row.attempt, tree: gate.captured.tree });
-    return turns.take(at, (now) => closeInTurn(now, phase, row, gate, facts, again, signal));
+    return turns.take(at, (now) => closeInTurn(now, phase, row, gate, facts, again, signal), phase.id);
   };
   if (drive.record.slot === undefined) return runPhase(drive, phase, options, signal, close);
   const failed = await setUp(drive, signal);
   if (failed !== null) {
-    const blocked = turns.take(drive, async (at) => ({
-      drive: await publishSetupFailed(at, failed, phase),
-    }));
+    const blocked = turns.take(
+      drive,
+      async (at) => ({
+        drive: await publishSetupFailed(at, failed, phase),
+      }),
+      phase.id,
+    );
     return (await blocked).drive;
   }
   const taken = await takeUp(drive, phase, signal, turns);

@@ -1,0 +1,40 @@
+import { catchUp, isMovedFor } from '../checkpoint/catchUp.ts';
+import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
+import type { Drive } from '../drive.ts';
+import { withRow } from '../record/rows.ts';
+import { captureWork } from '../workingTree/captureWork.ts';
+import { decided } from './publishWord.ts';
+import { takeArtifacts } from './takeArtifacts.ts';
+import type { Waiting } from './waitingPhase.ts';
+import { describeWord } from './who.ts';
+
+/**
+ * Brings work that waits for a yes onto the tip; null where what was published since may matter to it. Then the word alone is
+ * published: the next run merges, judges what it gives, and closes the phase.
+ */
+export async function caughtUpToClose(drive: Drive, { phase, row }: Waiting): Promise<Drive | null> {
+  if (drive.ahead === null) return drive;
+  if (await isMovedFor(drive, phase.id)) return null;
+  const { tree } = await captureWork(drive.world, drive.checkout.tree, drive.session);
+  const caught = await catchUp(drive, { phase: phase.id, attempt: row.attempt, tree }, 'leave');
+  return caught.conflicts.length > 0 ? null : caught.drive;
+}
+
+/** The word, and what was approved by it. */
+export async function approvePassed(drive: Drive, waiting: Waiting, comment: string | null): Promise<Drive> {
+  const taken = await takeArtifacts(drive, waiting);
+  const { record, word } = await decided(drive, taken.waiting, taken.tree, 'approved', comment);
+  const { phase, row } = taken.waiting;
+  return publishCheckpoint(drive, {
+    kind: 'approval',
+    phase: phase.id,
+    attempt: row.attempt,
+    state: 'running',
+    next: phase.id,
+    rows: withRow(drive.record.status.rows, phase.id, { status: 'pending', updated: word.at }),
+    work: 'unchanged',
+    record: { ...record, status: 'pending' },
+    subject: `${phase.id} is approved, and to be merged with what was published since`,
+    body: describeWord(word),
+  });
+}

@@ -1,0 +1,16 @@
+import type { PhaseId } from '../../model/names/ids.ts';
+import { showTip } from '../checkpoint/statusFile.ts';
+import { passedBy, tipOf, type Drive } from '../drive.ts';
+import { takeSlot } from '../run/slots/takeSlot.ts';
+
+/** Acts in the working tree in which a phase waits; people see in the first one what became of it. */
+export async function inSlotOf(
+  lead: Drive,
+  phase: PhaseId,
+  act: (at: Drive) => Promise<Drive>,
+): Promise<Drive> {
+  const at = await takeSlot(lead, phase, new Set());
+  const done = await act(at);
+  if (at.checkout.slot !== lead.checkout.slot) await showTip(passedBy(lead, tipOf(done)));
+  return done;
+}

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { DEMO, stage, type Flow } from '../support/session.ts';
+
+/** `left` and `right` both on `base`, `join` on both. */
+const fan = (over: object = {}): Flow => ({
+  schema: 2,
+  parallel: 2,
+  phases: [
+    { id: 'base' },
+    { id: 'left', needs: ['base'] },
+    { id: 'right', needs: ['base'], ...over },
+    { id: 'join', needs: ['left', 'right'] },
+  ],
+});
+
+/** Both have begun before one of them ends. */
+const meet = (own: string, other: string): string => `
+echo here > "$PLAY/${own}"
+while [ ! -e "$PLAY/${other}" ]; do sleep 0.02; done`;
+
+test('phases that need the same one work at once, each in a worktree of its own, and are published one at a time', async () => {
+  const s = await stage(fan());
+  await s.agent.part(
+    'left',
+    `usual\n${meet('left', 'right')}\necho left > left.txt\npwd > "$CAIRN_PHASE_DIR/where.txt"`,
+  );
+  await s.agent.part('right', `usual\n${meet('right', 'left')}\necho right > right.txt`);
+  expect((await s.start()).reason).toBe('completed');
+  const log = await s.log();
+  expect(log.map((line) => line.replace(/^\d+ /, '')).toSorted()).toEqual(
+    [
+      'opened - running',
+      'phase base/1 running',
+      'phase left/1 running',
+      'phase right/1 running',
+      'phase join/1 done',
+    ].toSorted(),
+  );
+  const { git } = s.repo;
+  expect(await git('show', 'cairn/demo:left.txt')).toBe('left');
+  expect(await git('show', 'cairn/demo:right.txt')).toBe('right');
+  expect(await git('for-each-ref', '--format=%(refname)', 'refs/cairn')).toBe('');
+  expect(await s.violations()).toEqual([]);
+  expect((await s.api.status(DEMO)).phases.map(({ id, status }) => `${id} ${status}`)).toEqual([
+    'base done',
+    'left done',
+    'right done',
+    'join done',
+  ]);
+});
+
+/** `right` begins beside `left`, and ends only once that is published. */
+const AFTER_LEFT = `
+while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'left is done'; do sleep 0.05; done`;
+const TOGETHER = meet('left', 'right');
+
+test('work that merges as text and breaks the checks together is not published until it holds on the joint tree', async () => {
+  const check = { run: 'sh -c "! grep -q old app.txt || grep -q old lib.txt"' };
+  const s = await stage(fan({ checks: [check], retries: 1 }), {
+    files: { 'lib.txt': 'old\n', 'app.txt': 'none\n' },
+  });
+  await s.agent.part('left', `usual\n${TOGETHER}\necho new > lib.txt`);
+  await s.agent.part('right-1', `usual\n${meet('right', 'left')}\n${AFTER_LEFT}\necho old > app.txt`);
+  await s.agent.part('right-2', `usual\ncp lib.txt app.txt`);
+  expect((await s.start()).reason).toBe('completed');
+  const { git } = s.repo;
+  for (const commit of (await git('rev-list', '--first-parent', 'cairn/demo')).split('\n')) {
+    const [app, lib] = [await git('show', `${commit}:app.txt`), await git('show', `${commit}:lib.txt`)];
+    expect(app === 'old' && lib === 'new').toBe(false);
+  }
+  expect(await git('show', 'cairn/demo:app.txt')).toBe('new');
+  expect(await s.agent.prompt('right', 2)).toContain('the check');
+  expect(await s.violations()).toEqual([]);
+});
+
+test('work that does not merge has another attempt, which is told and finds the marks', async () => {
+  const s = await stage(fan(), { files: { 'app.txt': 'one\n' } });
+  await s.agent.part('left', `usual\n${TOGETHER}\necho left > app.txt`);
+  await s.agent.part('right-1', `usual\n${meet('right', 'left')}\n${AFTER_LEFT}\necho right > app.txt`);
+  await s.agent.part('right-2', `usual\ncp app.txt "$PLAY/marked"\necho both > app.txt`);
+  expect((await s.start()).reason).toBe('completed');
+  const { git } = s.repo;
+  expect(await git('show', 'cairn/demo:app.txt')).toBe('both');
+  const prompt = await s.agent.prompt('right', 2);
+  expect(prompt).toContain('does not merge with left');
+  expect(prompt).toContain('app.txt');
+  expect(await s.violations()).toEqual([]);
+});
+
+test('marks that nobody resolved are no work that is done', async () => {
+  const s = await stage(fan(), { files: { 'app.txt': 'one\n' } });
+  await s.agent.part('left', `usual\n${TOGETHER}\necho left > app.txt`);
+  await s.agent.part('right-1', `usual\n${meet('right', 'left')}\n${AFTER_LEFT}\necho right > app.txt`);
+  await s.agent.part('right-2', `usual`);
+  expect(await s.start()).toMatchObject({ reason: 'blocked', state: 'blocked' });
+  expect(await s.repo.git('show', 'cairn/demo:app.txt')).toBe('left');
+  await s.agent.part('right', `usual\necho both > app.txt`);
+  expect((await s.resume()).reason).toBe('completed');
+  expect(await s.repo.git('show', 'cairn/demo:app.txt')).toBe('both');
+  expect(await s.violations()).toEqual([]);
+});
+
+test('where a person is to be asked about a conflict, the work is held as it was, and the answer begins an attempt that finds both', async () => {
+  const s = await stage(fan({ onConflict: 'ask' }), { files: { 'app.txt': 'one\n' } });
+  await s.agent.part('left', `usual\n${TOGETHER}\necho left > app.txt`);
+  await s.agent.part('right-1', `usual\n${meet('right', 'left')}\n${AFTER_LEFT}\necho right > app.txt`);
+  await s.agent.part('right-2', `usual\ngrep -c . app.txt > lines.txt\necho both > app.txt`);
+  expect(await s.start()).toMatchObject({ reason: 'waiting', state: 'waiting' });
+  const { question } = await s.api.status(DEMO);
+  expect(question?.text).toContain('does not merge with left');
+  expect(await s.repo.git('show', 'cairn/demo^2:app.txt')).toBe('right');
+  expect(await s.violations()).toEqual([]);
+  await s.api.answer(DEMO, 'keep both');
+  expect((await s.resume()).reason).toBe('completed');
+  expect(await s.agent.prompt('right', 2)).toContain('keep both');
+  expect(await s.repo.git('show', 'cairn/demo:app.txt')).toBe('both');
+  expect(await s.violations()).toEqual([]);
+});
+
+test('one that is blocked holds up only those that need it; a resume tries it again', async () => {
+  const s = await stage({
+    schema: 2,
+    parallel: 3,
+    phases: [
+      { id: 'left', needs: [] },
+      { id: 'right', needs: [] },
+      { id: 'after', needs: ['right'] },
+    ],
+  });
+  await s.agent.part('left', 'echo nothing');
+  expect(await s.start()).toMatchObject({ reason: 'blocked', state: 'blocked' });
+  const statuses = async () => (await s.api.status(DEMO)).phases.map(({ id, status }) => `${id} ${status}`);
+  expect(await statuses()).toEqual(['left blocked', 'right done', 'after done']);
+  expect(await s.violations()).toEqual([]);
+  await s.agent.part('left', 'usual\necho mended > left.txt');
+  expect((await s.resume()).reason).toBe('completed');
+  expect(await statuses()).toEqual(['left done', 'right done', 'after done']);
+  expect(await s.repo.git('show', 'cairn/demo:left.txt')).toBe('mended');
+  expect(await s.violations()).toEqual([]);
+});
+
+test.each(['left', 'right'])(
+  '%s that is to be approved waits, while the other goes on; a yes closes it on what was published since',
+  async (asked) => {
+    const s = await stage({
+      schema: 2,
+      parallel: 2,
+      phases: ['left', 'right', 'join'].map((id) => ({
+        id,
+        needs: id === 'join' ? ['left', 'right'] : [],
+        ...(id === asked ? { approval: 'required' } : {}),
+      })),
+    });
+    expect(await s.start()).toMatchObject({ reason: 'waiting', state: 'waiting' });
+    expect(await s.violations()).toEqual([]);
+    await s.api.approve(DEMO, asked, null);
+    expect(await s.violations()).toEqual([]);
+    expect((await s.resume()).reason).toBe('completed');
+    expect((await s.repo.git('ls-tree', '--name-only', 'cairn/demo:src')).split('\n')).toEqual([
+      'join.txt',
+      'left.txt',
+      'right.txt',
+    ]);
+    expect(await s.violations()).toEqual([]);
+  },
+);
