@@ -77,9 +77,10 @@ export const branchRef = (prefix: string, session: SessionId): RefName =>
 export const sessionRefs = (session: SessionId): string => `refs/cairn/${session}/`;
 export const rescueRef = (session: SessionId, n: number): RefName =>
   `${sessionRefs(session)}rescue/${n}` as RefName;
-/** Work whose attempt has ended, until it is published or held. */
+/** The folder of work whose attempt has ended, until it is published or held: a ref for each phase. */
+export const queuedRefs = (session: SessionId): string => `${sessionRefs(session)}queued/`;
 export const queuedRef = (session: SessionId, phase: PhaseId): RefName =>
-  `${sessionRefs(session)}queued/${phase}` as RefName;
+  `${queuedRefs(session)}${phase}` as RefName;
 export const effectsRef = (session: SessionId): RefName => `${sessionRefs(session)}effects` as RefName;
 export const archiveRef = (session: SessionId): RefName => `${sessionRefs(session)}archive` as RefName;
 

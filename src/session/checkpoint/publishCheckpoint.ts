@@ -1,10 +1,11 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, Timestamp, TreeId } from '../../model/names/ids.ts';
+import type { CommitId, PhaseId, Timestamp, TreeId } from '../../model/names/ids.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { assertTransition } from '../../model/plan/phaseMachine.ts';
 import { stateBeside } from '../../model/plan/stateBeside.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 import { onTip, passedBy, tipOf, type Context, type Checkout, type AtTip, type Drive } from '../drive.ts';
+import { slotStates } from '../record/slotStates.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import { toCheckpoints } from '../record/history.ts';
 import { restingTree } from '../record/heldWork.ts';
@@ -206,11 +207,14 @@ async function nextStatus(drive: Drive, next: NewCheckpoint, notes: string): Pro
 
 /** An attempt has used its number even if this checkpoint does not publish it. */
 async function withHighestAttempts(
-  { state }: Context,
+  { state, world, session, isolation }: Context,
   rows: readonly StatusRow[],
 ): Promise<readonly StatusRow[]> {
-  const { highest } = readAttempts((await state.readJournal()).lines);
-  return rows.map((row) => ({ ...row, attempt: Math.max(row.attempt, highest.get(row.phase) ?? 0) }));
+  const all = isolation === 'in-place' ? [state] : await slotStates(world, session);
+  const journals = await Promise.all(all.map((slot) => slot.readJournal()));
+  const highest = journals.map(({ lines }) => readAttempts(lines).highest);
+  const used = (phase: PhaseId): number => Math.max(0, ...highest.map((of) => of.get(phase) ?? 0));
+  return rows.map((row) => ({ ...row, attempt: Math.max(row.attempt, used(row.phase)) }));
 }
 
 /**

@@ -1,8 +1,9 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { renderHeld } from '../../model/checkpoint/heldMessage.ts';
 import type { CommitId, PhaseId, RefName, TreeId } from '../../model/names/ids.ts';
-import { queuedRef } from '../../model/names/places.ts';
-import type { Drive } from '../drive.ts';
+import { queuedRef, queuedRefs } from '../../model/names/places.ts';
+import { tipOf, type Drive } from '../drive.ts';
+import { queuedIn } from '../record/ownRefs.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
 import { takeCommits } from '../workingTree/head.ts';
 
@@ -43,6 +44,18 @@ export async function queueWork(
 /** Its work is in a checkpoint now, or in a rescue. */
 export const leaveQueue = (drive: Drive, phase: PhaseId): Promise<void> =>
   point(drive, queuedRef(drive.session, phase), null);
+
+/** A crash between a checkpoint and {@link leaveQueue} leaves a ref that nobody needs. */
+export async function sweepQueue(drive: Drive): Promise<void> {
+  const { world, session } = drive;
+  if (drive.record.slot === undefined) return;
+  const { rows } = tipOf(drive).record.status;
+  for (const { name } of await world.repository.refs([queuedRefs(session)])) {
+    const phase = queuedIn(session, name);
+    const row = rows.find((one) => one.phase === phase);
+    if (phase !== null && row?.status !== 'pending') await point(drive, name, null);
+  }
+}
 
 async function point({ world }: Drive, ref: RefName, to: CommitId | null): Promise<void> {
   const from = await world.repository.tip(ref);

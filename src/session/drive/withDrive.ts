@@ -5,12 +5,13 @@ import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import { sessionRefs, statusPath } from '../../model/names/places.ts';
 import type { AtTip, Drive, Tip } from '../drive.ts';
 import { driveAt } from './driveAt.ts';
-import { treeName } from '../../model/names/treeName.ts';
 import { bothLeases, fencedState } from './fenced.ts';
+import { sweepQueue } from '../checkpoint/queueWork.ts';
 import { endOrphans } from './endOrphans.ts';
 import { firstStanding, noteStanding } from './standing.ts';
 import { findSession, localBranchOf, type FoundSession } from '../record/findSession.ts';
 import { refuseElsewhere } from '../workingTree/head.ts';
+import { slotStates } from '../record/slotStates.ts';
 import { readHistory } from '../record/history.ts';
 import { takeOverTree } from '../workingTree/inPlace.ts';
 import { mendBranch } from './mendBranch.ts';
@@ -161,18 +162,10 @@ export async function openDrive(
   const drive = await driveAt(worldAt, at, { ...place, isNewPlace }, lease, { name: session, standing });
   // Judged by the state before this drive: what we publish or find from now on does not say who opened the session.
   await noteTrust(world, record, async () => at.history, null);
+  await sweepQueue(drive);
   // It may have continued elsewhere, and we do not know the effects of its next phase.
   if (!(await state.published()).has(tip)) await fencedState(state, lease).note({ found: tip });
   return drive;
-}
-
-/** What this machine knows of every slot of a session, the first one first. */
-export async function slotStates(
-  { state }: Pick<World, 'state'>,
-  session: SessionId,
-): Promise<readonly SessionState[]> {
-  const more = await state.of(session).slots();
-  return [1, ...more].map((slot) => state.of(treeName(session, slot)));
 }
 
 /** Refuses a journal in which a newer Cairn began something that we do not know. A restore drops it. */

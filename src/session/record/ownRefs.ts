@@ -1,7 +1,7 @@
 import { RESCUE_TRAILERS } from '../../model/checkpoint/rescueMessage.ts';
 import { hasTrailer } from '../../model/checkpoint/trailerLines.ts';
-import type { RefName, SessionId } from '../../model/names/ids.ts';
-import { archiveRef, effectsRef, sessionRefs } from '../../model/names/places.ts';
+import type { PhaseId, RefName, SessionId } from '../../model/names/ids.ts';
+import { archiveRef, effectsRef, queuedRefs, sessionRefs } from '../../model/names/places.ts';
 import { PHASE_ID } from '../../model/text/words.ts';
 import type { Ref } from '../ports.ts';
 
@@ -24,13 +24,17 @@ export function ownRefs<T extends Pick<Ref, 'name' | 'message'>>(
 ): readonly T[] {
   const ours: readonly RefName[] = [archiveRef(session), effectsRef(session)];
   return refs.filter(
-    (ref) => ours.includes(ref.name) || isQueued(session, ref.name) || rescueNumber(session, ref) !== null,
+    (ref) =>
+      ours.includes(ref.name) || queuedIn(session, ref.name) !== null || rescueNumber(session, ref) !== null,
   );
 }
 
-const isQueued = (session: SessionId, name: RefName): boolean =>
-  name.startsWith(`${sessionRefs(session)}queued/`) &&
-  PHASE_ID.test(name.slice(`${sessionRefs(session)}queued/`.length));
+/** The phase whose work a ref keeps in the queue; null for any other ref. */
+export function queuedIn(session: SessionId, name: RefName): PhaseId | null {
+  const folder = queuedRefs(session);
+  const phase = name.startsWith(folder) ? name.slice(folder.length) : '';
+  return PHASE_ID.test(phase) ? (phase as PhaseId) : null;
+}
 
 /** Nine digits: nobody sets aside more, and a number that is close to where integers end could not be followed by another. */
 function rescueNumberIn(session: SessionId, name: RefName): number | null {

@@ -1,7 +1,7 @@
 import { isRendering } from '../../model/status/isRendering.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { parseStatus } from '../../model/status/parseStatus.ts';
-import { statusPath } from '../../model/names/places.ts';
+import { queuedRefs, statusPath } from '../../model/names/places.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { standsOn } from '../workingTree/standsOn.ts';
@@ -18,6 +18,9 @@ export async function isUnfinishedHere(world: World, record: SessionRecord): Pro
   const { session, status } = record;
   const { lines } = await world.state.of(session).readJournal();
   if (readAttempts(lines).restore !== null) return true;
+  const isQueued =
+    record.workflow.parallel > 1 && (await world.repository.refs([queuedRefs(session)])).length > 0;
+  if (isQueued) return true;
   const root = await workingRoot(world, session);
   if (root === null) return status.state === 'waiting';
   return (await isTreeBehind(world, record, root)) || isStatusBehind(world, record, root);

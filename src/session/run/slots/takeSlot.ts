@@ -46,6 +46,7 @@ async function occupy(drive: Drive, phase: PhaseId): Promise<Drive> {
   const isNew = drive.ahead === null && drive.checkout.isNewPlace;
   const clear = isNew || heldWork(drive.record)?.phase === phase ? drive : await clearSlot(drive);
   await clear.state.note({ phase });
+  await clear.state.resetJournal([]);
   const { record } = clear;
   const slot = { rests: null, tip: record.commit, ...record.slot, phase };
   return { ...clear, record: { ...record, slot } };
@@ -67,7 +68,6 @@ export async function clearSlot(drive: Drive): Promise<Drive> {
     });
     tell(world, { notice: 'work-kept', rescue });
   }
-  await drive.state.resetJournal([]);
   if (record.slot?.phase != null) await leaveQueue(drive, record.slot.phase);
   if (drive.ahead === null && tree === tip.record.tree) return drive;
   return layOn(drive, tip, tree, tip.record.tree);

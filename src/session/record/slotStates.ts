@@ -1,0 +1,13 @@
+import type { SessionId } from '../../model/names/ids.ts';
+import { treeName } from '../../model/names/treeName.ts';
+import type { SessionState } from '../ports.ts';
+import type { World } from '../world.ts';
+
+/** What this machine knows of every slot of a session, the first one first. */
+export async function slotStates(
+  { state }: Pick<World, 'state'>,
+  session: SessionId,
+): Promise<readonly SessionState[]> {
+  const more = await state.of(session).slots();
+  return [1, ...more].map((slot) => state.of(treeName(session, slot)));
+}

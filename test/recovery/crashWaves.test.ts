@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import type { RefName } from '../../src/model/names/ids.ts';
+import type { CairnApi } from '../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
+import { createApi } from '../../src/session/createApi.ts';
+import { POINTS } from '../../src/session/points.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+import { handIn } from '../support/handIn.ts';
+import { memoryWorld, type MemoryWorld } from '../support/memoryWorld.ts';
+import { mortalWorld } from '../support/mortalWorld.ts';
+import { scriptedAgents } from '../support/scriptedAgents.ts';
+import { DEMO, flowText, START, type Flow } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
+
+/**
+ * Lets the process die at each named place, and at calls of ports between them, while several phases are at work in memory, and
+ * somebody else go on: the same files and the same phases are done, none of them twice, and nothing is left.
+ */
+
+const never = new AbortController().signal;
+const EACH_OTHER = 40;
+
+/** Every phase leaves its result and a line in a file that all write, but for those that keep to their own. */
+async function machine(flow: Flow): Promise<MemoryWorld> {
+  const agents = scriptedAgents({
+    player({ env }) {
+      const phase = env['CAIRN_PHASE'] ?? '';
+      handIn(memory, { env });
+      const path = `${env['CAIRN_REPO']}/${phase.startsWith('shared') ? 'shared' : phase}.txt`;
+      // Whoever finds marks resolves them.
+      memory.repository.disk.set(path, { kind: 'file', bytes: Buffer.from('all\n'), mode: '100644' });
+      return { kind: 'completed' };
+    },
+  });
+  const memory = await memoryWorld(
+    { 'README.md': 'hello\n', '.cairn/workflows/flow.yaml': flowText(flow) },
+    { clock: fakeClock({ automatic: true }), agents },
+  );
+  return memory;
+}
+
+const RECORD = /(^|\/)(STATUS\.md|PACKET\.md|LEDGER\.md|phase\.json|effects\.json)$/;
+
+async function sight({ repository }: MemoryWorld, api: CairnApi): Promise<unknown> {
+  const tip = repository.store.get('refs/heads/cairn/demo' as RefName)!;
+  const log = await api.log(DEMO);
+  const closed = log.filter(({ kind }) => kind === 'phase').map(({ phase }) => phase ?? '');
+  return {
+    work: (await repository.list(tip, ''))
+      .filter(({ path }) => !RECORD.test(path))
+      .map(({ path, blob, mode }) => `${mode} ${blob} ${path}`),
+    closed: closed.toSorted(),
+    phases: (await api.status(DEMO)).phases.map(({ id, status }) => `${id} ${status}`),
+    refs: [...repository.store.keys()].filter((ref) => !ref.includes('/rescue/')).toSorted(),
+    violations: (await api.verify(null)).flatMap((one) => one.violations),
+  };
+}
+
+async function played(
+  flow: Flow,
+  dieAt: number | null,
+): Promise<{ readonly passed: readonly string[]; readonly seen: unknown }> {
+  const memory = await machine(flow);
+  const { world, died, passed } = mortalWorld(memory.of('driver'), dieAt);
+  const lived = createApi(world).start(START, never);
+  if (dieAt === null) await lived;
+  else await Promise.race([died, lived.then(() => Promise.reject(new Error('it lived')))]);
+  memory.kill('driver');
+  const next = createApi(memory.of('next'));
+  const isThere = (await next.list()).length > 0;
+  const ended = isThere ? await next.resume(DEMO, PLAIN_RESUME, never) : await next.start(START, never);
+  expect(ended).toMatchObject({ reason: 'completed' });
+  return { passed: [...passed], seen: await sight(memory, next) };
+}
+
+const isNamed = (place: string | undefined): boolean => POINTS.some((point) => point === place);
+
+describe.each<[string, Flow]>([
+  [
+    'two phases at work, then one on both',
+    {
+      schema: 2,
+      parallel: 2,
+      phases: [
+        { id: 'left', needs: [] },
+        { id: 'right', needs: [] },
+        { id: 'join', needs: ['left', 'right'] },
+      ],
+    },
+  ],
+  [
+    'three that change the same file',
+    {
+      schema: 2,
+      parallel: 3,
+      phases: [
+        { id: 'shared-a', needs: [] },
+        { id: 'shared-b', needs: [] },
+        { id: 'own', needs: [] },
+      ],
+    },
+  ],
+])('%s', (_name, flow) => {
+  const dying = async (isMeant: (place: string | undefined, at: number) => boolean): Promise<void> => {
+    const { passed, seen } = await played(flow, null);
+    expect(seen).toMatchObject({ violations: [], refs: ['refs/heads/cairn/demo', 'refs/heads/main'] });
+    const places = passed
+      .map((place, at) => [at + 1, place] as const)
+      .filter(([at, place]) => isMeant(place, at));
+    expect(places).not.toEqual([]);
+    for (const [at, place] of places)
+      expect((await played(flow, at)).seen, `died at ${place}, the ${at}th of ${passed.length}`).toEqual(
+        seen,
+      );
+  };
+
+  test(`that die at a named place, or at one of ${EACH_OTHER} others, come to the same end`, () =>
+    dying((place, at) => isNamed(place) || at % EACH_OTHER === 1));
+
+  test('that die at any place come to the same end', THOROUGH, () => dying((place) => !isNamed(place)));
+});

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+
+const FAN: Flow = {
+  schema: 2,
+  parallel: 2,
+  phases: [
+    { id: 'left', needs: [] },
+    { id: 'right', needs: [] },
+    { id: 'join', needs: ['left', 'right'] },
+  ],
+};
+
+/** Both are at work, each with something in its worktree, and do not end. */
+async function atWork(): Promise<{ readonly s: Stage; readonly end: () => Promise<unknown> }> {
+  const s = await stage(FAN);
+  for (const id of ['left', 'right'])
+    await s.agent.part(`${id}-1`, `echo half > ${id}.txt\necho "$PWD" > "$PLAY/${id}.root"\nsleep 60`);
+  const stop = new AbortController();
+  const run = s.start({}, stop.signal);
+  while (!['left', 'right'].every((id) => existsSync(`${s.agent.folder}/${id}.root`)))
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  return {
+    s,
+    async end() {
+      stop.abort();
+      return run;
+    },
+  };
+}
+
+const worktrees = async ({ repo }: Stage): Promise<number> =>
+  (await repo.git('worktree', 'list', '--porcelain'))
+    .split('\n')
+    .filter((line) => line.startsWith('worktree ')).length;
+
+describe('two phases at work', () => {
+  test('are both stopped, and both gone on with', async () => {
+    const { s, end } = await atWork();
+    expect(await end()).toMatchObject({ reason: 'interrupted' });
+    expect((await s.resume()).reason).toBe('completed');
+    expect((await s.agent.runs()).toSorted()).toEqual(['join 1', 'left 1', 'left 2', 'right 1', 'right 2']);
+    // What a stopped attempt left is set aside, and told to the next.
+    expect(await s.agent.prompt('left', 2)).toContain('left.txt');
+    expect(await s.agent.prompt('right', 2)).toContain('right.txt');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('are set aside by a restore, and the session goes on from there', async () => {
+    const { s, end } = await atWork();
+    await end();
+    await s.api.restore(DEMO, { to: '1' }, { dryRun: false });
+    expect(await s.violations()).toEqual([]);
+    const kept = (await s.repo.git('for-each-ref', '--format=%(refname)', 'refs/cairn/demo/rescue')).split(
+      '\n',
+    );
+    const files = await Promise.all(kept.map((ref) => s.repo.git('ls-tree', '-r', '--name-only', ref)));
+    expect(files.join('\n')).toContain('left.txt');
+    expect(files.join('\n')).toContain('right.txt');
+    for (const id of ['left', 'right']) await s.agent.part(id, 'usual');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('are set aside where the session is cancelled', async () => {
+    const { s, end } = await atWork();
+    await end();
+    await s.api.cancel(DEMO);
+    const kept = (await s.repo.git('for-each-ref', '--format=%(refname)', 'refs/cairn/demo/rescue')).split(
+      '\n',
+    );
+    expect(kept).toHaveLength(2);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('leave no worktree where the session is deleted, and their work is kept', async () => {
+    const { s, end } = await atWork();
+    await end();
+    expect(await worktrees(s)).toBe(3);
+    await s.api.delete(DEMO, { purge: false });
+    expect(await worktrees(s)).toBe(1);
+    const kept = (await s.repo.git('for-each-ref', '--format=%(refname)', 'refs/cairn/demo/rescue')).split(
+      '\n',
+    );
+    expect(kept).toHaveLength(2);
+    await s.api.delete(DEMO, { purge: true });
+    expect(await s.repo.git('for-each-ref', 'refs/cairn')).toBe('');
+  });
+});
