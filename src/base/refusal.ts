@@ -1,6 +1,6 @@
 /** What a person entered: a command's option, an answer in a window. */
 export interface Given {
-  readonly given: 'request' | 'input' | 'base' | 'with-changes' | 'branch' | 'key' | 'message';
+  readonly given: 'request' | 'input' | 'base' | 'in-place' | 'with-changes' | 'branch' | 'key' | 'message';
   /** As it was entered, if that is short. */
   readonly value?: string;
   /** What it contradicts. */

@@ -26,9 +26,6 @@ export function openSessionState(
   gitDir = join(folder, '..', '..'),
 ): SessionState {
   const at = (name: string): string => join(folder, name);
-  const about = async (): Promise<SessionAbout | null> => parseAbout(await textOf(at('about.json')), gitDir);
-  const writeAbout = (value: SessionAbout): Promise<void> =>
-    atomicWrite(at('about.json'), renderAbout(value, gitDir), { mode: OWNER_FILE });
   return {
     folder,
     index: at('index'),
@@ -38,11 +35,6 @@ export function openSessionState(
         await keepToOwner(folder);
         return adoptIndex(folder, epoch);
       }),
-    exists: () =>
-      access(at('about.json')).then(
-        () => true,
-        () => false,
-      ),
     slots: () =>
       onDisk(folder, async () =>
         (await namesIn(join(folder, 'slots')))
@@ -50,28 +42,7 @@ export function openSessionState(
           .filter((slot) => slot >= 2)
           .sort((a, b) => a - b),
       ),
-    create: (value) =>
-      onDisk(folder, async () => {
-        await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
-        await writeAbout(value);
-      }),
-    about: () => onDisk(folder, about),
-    note: (change) =>
-      onDisk(folder, () =>
-        logOf(at('about.json')).queue(async () => {
-          const before = await about();
-          if (before !== null) await writeAbout({ ...before, ...change });
-        }),
-      ),
-    leaveSlot: () =>
-      onDisk(folder, () =>
-        logOf(at('about.json')).queue(async () => {
-          const before = await about();
-          if (before === null) return;
-          const { phase: _p, stands: _s, moving: _m, rests: _r, since: _c, ...alone } = before;
-          await writeAbout(alone);
-        }),
-      ),
+    ...aboutIn(folder, gitDir, logOf),
     remove: ({ keepTrust } = { keepTrust: false }) => onDisk(folder, () => clear(folder, keepTrust)),
     ...recordsIn(folder, logOf),
     async outputFolder(phase, attempt) {
@@ -95,6 +66,47 @@ export function openSessionState(
         for (const name of await namesIn(folder))
           if (name.endsWith('.lock')) await rm(at(name), { force: true });
       }),
+  };
+}
+
+/** `about.json`, whose root is relative to the git directory. */
+function aboutIn(
+  folder: string,
+  gitDir: string,
+  logOf: (path: string) => AppendLog,
+): Pick<SessionState, 'exists' | 'create' | 'about' | 'note' | 'leaveSlot'> {
+  const file = join(folder, 'about.json');
+  const about = async (): Promise<SessionAbout | null> => parseAbout(await textOf(file), gitDir);
+  const writeAbout = (value: SessionAbout): Promise<void> =>
+    atomicWrite(file, renderAbout(value, gitDir), { mode: OWNER_FILE });
+  return {
+    exists: () =>
+      access(file).then(
+        () => true,
+        () => false,
+      ),
+    create: (value) =>
+      onDisk(folder, async () => {
+        await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
+        await writeAbout(value);
+      }),
+    about: () => onDisk(folder, about),
+    note: (change) =>
+      onDisk(folder, () =>
+        logOf(file).queue(async () => {
+          const before = await about();
+          if (before !== null) await writeAbout({ ...before, ...change });
+        }),
+      ),
+    leaveSlot: () =>
+      onDisk(folder, () =>
+        logOf(file).queue(async () => {
+          const before = await about();
+          if (before === null) return;
+          const { phase: _p, stands: _s, moving: _m, rests: _r, since: _c, ...alone } = before;
+          await writeAbout(alone);
+        }),
+      ),
   };
 }
 

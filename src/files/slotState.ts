@@ -9,17 +9,26 @@ export function openSlotState(
   slot: number,
   logOf: (path: string) => AppendLog,
 ): SessionState {
-  const own = openSessionState(
-    join(session.folder, 'slots', String(slot)),
-    logOf,
-    join(session.folder, '..', '..'),
-  );
-  const { recordPublished, published, outputFolder, outputs, tail } = session;
-  const { request, requests, permissions, trust, notes } = session;
+  const folder = join(session.folder, 'slots', String(slot));
+  const own = openSessionState(folder, logOf, join(session.folder, '..', '..'));
   return {
-    ...own,
-    ...{ recordPublished, published, outputFolder, outputs, tail },
-    ...{ request, requests, permissions, trust, notes },
+    ...session,
+    folder: own.folder,
+    index: own.index,
+    newestIndex: () => own.newestIndex(),
+    adoptIndex: (epoch) => own.adoptIndex(epoch),
+    exists: () => own.exists(),
     slots: async () => [],
+    create: (about) => own.create(about),
+    about: () => own.about(),
+    note: (change) => own.note(change),
+    leaveSlot: () => own.leaveSlot(),
+    remove: (options) => own.remove(options),
+    journal: (line, options) => own.journal(line, options),
+    readJournal: () => own.readJournal(),
+    resetJournal: (lines) => own.resetJournal(lines),
+    seeGit: (seen) => own.seeGit(seen),
+    seenGit: () => own.seenGit(),
+    clearOwnLocks: () => own.clearOwnLocks(),
   };
 }

@@ -65,6 +65,15 @@ export interface StatusView {
   readonly state: string;
   readonly seq: number;
   readonly next: PhaseId | null;
+  /** The attempts under way, each in a working tree of its own where phases work side by side. */
+  readonly working: readonly {
+    readonly phase: PhaseId;
+    readonly attempt: number;
+    readonly slot: number;
+    /** Absolute path; null if it has none any more. */
+    readonly worktree: string | null;
+    readonly since: Timestamp;
+  }[];
   readonly plan: string;
   /** Forks only: `<session>@<seq>` of the checkpoint that it begins on. */
   readonly forkedFrom?: string;

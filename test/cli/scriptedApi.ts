@@ -93,6 +93,7 @@ export const STATUS: StatusView = {
   seq: 4,
   next: phase('plan'),
   plan: `sha256:${'5'.repeat(64)}`,
+  working: [],
   leftovers: 0,
   phases: PHASES,
   rescues: [],

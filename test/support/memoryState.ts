@@ -77,12 +77,25 @@ export function memoryState(
       const { session, slot } = slotIn(name);
       const state = stateOf(session);
       if (slot === 1) return state;
-      const { recordPublished, published, outputFolder, outputs, tail, ...more } = state;
-      const { request, requests, permissions, trust, notes } = more;
+      const own = sessionState(`${folder}/${session}/slots/${slot}`, name, slotsNow);
       return {
-        ...sessionState(`${folder}/${session}/slots/${slot}`, name, slotsNow),
-        ...{ recordPublished, published, outputFolder, outputs, tail },
-        ...{ request, requests, permissions, trust, notes },
+        ...state,
+        folder: own.folder,
+        index: own.index,
+        newestIndex: () => own.newestIndex(),
+        adoptIndex: (epoch) => own.adoptIndex(epoch),
+        exists: () => own.exists(),
+        slots: async () => [],
+        create: (about) => own.create(about),
+        about: () => own.about(),
+        note: (change) => own.note(change),
+        leaveSlot: () => own.leaveSlot(),
+        remove: (options) => own.remove(options),
+        journal: (line, options) => own.journal(line, options),
+        readJournal: () => own.readJournal(),
+        resetJournal: (lines) => own.resetJournal(lines),
+        seeGit: (seen) => own.seeGit(seen),
+        seenGit: () => own.seenGit(),
       };
     },
   };

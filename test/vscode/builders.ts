@@ -72,6 +72,7 @@ export function status(of: SessionSummary, over: Partial<StatusView> = {}): Stat
     seq: of.seq,
     next: of.next,
     plan: 'sha256:0',
+    working: [],
     leftovers: 0,
     phases: [
       donePhase(1, 'research'),

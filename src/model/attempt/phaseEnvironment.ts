@@ -10,6 +10,8 @@ export interface PhasePlaces {
   readonly attempt: number | null;
   /** null: not inside a phase. */
   readonly round: number | null;
+  /** The number of its working tree among those of the session: two phases at work never have the same. */
+  readonly slot: number;
   /** Root of the session's working tree. */
   readonly root: string;
   readonly sessionDir: string;
@@ -66,6 +68,7 @@ function ownVariables(places: PhasePlaces): Record<string, string | null> {
     CAIRN_PHASE: places.phase,
     CAIRN_ATTEMPT: places.attempt === null ? null : String(places.attempt),
     CAIRN_ROUND: places.round === null ? null : String(places.round),
+    CAIRN_SLOT: String(places.slot),
     CAIRN_PHASE_DIR: places.phaseDir,
     CAIRN_SESSION_DIR: places.sessionDir,
     CAIRN_ITEM: places.item,

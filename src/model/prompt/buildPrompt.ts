@@ -27,11 +27,16 @@ export function buildPrompt(input: PromptInput): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function opening({ session, phase, attempt }: PromptInput): readonly string[] {
+function opening({ session, phase, attempt, beside = [] }: PromptInput): readonly string[] {
   const place = `phase ${phase.number} of ${phase.of}`;
   return [
     `# ${phase.title ?? phase.id} (${place})`,
     `You do one phase, \`${phase.id}\`, of a longer piece of work (session \`${session}\`, attempt ${attempt}). Others did the phases before and will do those after; they see what is in files, and nothing of what you think or say. This brief is all you need to know about the past. If you remember another session about this, do not rely on it: the files may have changed since.`,
+    ...(beside.length === 0
+      ? []
+      : [
+          `At the same time others work on ${beside.map((id) => `\`${id}\``).join(', ')}, each in a working tree of its own. What they change is not in yours; it is merged with what you leave. Keep to what your phase is for, so that both fit.`,
+        ]),
   ];
 }
 

@@ -17,6 +17,8 @@ export interface PromptInput {
     readonly of: number;
   };
   readonly attempt: number;
+  /** Phases that are worked on at the same time, in working trees of their own. */
+  readonly beside?: readonly PhaseId[];
   /** Why a phase is done again; null in its first round. */
   readonly round: {
     /** Of the loop that opened it, and the most that it has. */

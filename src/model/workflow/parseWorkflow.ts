@@ -81,9 +81,7 @@ function workflowOf(file: WorkflowFile): Workflow {
   }));
   return {
     schema: SCHEMA,
-    name: file.name,
-    title: file.title ?? null,
-    description: file.description ?? null,
+    ...namesOf(file),
     isolation: file.isolation ?? 'worktree',
     branchPrefix: file.branchPrefix ?? 'cairn/',
     worktree: {
@@ -99,6 +97,10 @@ function workflowOf(file: WorkflowFile): Workflow {
     phases,
     written: phases,
   };
+}
+
+function namesOf(file: WorkflowFile): Pick<Workflow, 'name' | 'title' | 'description'> {
+  return { name: file.name, title: file.title ?? null, description: file.description ?? null };
 }
 
 type PhaseFile = WorkflowFile['phases'][number];

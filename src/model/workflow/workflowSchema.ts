@@ -5,6 +5,7 @@ import { INPUT_KEYS, inputsFile } from '../inputs/inputFile.ts';
 import { DEMANDS } from '../gate/demands/demands.ts';
 import { PHASE_ID, WORKFLOW_NAME } from '../text/words.ts';
 import { SCHEMA } from '../parsing/schema.ts';
+import { whyNotPrefix } from './branchPrefix.ts';
 import { limitsSchema } from './limitsSchema.ts';
 import { conditionSchema, forEachSchema, TEST_KEYS } from './conditionSchema.ts';
 import { commandWords, duration, environment, words } from '../parsing/writtenFields.ts';
@@ -214,18 +215,6 @@ export const workflowSchema = z.strictObject({
 });
 
 export type WorkflowFile = z.infer<typeof workflowSchema>;
-
-/** The rules of `git check-ref-format` that a prefix alone can break; git decides when the branch is made. */
-function whyNotPrefix(prefix: string): string | null {
-  if (!prefix.endsWith('/')) return 'must end with "/"';
-  if (prefix.length > 100) return 'must have at most 100 characters';
-  if (/[\p{Cc}\p{Cf}\p{Cs} ~^:?*[\\]|\.\.|@\{|\/\//u.test(prefix))
-    return 'has characters that no branch may have';
-  if (/^[-/]/.test(prefix)) return 'must not start with "-" or "/"';
-  if (prefix.split('/').some((part) => part.startsWith('.') || /\.(lock)?$/.test(part)))
-    return 'has a part that no branch may have';
-  return null;
-}
 
 /** The keys allowed below a key of the file. */
 const KEYS_BELOW: Readonly<Record<string, readonly string[]>> = {

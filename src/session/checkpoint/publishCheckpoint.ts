@@ -4,8 +4,8 @@ import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { assertTransition } from '../../model/plan/phaseMachine.ts';
 import { stateBeside } from '../../model/plan/stateBeside.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
-import { onTip, passedBy, tipOf, type Context, type Checkout, type AtTip, type Drive } from '../drive.ts';
-import { slotStates } from '../record/slotStates.ts';
+import { onTip, passedBy, tipOf, type Context, type Checkout, type Drive } from '../drive.ts';
+import { aboutSlots, slotStates } from '../record/slotStates.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import { toCheckpoints } from '../record/history.ts';
 import { restingTree } from '../record/heldWork.ts';
@@ -137,7 +137,7 @@ async function moveTip(
   { commit, second }: Made,
 ): Promise<void> {
   const { world } = drive;
-  await checkNotCheckedOut(world.repository, drive.ref, await drive.state.about());
+  await checkNotCheckedOut(world.repository, drive.ref, await aboutSlots(world, drive.session));
   try {
     await noteMove(drive, commit, onDisk);
     await drive.state.recordPublished(commit);

@@ -20,10 +20,11 @@ export async function firstStanding(
   if (about?.phase !== undefined) return standingOf(record, history, about);
   if (record.workflow.parallel === 1 || about?.isolation === 'in-place') return null;
   const held = heldWork(record);
+  if (held === null) return { phase: null, stands: record.commit, rests: null };
   // What is made here is made where the work began; a worktree that is there already goes with the tip.
-  if (about === null) return { phase: held?.phase ?? null, stands: held?.base ?? record.commit, rests: null };
-  const rests = held === null ? null : await restingTree(world.repository, record);
-  return { phase: held?.phase ?? null, stands: record.commit, rests };
+  return about === null
+    ? { phase: held.phase, stands: held.base, rests: null }
+    : { phase: held.phase, stands: record.commit, rests: await restingTree(world.repository, record) };
 }
 
 /** How a slot stands, as this machine noted it. A phase that is finished by now has left it. */

@@ -11,7 +11,7 @@ import { endOrphans } from './endOrphans.ts';
 import { firstStanding, noteStanding } from './standing.ts';
 import { findSession, localBranchOf, type FoundSession } from '../record/findSession.ts';
 import { refuseElsewhere } from '../workingTree/head.ts';
-import { slotStates } from '../record/slotStates.ts';
+import { aboutSlots, slotStates } from '../record/slotStates.ts';
 import { readHistory } from '../record/history.ts';
 import { takeOverTree } from '../workingTree/inPlace.ts';
 import { mendBranch } from './mendBranch.ts';
@@ -133,30 +133,22 @@ export async function openDrive(
   const { repository } = world;
   const { session } = found;
   const state = world.state.of(session);
-  const all = await slotStates(world, session);
-  if (how.mends !== true) for (const one of all) await refuseNewerJournal(one);
-  await endOrphans(world, all, lease);
-  for (const one of all.map((its) => fencedState(its, lease))) {
-    // Before we prepare the working tree, which may write there too.
-    await tellGitChanged(world, one);
-    await one.clearOwnLocks();
-  }
+  await endEarlier(world, session, lease, how.mends === true);
   const ref = await localRef(world, found);
   await unlock(world, [ref, sessionRefs(session)]);
   const about = await state.about();
-  await checkNotCheckedOut(world.repository, ref, about);
+  await checkNotCheckedOut(world.repository, ref, await aboutSlots(world, session));
   const tip = await repository.tip(ref);
   if (tip === null) throw new CairnError('data/no-checkpoint', { session, branch: ref });
   const read = how.mends === true ? readMended : readSession;
   const record = await read(repository, session, ref, tip);
-  const isolation = isolationHere(about, how.inPlace);
+  const isLinked = isolationHere(about, how.inPlace) === 'worktree';
   const at = { record, history: await readHistory(repository, record) };
-  const standing = isolation === 'worktree' ? await firstStanding(world, record, at.history, about) : null;
-  const place =
-    isolation === 'worktree'
-      ? await ensureWorktree(world, session, ref, standing?.stands ?? tip, heldWork(record) !== null)
-      : await takeOverTree(world, record, about);
-  const isNewPlace = about?.root !== place.root || (place.isolation === 'worktree' && place.setup !== 'done');
+  const standing = isLinked ? await firstStanding(world, record, at.history, about) : null;
+  const place = isLinked
+    ? await ensureWorktree(world, session, ref, standing?.stands ?? tip, heldWork(record) !== null)
+    : await takeOverTree(world, record, about);
+  const isNewPlace = about?.root !== place.root || (isLinked && place.setup !== 'done');
   if (standing !== null) await noteStanding(fencedState(state, lease), standing);
   const worldAt = (there: Tip): World => onlyTrusted(world, there);
   const drive = await driveAt(worldAt, at, { ...place, isNewPlace }, lease, { name: session, standing });
@@ -166,6 +158,18 @@ export async function openDrive(
   // It may have continued elsewhere, and we do not know the effects of its next phase.
   if (!(await state.published()).has(tip)) await fencedState(state, lease).note({ found: tip });
   return drive;
+}
+
+/** What earlier owners have left at work, in any slot, ends. */
+async function endEarlier(world: World, session: SessionId, lease: Lease, mends: boolean): Promise<void> {
+  const all = await slotStates(world, session);
+  if (!mends) for (const one of all) await refuseNewerJournal(one);
+  await endOrphans(world, all, lease);
+  for (const one of all.map((its) => fencedState(its, lease))) {
+    // Before we prepare the working tree, which may write there too.
+    await tellGitChanged(world, one);
+    await one.clearOwnLocks();
+  }
 }
 
 /** Refuses a journal in which a newer Cairn began something that we do not know. A restore drops it. */

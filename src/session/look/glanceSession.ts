@@ -41,6 +41,7 @@ export async function glanceSession(
     branch: ref.replace(/^refs\/(heads|remotes\/[^/]+)\//, ''),
     worktree: root,
     isolation: glance?.isolation === 'in-place' ? 'in-place' : 'worktree',
+    working: [],
     leftovers: tip === null ? 0 : await leftoversOf(world, session, tip, root),
     phases: (glance?.rows ?? []).map(phaseOf),
     rescues: await listRescues(world, session),

@@ -19,7 +19,8 @@ import type { World } from '../world.ts';
 import { artifactPath } from '../../model/names/places.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 
-interface Here {
+/** What this machine has of a phase. */
+export interface Here {
   readonly root: string | null;
   readonly driven: boolean;
   readonly reading: JournalReading;
@@ -35,9 +36,9 @@ export interface PhaseRow {
 export function phaseRows(
   record: SessionRecord,
   history: readonly Checkpoint[],
-  lines: readonly JournalLine[],
+  journals: readonly (readonly JournalLine[])[],
 ): readonly PhaseRow[] {
-  const since = unpublished(lines, history);
+  const since = journals.flatMap((lines) => unpublished(lines, history, journals.length > 1));
   return record.status.rows.map((row) => {
     const known = recordBefore(record, row);
     return { row, known, tally: tallyAttempts(known, since, row.phase, []) };
@@ -45,9 +46,13 @@ export function phaseRows(
 }
 
 /** What the journal has and no checkpoint does: a journal not yet cleared repeats attempts that the tip has counted. */
-function unpublished(lines: readonly JournalLine[], history: readonly Checkpoint[]): readonly JournalLine[] {
+function unpublished(
+  lines: readonly JournalLine[],
+  history: readonly Checkpoint[],
+  beside: boolean,
+): readonly JournalLine[] {
   const begun = lines.findLast((line) => line.type === 'attempt-begun');
-  return begun === undefined || isClosed(begun, history) ? [] : lines;
+  return begun === undefined || isClosed(begun, history, beside) ? [] : lines;
 }
 
 /** A phase as it stands, for people and machines. */

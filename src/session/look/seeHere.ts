@@ -1,5 +1,6 @@
 import type { Problem } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import { treeName } from '../../model/names/treeName.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import { isClosed, readAttempts, type JournalReading } from '../../model/attempt/openAttempt.ts';
@@ -16,6 +17,16 @@ export interface SeenHere {
   /** Lines of the journal that only a newer Cairn knows. */
   readonly unknown: readonly Problem[];
   readonly reading: JournalReading;
+  /** Of the further slots, where phases work side by side. */
+  readonly beside: readonly SlotSeen[];
+}
+
+/** What one slot says of its attempt. */
+export interface SlotSeen {
+  readonly slot: number;
+  readonly root: string;
+  readonly lines: readonly JournalLine[];
+  readonly reading: JournalReading;
 }
 
 /** One look at lease, requests and journal, so that what is said about them is consistent. */
@@ -27,8 +38,19 @@ export async function seeHere(
     leases.peek(session),
     state.of(session).readJournal(),
   ]);
+  const beside = await slotsSeen({ state }, session);
   const permissions = lease.held ? await state.of(session).permissions.open(lease.epoch) : [];
-  return { lease, permissions, lines, unknown, reading: readAttempts(lines) };
+  return { lease, permissions, lines, unknown, reading: readAttempts(lines), beside };
+}
+
+async function slotsSeen({ state }: Pick<World, 'state'>, session: SessionId): Promise<readonly SlotSeen[]> {
+  const seen: SlotSeen[] = [];
+  for (const slot of await state.of(session).slots()) {
+    const own = state.of(treeName(session, slot));
+    const [about, { lines }] = await Promise.all([own.about(), own.readJournal()]);
+    if (about !== null) seen.push({ slot, root: about.root, lines, reading: readAttempts(lines) });
+  }
+  return seen;
 }
 
 /**
@@ -36,7 +58,15 @@ export async function seeHere(
  * tip it is over. Of what is driven the journal is right, or will be in a moment.
  */
 export function withoutClosed(seen: SeenHere, newestFirst: readonly Checkpoint[]): SeenHere {
-  const { open } = seen.reading;
-  if (open === null || seen.lease.held || !isClosed(open, newestFirst)) return seen;
-  return { ...seen, reading: { ...seen.reading, open: null } };
+  if (seen.lease.held) return seen;
+  const among = seen.beside.length > 0;
+  const kept = (reading: JournalReading): JournalReading =>
+    reading.open !== null && isClosed(reading.open, newestFirst, among)
+      ? { ...reading, open: null }
+      : reading;
+  return {
+    ...seen,
+    reading: kept(seen.reading),
+    beside: seen.beside.map((one) => ({ ...one, reading: kept(one.reading) })),
+  };
 }

@@ -2,7 +2,7 @@ import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { countEffects } from '../../model/effects/effectState.ts';
 import { doubtsOf } from '../../model/effects/doubt.ts';
-import type { SessionId } from '../../model/names/ids.ts';
+import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import { sumUsage } from '../../model/attempt/usage.ts';
 import { planCapture } from '../../model/capture/planCapture.ts';
 import { standingOf } from '../../model/attempt/standing.ts';
@@ -20,7 +20,7 @@ import { readHistory } from '../record/history.ts';
 import { remotesOf } from '../record/remoteTips.ts';
 import { givenAndResult } from './sessionResult.ts';
 import { seeHere, withoutClosed, type SeenHere } from './seeHere.ts';
-import { phaseRows, phaseView, timesOf } from './phaseView.ts';
+import { phaseRows, phaseView, timesOf, type Here } from './phaseView.ts';
 import { ownRefs } from '../record/ownRefs.ts';
 import { viewRescues } from '../rescue/rescues.ts';
 import type { Pending, Ref } from '../ports.ts';
@@ -92,11 +92,15 @@ async function statusOf(
     rooted.then((at) => workOnTop(world, at, record)),
   ]);
   const seen = withoutClosed(here, history);
-  const { lease, permissions, lines, reading } = seen;
+  const { lease, permissions, lines, reading, beside } = seen;
   const { state, driven } = standingOf(status.state, seen);
-  const rows = phaseRows(record, history, lines);
+  const rows = phaseRows(record, history, [lines, ...beside.map((one) => one.lines)]);
+  const hereOf = (phase: PhaseId): Here => {
+    const other = beside.find((one) => one.reading.open?.phase === phase);
+    return { root: other?.root ?? root, driven, reading: other?.reading ?? reading };
+  };
   const [phases, rescues, added, asks, warned, asked, given] = await Promise.all([
-    Promise.all(rows.map((row) => phaseView(world, record, history, row, { root, driven, reading }))),
+    Promise.all(rows.map((row) => phaseView(world, record, history, row, hereOf(row.row.phase)))),
     viewRescues(world, session, refs),
     addedBytes(world, record, history, refs),
     resumeAsks({ world, record, history, root }),
@@ -115,6 +119,7 @@ async function statusOf(
     state,
     seq: status.seq,
     next: status.next,
+    working: driven ? workingIn(root, seen) : [],
     plan: status.plan,
     ...forkOf(history),
     ...given,
@@ -143,6 +148,12 @@ function untold(
 ): StatusView['notes'] {
   return sortNotes(notes, records.values(), lines).untold.map(({ at, by, text }) => ({ at, by, text }));
 }
+
+/** The attempts under way, by slot. */
+const workingIn = (root: string | null, { reading, beside }: SeenHere): StatusView['working'] =>
+  [{ slot: 1, root, reading }, ...beside].flatMap(({ slot, root: worktree, reading: { open } }) =>
+    open === null ? [] : [{ phase: open.phase, attempt: open.attempt, slot, worktree, since: open.began }],
+  );
 
 const doubtsIn = (effects: Awaited<ReturnType<typeof readEffects>>): StatusView['doubts'] =>
   doubtsOf(effects).map(({ key, command, at, phase = null, elsewhere }) => ({

@@ -125,6 +125,11 @@ function refuseContradictions(
       { given: 'request' },
       `request, inputs and workflow have ${bytes} bytes, at most ${MOST_BYTES} are possible: put the rest into files`,
     );
+  if (options.inPlace && workflow.parallel > 1)
+    throw wrong(
+      { given: 'in-place' },
+      `the workflow lets ${workflow.parallel} phases work at once, which is possible in worktrees only`,
+    );
   if (options.base !== null && isolation === 'in-place')
     throw wrong({ given: 'base' }, 'an in-place session starts from HEAD');
   if (options.base !== null && options.withChanges)

@@ -1,7 +1,6 @@
 import { inOrder } from '../../base/inOrder.ts';
-import { CairnError, type Problem } from '../../base/cairnError.ts';
-import type { Result } from '../../base/result.ts';
-import { CHECKPOINT_KINDS, TRAILERS, type Trailers } from '../../model/checkpoint/trailers.ts';
+import { CairnError } from '../../base/cairnError.ts';
+import type { Trailers } from '../../model/checkpoint/trailers.ts';
 import { glanceTrailers, parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import { parseEffectsRecord, type EffectsRecord } from '../../model/effects/effectsRecord.ts';
 import { NO_EFFECTS } from '../../model/effects/effectState.ts';
@@ -25,13 +24,12 @@ import {
   statusPath,
   workflowPath,
 } from '../../model/names/places.ts';
-import type { RecordProblem } from '../../model/parsing/readRecord.ts';
-import { SCHEMA } from '../../model/parsing/schema.ts';
 import { fillWorkflow, MOST_FILLED } from '../../model/template/fillWorkflow.ts';
-import { HAS_RECORD, SESSION_STATES } from '../../model/status/statusWords.ts';
+import { HAS_RECORD } from '../../model/status/statusWords.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Objects } from '../ports.ts';
+import { missing, refuseNewer, unreadable, unwrapRecord, wrongIn } from './recordErrors.ts';
 import { decode } from './text.ts';
 import type { World } from '../world.ts';
 import { findSession } from './findSession.ts';
@@ -207,52 +205,6 @@ function required(text: string | null | undefined, path: string, commit: CommitI
   if (text === null || text === undefined) throw missing(path, commit);
   return text;
 }
-
-/** A file that every commit of its kind has. */
-export function missing(file: string, commit: CommitId): CairnError {
-  return wrongIn(file, commit, 'is missing');
-}
-
-function wrongIn(file: string, commit: CommitId, message: string): CairnError {
-  return new CairnError('data/corrupt', { file, commit, problems: [{ file, line: 1, column: 1, message }] });
-}
-
-/** @throws `data/corrupt`, `data/newer-schema`, `data/unknown-word`, `data/schema-missing` for a record that cannot be used */
-export function unwrapRecord<T>(result: Result<T, RecordProblem>, file: string, commit: CommitId): T {
-  if (result.ok) return result.value;
-  switch (result.error.kind) {
-    case 'schema-missing':
-      throw new CairnError('data/schema-missing', { file, commit });
-    case 'newer-schema':
-      throw new CairnError('data/newer-schema', { file, commit, found: result.error.found, known: SCHEMA });
-    case 'invalid':
-      throw unreadable(file, commit, result.error.problems);
-  }
-}
-
-/** A newer Cairn's words are told apart from damage, because the remedy differs. */
-function unreadable(file: string, commit: CommitId, problems: readonly Problem[]): CairnError {
-  const code = problems.every(({ unknown }) => unknown === true) ? 'data/unknown-word' : 'data/corrupt';
-  return new CairnError(code, { file, commit, problems });
-}
-
-/** If a newer Cairn's files look like ours, its commit message may still say otherwise. */
-function refuseNewer(message: string, session: SessionId, commit: CommitId): void {
-  const said = glanceTrailers(message);
-  if (said === null || said.session !== session) return;
-  const { schema, kind, state } = said;
-  const file = 'the message of the checkpoint';
-  if (schema !== null && schema > SCHEMA)
-    throw new CairnError('data/newer-schema', { file, commit, found: schema, known: SCHEMA });
-  const problems = [
-    ...unknownIn(TRAILERS.kind.name, kind, CHECKPOINT_KINDS),
-    ...unknownIn(TRAILERS.state.name, state, SESSION_STATES),
-  ].map((what): Problem => ({ file, line: 1, column: 1, message: what, unknown: true }));
-  if (problems.length > 0) throw unreadable(file, commit, problems);
-}
-
-const unknownIn = (key: string, word: string | null, known: readonly string[]): readonly string[] =>
-  word === null || known.includes(word) ? [] : [`${key} is ${JSON.stringify(word)}`];
 
 /**
  * A session at its tip.

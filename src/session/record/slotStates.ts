@@ -1,6 +1,6 @@
 import type { SessionId } from '../../model/names/ids.ts';
 import { treeName } from '../../model/names/treeName.ts';
-import type { SessionState } from '../ports.ts';
+import type { SessionAbout, SessionState } from '../ports.ts';
 import type { World } from '../world.ts';
 
 /** What this machine knows of every slot of a session, the first one first. */
@@ -11,3 +11,10 @@ export async function slotStates(
   const more = await state.of(session).slots();
   return [1, ...more].map((slot) => state.of(treeName(session, slot)));
 }
+
+/** Where each slot of a session is, as far as this machine knows. */
+export const aboutSlots = async (
+  world: Pick<World, 'state'>,
+  session: SessionId,
+): Promise<readonly (SessionAbout | null)[]> =>
+  Promise.all((await slotStates(world, session)).map((slot) => slot.about()));

@@ -3,11 +3,11 @@ import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { phaseBase } from '../../model/checkpoint/phaseBase.ts';
 import { inClosingOrder, type PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { PhaseId, RepoPath } from '../../model/names/ids.ts';
-import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
+import { readAttempts, type JournalReading, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
 import type { ResumeOptions } from '../api/run.ts';
-import type { AtTip, Drive } from '../drive.ts';
+import { tipOf, type AtTip, type Drive } from '../drive.ts';
 import { lazyHistory, type History } from '../record/history.ts';
 import { remoteRelation } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -137,19 +137,18 @@ export async function gatherFacts(
   if (drive === null) return { facts: found, open: null };
   const { record, isolation, state } = drive;
   const { lines } = await state.readJournal();
-  const { open, retrying, restore } = readAttempts(lines);
-  const isKnown = (await state.published()).has(record.commit);
+  const reading = readAttempts(lines);
+  const isKnown = (await state.published()).has(tipOf(drive).record.commit);
   const isRendered = drive.checkout.rendered !== null;
   const here = !isKnown
     ? 'tip-unknown'
-    : restore !== null
+    : reading.restore !== null
       ? 'restore-cut-off'
       : isRendered
         ? 'in-step'
         : 'not-rendered';
   // The rest looks at every file, and would take what is not in step yet for somebody's work.
   if (here !== 'in-step') return { facts: { ...found, here }, open: null };
-  const pending = (await workOf(drive.checkout.tree, drive.session)).map((item) => item.path);
   const facts: ResumeFacts = {
     ...found,
     here,
@@ -158,26 +157,29 @@ export async function gatherFacts(
     head: await headMoved(drive),
     held: heldPhase(record),
     beside: besideIn(record),
-    open:
-      open === null || record.slot !== undefined
-        ? null
-        : openFacts(record, open, await isUnmoved(drive, open)),
-    retrying:
-      record.slot === undefined && retrying !== null && phaseOf(record, retrying.phase) !== undefined
-        ? retrying
-        : null,
     isNewPlace: drive.checkout.isNewPlace,
-    // Files that the setup of a new worktree has made are no edit.
-    // A slot in which nobody works is brought onto the tip, and what lies there set aside.
-    treeDiffers:
-      pending.length > 0 &&
-      record.slot === undefined &&
-      heldWork(record) === null &&
-      !(await isSettingUp(drive, lines)),
-    approvalVoid:
-      record.slot === undefined && heldWork(record) === null ? voidApproval(record, pending) : null,
   };
-  return { facts, open };
+  // Side by side, each phase is gone on with by itself, and a slot in which nobody works is brought onto the tip.
+  if (record.slot !== undefined) return { facts, open: null };
+  return { facts: { ...facts, ...(await aloneFacts(drive, reading, lines)) }, open: reading.open };
+}
+
+/** What the one journal and the one working tree say where phases run one by one. */
+async function aloneFacts(
+  drive: Drive,
+  { open, retrying }: JournalReading,
+  lines: readonly JournalLine[],
+): Promise<Pick<ResumeFacts, 'open' | 'retrying' | 'treeDiffers' | 'approvalVoid'>> {
+  const { record, checkout, session } = drive;
+  const pending = (await workOf(checkout.tree, session)).map((item) => item.path);
+  const holds = heldWork(record) !== null;
+  return {
+    open: open === null ? null : openFacts(record, open, await isUnmoved(drive, open)),
+    retrying: retrying !== null && phaseOf(record, retrying.phase) !== undefined ? retrying : null,
+    // Files that the setup of a new worktree has made are no edit.
+    treeDiffers: pending.length > 0 && !holds && !(await isSettingUp(drive, lines)),
+    approvalVoid: holds ? null : voidApproval(record, pending),
+  };
 }
 
 /** True until an attempt has begun: a crash may follow the setup at once. */

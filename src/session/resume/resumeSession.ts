@@ -11,7 +11,7 @@ import {
 import type { ResumeOptions } from '../api/run.ts';
 import { addNote } from '../decide/steer.ts';
 import { publishGoneBack } from '../decide/publishWord.ts';
-import type { CheckedOut, Drive } from '../drive.ts';
+import { tipOf, type CheckedOut, type Drive } from '../drive.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
 import { lazyHistory } from '../record/history.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
@@ -124,7 +124,7 @@ async function prepare(
 ): Promise<At> {
   switch (what) {
     case 'note-tip':
-      await drive.state.recordPublished(drive.record.commit);
+      await drive.state.recordPublished(tipOf(drive).record.commit);
       return { found, drive };
     case 'finish-restore':
       return { found, drive: (await finishRestore(drive)).drive };

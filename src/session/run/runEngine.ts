@@ -3,7 +3,7 @@ import type { PhaseId } from '../../model/names/ids.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { treeName } from '../../model/names/treeName.ts';
 import { fencedState } from '../drive/fenced.ts';
-import { passedBy, type AtTip, type Drive, onTip } from '../drive.ts';
+import { onTip, passedBy, type AtTip, type Drive } from '../drive.ts';
 import { readHistory } from '../record/history.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import type { Lease } from '../ports.ts';
@@ -63,20 +63,7 @@ export async function runEngine(
   const cancel = (otherwise: Outcome): Promise<Outcome> =>
     cancelled({ ...at, throwIfStopRequested: drive.throwIfStopRequested }, listening, otherwise);
   try {
-    const told = (now: Drive): void => void (at = now);
-    let step = await orAskWhere(
-      () => at,
-      () => begin(at, said, signal, firstStep),
-    );
-    at = step.drive;
-    const { options } = step;
-    if (step.outcome === null)
-      step = await orAskWhere(
-        () => at,
-        () => runRest(at, options, signal, takeUp, told),
-      );
-    at = step.drive;
-    const outcome = step.outcome ?? runOutcome(at, endOf(at));
+    const outcome = await runAll(() => at, said, signal, { firstStep, takeUp, told: (now) => (at = now) });
     return (await listening.isCancelled()) ? await cancel(outcome) : outcome;
   } catch (error) {
     // Either the lease itself was lost, or the compare-and-swap behind it.
@@ -114,12 +101,29 @@ async function begin(
   return { ...first, options: { ...said, ...first } };
 }
 
-async function runRest(drive: Drive, options: RunOptions, ...how: Rest): Promise<Step> {
-  const { drive: now, end } = await runGraph(drive, options, ...how);
-  return { ...ending(now, end), options };
+interface How {
+  readonly firstStep: TakeFirst;
+  readonly takeUp: TakeUp;
+  readonly told: (drive: Drive) => void;
 }
 
-type Rest = readonly [signal: AbortSignal, takeUp: TakeUp, told: (drive: Drive) => void];
+/** What comes before the phases, and then these. */
+async function runAll(
+  at: () => Drive,
+  said: Pick<RunOptions, 'until' | 'resumed'>,
+  signal: AbortSignal,
+  { firstStep, takeUp, told }: How,
+): Promise<Outcome> {
+  const first = await orAskWhere(at, () => begin(at(), said, signal, firstStep));
+  told(first.drive);
+  if (first.outcome !== null) return first.outcome;
+  const rest = await orAskWhere(at, async () => {
+    const { drive, end } = await runGraph(at(), first.options, signal, takeUp, told);
+    return { ...ending(drive, end), options: first.options };
+  });
+  told(rest.drive);
+  return rest.outcome ?? runOutcome(rest.drive, endOf(rest.drive));
+}
 
 /** If HEAD turns out to be elsewhere at the last moment, nothing was published and a person is asked. */
 async function orAskWhere(at: () => Drive, step: () => Promise<Step>): Promise<Step> {

@@ -14,7 +14,7 @@ import { nextSteps } from './next/nextSteps.ts';
 import { publishPlan } from './next/publishPlan.ts';
 import { publishSkipped } from './next/publishSkipped.ts';
 import type { RunOptions } from './runPhase.ts';
-import { createCrew, type Crew } from './slots/crew.ts';
+import { Crew } from './slots/crew.ts';
 import { clearSlot } from './slots/takeSlot.ts';
 import type { TakeUp } from './slots/workOn.ts';
 
@@ -41,14 +41,14 @@ export async function runGraph(
   takeUp: TakeUp,
   told: (drive: Drive) => void,
 ): Promise<Step & { readonly end: RunEnd }> {
-  const crew = createCrew(first, options, signal, takeUp);
+  const crew = new Crew(first, options, signal, takeUp);
   const tried = heldUp(first);
   try {
     for (;;) {
       signal.throwIfAborted();
       await first.throwIfStopRequested();
       const step = await goOn(crew, tried, options);
-      told(crew.lead());
+      told(crew.lead);
       if (step !== null) return { ...step, drive: await broughtToTip(step.drive) };
     }
   } finally {
@@ -69,7 +69,7 @@ async function goOn(
   tried: Set<PhaseId>,
   { until }: RunOptions,
 ): Promise<(Step & { readonly end: RunEnd }) | null> {
-  const lead = crew.lead();
+  const lead = crew.lead;
   const end = await endIn(crew, until);
   if (end === null) {
     const steps = await nextSteps({ ...lead, ...tipOf(lead) }, { working: crew.working, tried });
@@ -83,7 +83,7 @@ async function goOn(
     await crew.oneEnded();
     return null;
   }
-  return { drive: crew.lead(), end: end ?? endOf(crew.lead()) };
+  return { drive: crew.lead, end: end ?? endOf(crew.lead) };
 }
 
 /** Begins a phase, or publishes what is decided of it without one at work; true where all else has to be decided anew. */
@@ -97,7 +97,7 @@ async function take(crew: Crew, step: NextStep, tried: Set<PhaseId>): Promise<bo
     case 'ask':
       return crew.publish((at) => askOfCondition(at, step));
     case 'begin': {
-      const limit = await limitBefore(crew.lead(), step.phase);
+      const limit = await limitBefore(crew.lead, step.phase);
       if (limit !== null) return crew.publish((at) => askOfLimit(at, step.phase, limit));
       await crew.begin(step.phase);
       return false;
@@ -107,14 +107,14 @@ async function take(crew: Crew, step: NextStep, tried: Set<PhaseId>): Promise<bo
 
 /** Why nothing more is begun; null if something may be. */
 async function endIn(crew: Crew, until: PhaseId | null): Promise<RunEnd | null> {
-  const { lead, failed, begun } = crew;
-  const { record } = tipOf(lead());
+  const { lead, hasBegun } = crew;
+  const { record } = tipOf(lead);
   if (record.status.state === 'done') return 'done';
   if (hasCome(record, until)) return 'paused';
-  const isStopped = record.workflow.parallel === 1 && begun() && record.status.state !== 'running';
-  if (isStopped) return endOf(lead());
-  if (failed()) return 'blocked';
-  const asked = begun() ? await lead().state.requests(lead().lease.epoch) : [];
+  const isStopped = record.workflow.parallel === 1 && hasBegun && record.status.state !== 'running';
+  if (isStopped) return endOf(lead);
+  if (crew.hasFailed) return 'blocked';
+  const asked = hasBegun ? await lead.state.requests(lead.lease.epoch) : [];
   return asked.includes('pause') ? 'paused' : null;
 }
 

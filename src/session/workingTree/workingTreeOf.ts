@@ -29,10 +29,10 @@ export async function checkPlace({ files }: Pick<World, 'files'>, path: string):
 export async function checkNotCheckedOut(
   worktrees: Worktrees,
   ref: RefName,
-  about: SessionAbout | null,
+  abouts: readonly (SessionAbout | null)[],
 ): Promise<void> {
-  const own = about?.isolation === 'worktree' ? about.root : null;
-  const holder = (await worktrees.standingOn(ref)).find((root) => root !== own);
+  const own = abouts.map((about) => (about?.isolation === 'worktree' ? about.root : null));
+  const holder = (await worktrees.standingOn(ref)).find((root) => !own.includes(root));
   if (holder !== undefined)
     throw new CairnError('repo/branch-checked-out', {
       branch: ref.slice('refs/heads/'.length),

@@ -86,13 +86,14 @@ const LOG = 'agent.log' as RepoPath;
 
 /** The agent's output stays on this machine: the journal has its path and hash. */
 async function transcriptIn(
-  { world, state }: Context,
+  { world, session }: Context,
   folder: string,
 ): Promise<{ readonly transcript?: { path: string; sha256: string; bytes: number } }> {
   // The agent has ended: an unreadable output must not fail the attempt.
   const bytes = await world.files.read(folder, LOG).catch(() => null);
   if (bytes === null) return {};
-  const path = `${folder.slice(state.folder.length + 1).replaceAll('\\', '/')}/${LOG}`;
+  const from = world.state.of(session).folder.length + 1;
+  const path = `${folder.slice(from).replaceAll('\\', '/')}/${LOG}`;
   return { transcript: { path, sha256: world.sha256(bytes), bytes: bytes.length } };
 }
 

@@ -3,12 +3,12 @@ import type { RepoPath } from '../../../model/names/ids.ts';
 import { phaseEnvironment } from '../../../model/attempt/phaseEnvironment.ts';
 import { phaseFolder, requestPath, sessionFolder } from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
-import type { AtTip } from '../../drive.ts';
+import type { AtTip, Drive } from '../../drive.ts';
 import { itemFile } from './itemFile.ts';
 
 /** The environment of agents, checks and setup commands; `row: null` outside any phase. */
 export async function environmentOf(
-  drive: AtTip,
+  drive: AtTip & Pick<Drive, 'checkout'>,
   row: StatusRow | null,
   files: { readonly packet: RepoPath | null; readonly prompt: string | null },
 ): Promise<Readonly<Record<string, string>>> {
@@ -18,6 +18,7 @@ export async function environmentOf(
     phase: row?.phase ?? null,
     attempt: row?.attempt ?? null,
     round: row?.round ?? null,
+    slot: drive.checkout.slot,
     root,
     sessionDir: join(root, sessionFolder(session)),
     phaseDir: row === null ? null : join(root, phaseFolder(session, row.number, row.phase)),

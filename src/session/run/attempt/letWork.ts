@@ -92,7 +92,7 @@ function watchesOver(
 
 /** The task of every attempt, and what we remember of what its agent tells. */
 async function taskFor(
-  drive: AtTip,
+  drive: Drive,
   { name }: Agent,
   row: StatusRow,
   { prompt, folder, goOn }: Given,

@@ -3,17 +3,19 @@ import { readUsage } from '../../../model/attempt/usage.ts';
 import { raisedIn, spentOf, sumSpent, type Raised, type Spent } from '../../../model/limits/limits.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import type { AtTip } from '../../drive.ts';
+import { slotStates } from '../../record/slotStates.ts';
 import { recordBefore } from '../close/phaseRecordOf.ts';
 
 /** What people said of limits, and what was used up so far: in checkpoints, and by attempts since. */
 export async function limitFacts(
-  { record, state }: AtTip,
+  { record, world, session }: AtTip,
   phase: PhaseId,
 ): Promise<{
   readonly raised: readonly Raised[];
   readonly spent: { readonly session: Spent; readonly phase: Spent };
 }> {
-  const { lines } = await state.readJournal();
+  const slots = await slotStates(world, session);
+  const lines = (await Promise.all(slots.map((slot) => slot.readJournal()))).flatMap((one) => one.lines);
   const spent = new Map(
     record.status.rows.map((row) => {
       const { usage, workedMs } = tallyAttempts(recordBefore(record, row), lines, row.phase, []);

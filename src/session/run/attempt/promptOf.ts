@@ -27,7 +27,8 @@ import { editsIn } from './personsChanges.ts';
 import { newestPacket } from '../../record/newestPacket.ts';
 import { askedOf } from '../../record/askedOf.ts';
 import { placeOf } from '../../record/rows.ts';
-import { notCapturedIn, unwrapRecord } from '../../record/sessionRecord.ts';
+import { unwrapRecord } from '../../record/recordErrors.ts';
+import { notCapturedIn } from '../../record/sessionRecord.ts';
 import { phaseStart } from '../../record/sessionMove.ts';
 import { heldWork, restingTree } from '../../record/heldWork.ts';
 
@@ -74,6 +75,7 @@ async function inputWith(
       ...placeOf(record.status.rows, phase.id),
     },
     attempt: row.attempt,
+    ...(drive.beside.length === 0 ? {} : { beside: drive.beside }),
     round: roundWords(drive, row),
     request: record.request,
     packet: packet.text ?? '',

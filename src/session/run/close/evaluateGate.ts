@@ -120,7 +120,7 @@ async function checksOf(...of: Parameters<typeof runChecks>): ReturnType<typeof 
 }
 
 async function runChecks(
-  drive: AtTip,
+  drive: Drive,
   phase: Phase,
   row: StatusRow,
   signal: AbortSignal,
@@ -143,7 +143,7 @@ async function runChecks(
 }
 
 async function runCheck(
-  drive: AtTip,
+  drive: Drive,
   phase: Phase,
   row: StatusRow,
   check: CheckRule,

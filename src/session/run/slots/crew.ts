@@ -5,113 +5,129 @@ import { showTip } from '../../checkpoint/statusFile.ts';
 import { passedBy, tipOf, type Drive } from '../../drive.ts';
 import { NOTHING_BEFORE, type RunOptions } from '../runPhase.ts';
 import { takeSlot } from './takeSlot.ts';
-import { createTurns } from './turns.ts';
+import { createTurns, type Turns } from './turns.ts';
 import { workOn, type TakeUp } from './workOn.ts';
-
-/** The phases at work, each in a slot of its own, and the line on which they are published. */
-export interface Crew {
-  /** The first slot, as of the newest tip. */
-  readonly lead: () => Drive;
-  readonly working: ReadonlyMap<PhaseId, unknown>;
-  /** Something was begun or published. */
-  readonly begun: () => boolean;
-  /** A phase ended with an error: the others are let end, then it is thrown. */
-  readonly failed: () => boolean;
-  begin(phase: Phase): Promise<void>;
-  /** Publishes what needs no working tree; always true. */
-  publish(act: (at: Drive) => Promise<Drive>): Promise<true>;
-  /** Waits until one of them has ended, and stops those that it has made pointless. */
-  oneEnded(): Promise<void>;
-  /** Waits for all; throws what one of them failed with. */
-  end(): Promise<void>;
-}
 
 interface Worker {
   readonly slot: number;
   readonly round: number;
   readonly stop: AbortController;
-  readonly ended: Promise<PhaseId>;
+  readonly ended: Promise<void>;
 }
 
-/** @param signal aborts: all are stopped */
-export function createCrew(first: Drive, options: RunOptions, signal: AbortSignal, takeUp: TakeUp): Crew {
-  const working = new Map<PhaseId, Worker>();
-  const turns = createTurns(tipOf(first), () => [...working.keys()]);
-  let lead = first;
-  let before = options;
-  let begun = false;
-  let fault: { readonly error: unknown } | null = null;
-  const leadNow = (): Drive => passedBy(lead, turns.tip());
+/** The phases at work, each in a slot of its own, and the line on which they are published. */
+export class Crew {
+  readonly #working = new Map<PhaseId, Worker>();
+  readonly #turns: Turns;
+  readonly #options: RunOptions;
+  readonly #signal: AbortSignal;
+  readonly #takeUp: TakeUp;
+  #first: Drive;
+  #begun = false;
+  #fault: { readonly error: unknown } | null = null;
 
-  const ended = async (phase: PhaseId, work: Promise<Drive>): Promise<PhaseId> => {
-    const drive = await work.catch((error: unknown) => {
-      fault ??= { error };
-      return null;
-    });
-    const slot = working.get(phase)?.slot;
-    working.delete(phase);
-    if (drive === null) return phase;
-    const now = await released(drive, phase);
-    if (slot === 1) lead = now;
-    // People look at the first slot.
-    else await showTip({ ...leadNow(), beside: [...working.keys()] });
-    return phase;
-  };
+  /** @param signal aborts: all are stopped */
+  constructor(first: Drive, options: RunOptions, signal: AbortSignal, takeUp: TakeUp) {
+    this.#first = first;
+    this.#options = options;
+    this.#signal = signal;
+    this.#takeUp = takeUp;
+    this.#turns = createTurns(tipOf(first), () => [...this.#working.keys()]);
+  }
 
-  return {
-    lead: leadNow,
-    working,
-    begun: () => begun,
-    failed: () => fault !== null,
-    async begin(phase) {
-      const at = leadNow();
-      const busy = new Set([...working.values()].map(({ slot }) => slot));
-      const drive = await takeSlot(at, phase.id, busy);
-      const { slot } = drive.checkout;
-      // Nobody else touches the tree in which somebody works.
-      if (slot === 1) lead = drive.record.slot === undefined ? drive : { ...drive, ahead: tipOf(drive) };
-      const stop = new AbortController();
-      const round = tipOf(drive).record.status.rows.find((row) => row.phase === phase.id)?.round ?? 1;
-      const its = AbortSignal.any([signal, stop.signal]);
-      const beside = [...working.keys()];
-      const of = { ...options, ...(begun ? { ...NOTHING_BEFORE, follows: true } : before) };
-      begun = true;
-      before = { ...options, ...NOTHING_BEFORE };
-      const work = workOn({ ...drive, beside }, phase, of, its, { turns, takeUp });
-      working.set(phase.id, { slot, round, stop, ended: ended(phase.id, work) });
-      if (slot !== 1) await showTip({ ...leadNow(), beside: [...working.keys()] });
-    },
-    async publish(act) {
-      begun = true;
-      const published = await turns.take(leadNow(), async (drive) => ({ drive: await act(drive) }));
-      if (!isBusy(working, 1)) lead = published.drive;
-      await stopPointless();
-      return true;
-    },
-    async oneEnded() {
-      await Promise.race([...working.values()].map((worker) => worker.ended));
-      await stopPointless();
-    },
-    async end() {
-      await Promise.all([...working.values()].map((worker) => worker.ended));
-      if (fault !== null) throw fault.error;
-    },
-  };
+  /** The first slot, as of the newest tip. */
+  get lead(): Drive {
+    return passedBy(this.#first, this.#turns.tip());
+  }
+
+  get working(): ReadonlyMap<PhaseId, unknown> {
+    return this.#working;
+  }
+
+  /** Something was begun or published. */
+  get hasBegun(): boolean {
+    return this.#begun;
+  }
+
+  /** A phase ended with an error: the others are let end, then it is thrown. */
+  get hasFailed(): boolean {
+    return this.#fault !== null;
+  }
+
+  async begin(phase: Phase): Promise<void> {
+    const busy = new Set([...this.#working.values()].map(({ slot }) => slot));
+    const drive = await takeSlot(this.lead, phase.id, busy);
+    const { slot } = drive.checkout;
+    const isAlone = drive.record.slot === undefined;
+    // Nobody else touches the tree in which somebody works.
+    if (slot === 1) this.#first = isAlone ? drive : { ...drive, ahead: tipOf(drive) };
+    const stop = new AbortController();
+    const rows = tipOf(drive).record.status.rows;
+    const round = rows.find((row) => row.phase === phase.id)?.round ?? 1;
+    const before = this.#begun ? { ...NOTHING_BEFORE, follows: true, resumed: false } : this.#options;
+    this.#begun = true;
+    const work = workOn(
+      { ...drive, beside: [...this.#working.keys()] },
+      phase,
+      { ...before, resumed: isAlone ? before.resumed : this.#options.resumed },
+      AbortSignal.any([this.#signal, stop.signal]),
+      { turns: this.#turns, takeUp: this.#takeUp },
+    );
+    this.#working.set(phase.id, { slot, round, stop, ended: this.#end(phase.id, slot, work) });
+    await this.#show(slot);
+  }
+
+  /** Publishes what needs no working tree; always true. */
+  async publish(act: (at: Drive) => Promise<Drive>): Promise<true> {
+    this.#begun = true;
+    const { drive } = await this.#turns.take(this.lead, async (at) => ({ drive: await act(at) }));
+    if ([...this.#working.values()].every(({ slot }) => slot !== 1)) this.#first = drive;
+    await this.#stopPointless();
+    return true;
+  }
+
+  /** Waits until one of them has ended, and stops those that it has made pointless. */
+  async oneEnded(): Promise<void> {
+    await Promise.race([...this.#working.values()].map(({ ended }) => ended));
+    await this.#stopPointless();
+  }
+
+  /** Waits for all; throws what one of them failed with. */
+  async end(): Promise<void> {
+    await Promise.all([...this.#working.values()].map(({ ended }) => ended));
+    if (this.#fault !== null) throw this.#fault.error;
+  }
+
+  async #end(phase: PhaseId, slot: number, work: Promise<Drive>): Promise<void> {
+    try {
+      const drive = await released(await work, phase);
+      if (slot === 1) this.#first = drive;
+    } catch (error) {
+      this.#fault ??= { error };
+    }
+    this.#working.delete(phase);
+    await this.#show(slot);
+  }
+
+  /** People look at the first slot. */
+  async #show(slot: number): Promise<void> {
+    if (slot !== 1) await showTip({ ...this.lead, beside: [...this.#working.keys()] });
+  }
 
   /** What another round reopens, or a phase that ends the session skips, is stopped. */
-  async function stopPointless(): Promise<void> {
-    const { rows } = turns.tip().record.status;
-    for (const [phase, worker] of working) {
+  async #stopPointless(): Promise<void> {
+    const { rows } = this.#turns.tip().record.status;
+    for (const [phase, worker] of this.#working) {
       const row = rows.find((one) => one.phase === phase);
       if (row !== undefined && row.round === worker.round && !isFinished(row.status)) continue;
+      // That it is stopped is no fault.
+      const fault = this.#fault;
       worker.stop.abort(new Error('what it works on is over'));
       await worker.ended;
+      this.#fault = fault;
     }
   }
 }
-
-const isBusy = (working: ReadonlyMap<PhaseId, Worker>, slot: number): boolean =>
-  [...working.values()].some((worker) => worker.slot === slot);
 
 /** A phase that is finished leaves its slot to others. */
 async function released(drive: Drive, phase: PhaseId): Promise<Drive> {
