@@ -35,5 +35,5 @@ it('commands of a session are started by the world of its drive alone, which loo
     'src/session/trust/onlyTrusted.ts',
   ]);
   // A drive is made in one place.
-  expect(naming(/\bconst drive: Drive = \{/)).toEqual(['src/session/drive/withDrive.ts']);
+  expect(naming(/\bconst drive: Drive = \{/)).toEqual(['src/session/drive/driveAt.ts']);
 });

@@ -12,6 +12,8 @@ const textOf = (file: string): string => sources.find((source) => source.file ==
 const BEGINNINGS = ['src/session/fork/publishFork.ts', 'src/session/open/openSession.ts'];
 const COMPOSE = 'src/session/checkpoint/composeCheckpoint.ts';
 const HOLD = 'src/session/checkpoint/holdWork.ts';
+/** It keeps work whose attempt has ended below a ref of its own, until a checkpoint has it. */
+const QUEUE = 'src/session/checkpoint/queueWork.ts';
 const PUBLISH = 'src/session/checkpoint/publishCheckpoint.ts';
 
 it('[L39] every checkpoint but the first of a branch is made by publishCheckpoint', () => {
@@ -30,6 +32,7 @@ it('[L39] every checkpoint but the first of a branch is made by publishCheckpoin
   const others = naming(/\brepository\.commit\(/).filter((file) => !makers.includes(file));
   expect(others).toEqual([
     HOLD,
+    QUEUE,
     'src/session/effects/changeEffects.ts',
     'src/session/workingTree/setAside.ts',
   ]);

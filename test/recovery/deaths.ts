@@ -59,6 +59,7 @@ export const DEATHS = {
   takeOver: each([...OVERWRITE, ...REPLACE], 1),
   hold: each(['held/commit-made', ...CHECKPOINT], 1),
   lay: each([...WORKTREE, ...OVERWRITE, ...REPLACE, 'held/laid'], 1),
+  wave: each(['queue/kept', 'slot/noted', 'held/laid', 'checkpoint/ref-moved', 'attempt/agent-ended'], 1, 2),
   fork: each(named('fork'), 1),
   effect: each(named('effect'), 1),
   apply: each([...RESCUE, ...OVERWRITE, ...REPLACE, ...named('apply')], 1),

@@ -57,7 +57,7 @@ export function memoryState(
         .sort((a, b) => a - b),
     async remove(options) {
       await sessionState(`${folder}/${session}`, session, sessionsNow).remove(options);
-      for (const name of [...slotsNow.keys()]) if (slotIn(name).session === session) slotsNow.delete(name);
+      for (const name of slotsNow.keys()) if (slotIn(name).session === session) slotsNow.delete(name);
     },
   });
   return {

@@ -61,7 +61,7 @@ const answer: Command = {
     const text = messageOf(typed, 'the answer is missing; write it as -m "…"');
     const api = await context.api();
     const { session, second } = await sessionAnd(api, typed);
-    const result = await api.answer(session, text, second);
+    const result = await (second === null ? api.answer(session, text) : api.answer(session, text, second));
     return spoken(context, api, result, 'answered');
   },
 };

@@ -1,6 +1,5 @@
-import { COMPLETED } from '../attempt/attemptEnd.ts';
-import type { PhaseId } from '../names/ids.ts';
 import type { SessionState } from '../status/statusWords.ts';
+import { planAttempt, tryWork, type RunStep } from './planAttempt.ts';
 import type { ResumeFacts } from './resumeFacts.ts';
 
 /** The next step of a resume. */
@@ -44,37 +43,6 @@ export interface PreparingStep {
   readonly do: 'prepare';
   readonly what: 'note-tip' | 'finish-restore' | 'render' | 'go-on-here' | 'gone-back' | 'take-over-workflow';
 }
-
-/** The first step of a run. `proceed` then runs the phases that are left, and so do the others where the session is not held up. */
-export type RunStep =
-  | { readonly do: 'ask-where' }
-  | { readonly do: 'wait-again'; readonly phase: PhaseId }
-  | { readonly do: 'block'; readonly phase: PhaseId; readonly attempt: number; readonly cutOffs: number }
-  | {
-      readonly do: 'try-gate';
-      readonly phase: PhaseId;
-      readonly attempt: number;
-      /** If the gate fails: publish nothing, or close the open attempt as usual, with these retries left. */
-      readonly otherwise: 'new-attempt' | 'wait' | Retry;
-    }
-  | { readonly do: 'proceed'; readonly first: 'retry'; readonly retriesSpent: number }
-  /** `go-on` keeps the leftovers, and lets the agent continue its own session. */
-  | {
-      readonly do: 'proceed';
-      readonly first: 'nothing' | 'edit' | 'rescue-leftovers' | 'keep-leftovers' | 'go-on';
-    };
-
-interface Retry {
-  readonly retriesLeft: number;
-  /** Counted in the run that follows. */
-  readonly retriesSpent: number;
-  /** The person asked to go on: another attempt follows, however this one ended. */
-  readonly asked: boolean;
-}
-
-const MOST_CUT_OFFS = 5;
-/** A judgement made now, or right before the last run ended, counts like any other. */
-const RETRIES_SPENT = 1;
 
 /** The table in ARCHITECTURE.md, *Resume*, as a pure function: the same facts always give the same step. */
 export function planResume(facts: ResumeFacts): ResumePlan {
@@ -173,66 +141,10 @@ function decide(
   return state === 'done' ? { do: 'proceed', first: 'nothing' } : planAttempt(facts, state);
 }
 
-/** The facts of one attempt. */
-export type AttemptFacts = Pick<
-  ResumeFacts,
-  'held' | 'open' | 'retrying' | 'approvalVoid' | 'treeDiffers' | 'isolation' | 'isNewPlace'
-> & { readonly said: Pick<ResumeFacts['said'], 'leftovers'> };
-
-/** How what an earlier run has left of a phase is gone on with; one that waits is tried by what a person has done since. */
-export function planAttempt(facts: AttemptFacts, state: 'waiting' | 'blocked' | 'running'): RunStep {
-  const { held } = facts;
-  if (state === 'waiting' && held !== null) return tryWork(held);
-  return state === 'blocked' ? decideBlocked(facts) : decideRunning(facts);
-}
-
-const tryWork = ({ phase, attempt }: NonNullable<ResumeFacts['held']>): RunStep => ({
-  do: 'try-gate',
-  phase,
-  attempt,
-  otherwise: 'wait',
-});
-
 function decideWaiting({ held, head, beside }: ResumeFacts): ResumeEnd | PreparingStep | RunStep {
   if (beside === 'tries') return { do: 'proceed', first: 'nothing' };
   // On another branch we judge and capture nothing, and name the way back.
   if (held?.by === 'work' && head !== 'elsewhere') return tryWork(held);
   if (held?.by === 'head' && head !== 'elsewhere') return { do: 'prepare', what: 'gone-back' };
   return { do: 'nothing', because: 'waiting' };
-}
-
-function decideBlocked(facts: AttemptFacts): RunStep {
-  const { held, open, retrying } = facts;
-  if (open !== null) return decideOpen(facts, open);
-  // Incomplete work proves nothing, even if its gate would hold: only a new attempt goes on from it.
-  const isCompleted = retrying === null ? held?.by === 'gate' : retrying.outcome === COMPLETED;
-  if (held === null || !isCompleted) return decideRunning(facts);
-  const { phase, attempt } = retrying ?? held;
-  return { do: 'try-gate', phase, attempt, otherwise: 'new-attempt' };
-}
-
-function decideRunning(facts: AttemptFacts): RunStep {
-  if (facts.open !== null) return decideOpen(facts, facts.open);
-  // The files there are the attempt's, not an edit: a retry starts from them.
-  if (facts.retrying !== null) return { do: 'proceed', first: 'retry', retriesSpent: RETRIES_SPENT };
-  if (facts.approvalVoid !== null) return { do: 'wait-again', phase: facts.approvalVoid };
-  return { do: 'proceed', first: facts.treeDiffers ? 'edit' : 'nothing' };
-}
-
-function decideOpen(facts: AttemptFacts, open: NonNullable<ResumeFacts['open']>): RunStep {
-  const { phase, attempt, retries } = open;
-  // If the agent asked, the gate puts its question. Resuming an incomplete attempt asks for one more.
-  if (open.ended !== null) {
-    const asked = open.ended === 'not-completed';
-    const retriesLeft = asked && retries < 1 ? 1 : retries;
-    const otherwise = { retriesLeft, retriesSpent: RETRIES_SPENT, asked };
-    return { do: 'try-gate', phase, attempt, otherwise };
-  }
-  if (open.cutOffs >= MOST_CUT_OFFS) return { do: 'block', phase, attempt, cutOffs: open.cutOffs };
-  // A language model has a turn journal of its own and continues from it, on the files as they are.
-  const rescued = facts.isolation === 'worktree' && open.agentKind !== 'language-model';
-  const leftovers = facts.said.leftovers ?? (rescued ? 'rescue' : 'keep');
-  if (leftovers === 'rescue') return { do: 'proceed', first: 'rescue-leftovers' };
-  // In a new place the agent would continue from files that are gone.
-  return { do: 'proceed', first: facts.isNewPlace ? 'keep-leftovers' : 'go-on' };
 }

@@ -95,10 +95,7 @@ async function statusOf(
   const { lease, permissions, lines, reading, beside } = seen;
   const { state, driven } = standingOf(status.state, seen);
   const rows = phaseRows(record, history, [lines, ...beside.map((one) => one.lines)]);
-  const hereOf = (phase: PhaseId): Here => {
-    const other = beside.find((one) => one.reading.open?.phase === phase);
-    return { root: other?.root ?? root, driven, reading: other?.reading ?? reading };
-  };
+  const hereOf = hereIn(root, driven, seen);
   const [phases, rescues, added, asks, warned, asked, given] = await Promise.all([
     Promise.all(rows.map((row) => phaseView(world, record, history, row, hereOf(row.row.phase)))),
     viewRescues(world, session, refs),
@@ -148,6 +145,14 @@ function untold(
 ): StatusView['notes'] {
   return sortNotes(notes, records.values(), lines).untold.map(({ at, by, text }) => ({ at, by, text }));
 }
+
+/** What this machine has of a phase: of the slot in which it is worked on. */
+const hereIn =
+  (root: string | null, driven: boolean, { reading, beside }: SeenHere) =>
+  (phase: PhaseId): Here => {
+    const other = beside.find((one) => one.reading.open?.phase === phase);
+    return { root: other?.root ?? root, driven, reading: other?.reading ?? reading };
+  };
 
 /** The attempts under way, by slot. */
 const workingIn = (root: string | null, { reading, beside }: SeenHere): StatusView['working'] =>

@@ -2,7 +2,7 @@ import { assertNever } from '../../base/assertNever.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { agentOutcomeOf, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
-import type { RunStep } from '../../model/plan/planResume.ts';
+import type { RunStep } from '../../model/plan/planAttempt.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import { tellIfWrittenOver } from '../run/close/artifactHashes.ts';

@@ -1,12 +1,12 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
+import type { RunStep } from '../../model/plan/planAttempt.ts';
 import {
   planResume,
   type OpenStep,
   type PreparingStep,
   type ResumeEnd,
-  type RunStep,
 } from '../../model/plan/planResume.ts';
 import type { ResumeOptions } from '../api/run.ts';
 import { addNote } from '../decide/steer.ts';

@@ -1,7 +1,7 @@
 import { blockedBy } from '../../model/attempt/attemptEnd.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
-import { planAttempt, type RunStep } from '../../model/plan/planResume.ts';
+import { planAttempt, type RunStep } from '../../model/plan/planAttempt.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import type { Drive } from '../drive.ts';
 import { askedOf } from '../record/askedOf.ts';

@@ -80,6 +80,7 @@ const GIVEN: Readonly<Record<Given['given'], string>> = {
   request: 'The request',
   input: 'The input',
   base: 'The commit to start from',
+  'in-place': 'Where it works',
   'with-changes': 'Your uncommitted changes',
   branch: 'The branch',
   key: 'The key',

@@ -76,6 +76,7 @@ test('nothing that redirects git, of a session around this one or of Electron re
     'CAIRN_REQUEST',
     'CAIRN_SESSION',
     'CAIRN_SESSION_DIR',
+    'CAIRN_SLOT',
     'DIGIT_X',
     'EDITOR',
     'GIT_CONFIG_GLOBAL',

@@ -289,6 +289,16 @@ const rows: readonly ResumeRow[] = [
     { isolation: 'in-place', head: 'descendant' },
     { do: 'proceed', first: 'nothing' },
   ],
+  [
+    'side by side, where one of those that are held up may be tried again: goes on, whatever waits',
+    { state: 'waiting', beside: 'tries' },
+    { do: 'proceed', first: 'nothing' },
+  ],
+  [
+    'side by side, all that are held up wait',
+    { state: 'waiting', beside: 'waits' },
+    { do: 'nothing', because: 'waiting' },
+  ],
   ...preparingRows,
 ];
 

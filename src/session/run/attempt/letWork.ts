@@ -6,7 +6,7 @@ import { shownLine } from '../../../model/text/oneLine.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Usage } from '../../../model/attempt/usage.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import type { Context, AtTip, CheckedOut, Drive } from '../../drive.ts';
+import type { Context, CheckedOut, Drive } from '../../drive.ts';
 import type { Agent, AgentEvent, AgentTask } from '../../ports.ts';
 import { environmentOf } from './environmentOf.ts';
 import { permitBy, shortened } from './permitBy.ts';
