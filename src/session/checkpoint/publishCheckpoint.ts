@@ -111,7 +111,7 @@ interface Made {
 
 async function makeCommit(here: Drive, next: NewCheckpoint): Promise<Made> {
   const { world } = here;
-  const drive: Drive = { ...here, ...tipOf(here) };
+  const drive = { ...here, ...tipOf(here) };
   const edited = await rescueStatusEdit(drive);
   // People write into the first working tree; another holds what was rendered when its phase began.
   const notes = drive.checkout.slot === 1 ? edited?.notes : undefined;
