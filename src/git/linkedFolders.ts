@@ -87,6 +87,12 @@ export async function followWorktree(commonDir: string, from: string, to: string
   return true;
 }
 
+/** Removes git's record of a linked working tree, and nothing of its folder. */
+export async function forgetWorktree(commonDir: string, path: string): Promise<void> {
+  const linked = (await readLinkedFolders(commonDir)).get(path);
+  if (linked !== undefined) await rm(linked.folder, { recursive: true, force: true });
+}
+
 /**
  * Where the `.git` file of a linked working tree leads. `gone`: to a folder of this name in a repository that no longer exists,
  * as after a move. `elsewhere`: to one that exists, as in a copy. `none`: nowhere.
@@ -98,7 +104,9 @@ export async function tieOf(file: string, folder: string): Promise<'ours' | 'gon
   const there = await realpath(resolve(dirname(file), target)).catch(() => null);
   if (there === null) return basename(target) === basename(folder) ? 'gone' : 'none';
   if (there === (await realpath(folder).catch(() => folder))) return 'ours';
-  return (await exists(join(there, 'commondir'))) ? 'elsewhere' : 'none';
+  // Git writes `commondir` after the `.git` file.
+  const isLinked = basename(dirname(there)) === 'worktrees' || (await exists(join(there, 'commondir')));
+  return isLinked ? 'elsewhere' : 'none';
 }
 
 /** The text of a one-line file; null if it is missing or empty. */

@@ -9,7 +9,17 @@ import { files } from './imports.ts';
  */
 const WRITES: readonly (readonly [of: string, members: readonly string[]])[] = [
   ['', ['moveRef', 'mendRef', 'clearLocks', 'commitAsPerson']],
-  ['', ['addWorktree', 'markWorktree', 'followWorktree', 'repairWorktree', 'clearWorktreeLocks']],
+  [
+    '',
+    [
+      'addWorktree',
+      'markWorktree',
+      'followWorktree',
+      'forgetWorktree',
+      'repairWorktree',
+      'clearWorktreeLocks',
+    ],
+  ],
   ['', ['removeWorktree', 'putBackCutOff', 'capture']],
   [
     '',

@@ -25,20 +25,25 @@ export async function rootInPlace(
   return (await repository.owns(repository.mainRoot)) ? repository.mainRoot : repository.root;
 }
 
-/**
- * The worktree of a session on this machine as git has it registered; null if there is none.
- *
- * Ours is the one marked for the session, wherever git moved it. One without a mark is ours only where this machine remembers
- * it: an older Cairn made it, or a crash came before the mark. Any other worktree is a person's, whatever commit it is on.
- */
+/** The worktree of a session on this machine as git has it registered; null if there is none. */
 export async function findWorktree(
   { repository, state }: Pick<World, 'repository' | 'state'>,
   session: SessionId,
 ): Promise<LinkedTree | null> {
   // A worktree of another repository is not ours, whatever a copied git directory says.
   const trees = (await repository.linkedTrees()).filter((tree) => !tree.isForeign);
-  const marked = trees.find((tree) => tree.session === session);
-  if (marked !== undefined) return marked;
-  const root = (await state.of(session).about())?.root;
-  return trees.find((tree) => tree.path === root && tree.session === null) ?? null;
+  return madeFor(session, trees, await state.of(session).about());
 }
+
+/**
+ * The one marked for the session, wherever git moved it. One without a mark was made for it only where this machine remembers
+ * it: an older Cairn made it, or a crash came before the mark. Any other worktree is a person's, whatever commit it is on.
+ */
+export const madeFor = (
+  session: SessionId,
+  trees: readonly LinkedTree[],
+  about: SessionAbout | null,
+): LinkedTree | null =>
+  trees.find((tree) => tree.session === session) ??
+  trees.find((tree) => tree.path === about?.root && tree.session === null) ??
+  null;
