@@ -108,6 +108,48 @@ for (const depth of byDepth(DISPLACED, isFew))
 
 const HALF_MADE = CUT_OFF[3];
 
+const died = (): never => {
+  throw new Error('died');
+};
+/** Where whoever goes on after the move dies, too. */
+const AGAIN: Readonly<Record<string, (s: Stage) => Parameters<Stage['seat']>[0]>> = {
+  'when it had registered the new place': () => ({
+    onProgress: (event) => event.type === 'told' && event.notice.notice === 'worktree-moved' && died(),
+  }),
+  'when it had removed what was half made': (s) => ({
+    reached(point) {
+      if (point !== 'tree/remembered') return;
+      run(s, `rm -rf there/${NOTES} there.worktrees/demo`);
+      died();
+    },
+  }),
+  'when it had made it anew': () => ({ reached: (point) => point === 'tree/added' && died() }),
+};
+
+const isEitherKind = ([when]: readonly [string, ...unknown[]]): boolean =>
+  [HALF_MADE[0], 'before it was marked'].includes(when);
+
+for (const { rows, options } of byDepth(CUT_OFF, isEitherKind))
+  describe.each(rows)(
+    'a worktree cut off %s and moved with its repository',
+    options,
+    (_when, point, script) => {
+      test.each(Object.entries(AGAIN))(
+        'is gone on with also by who comes after one that died %s',
+        async (_where, over) => {
+          const s = await cutOff(point, script);
+          run(s, MOVED);
+          const dying = await s.seat({ ...over(s), folder: beside(s, 'there') });
+          await dying.resume().catch((error: unknown) => expect(String(error)).toContain('died'));
+          const there = await s.seat({ folder: beside(s, 'there') });
+          expect(await there.resume()).toMatchObject({ reason: 'completed' });
+          expect(await there.api.path(DEMO)).toBe(beside(s, 'there.worktrees/demo'));
+          expect([await there.log(), await there.violations()]).toEqual([ENDED, []]);
+        },
+      );
+    },
+  );
+
 test('what a person put into a worktree that git had not finished is named and stays, where it is moved to, too', async () => {
   const s = await cutOff(HALF_MADE[1], HALF_MADE[2]);
   run(s, `${MOVED}; echo precious > there.worktrees/demo/mine.txt`);
