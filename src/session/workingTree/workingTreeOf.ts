@@ -4,7 +4,7 @@ import type { CommitId, RefName, RepoPath, SessionId } from '../../model/names/i
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { LinkedTree, SessionAbout, Worktrees } from '../ports.ts';
 import { tell } from '../tell.ts';
-import { checkHalfMade } from './halfMade.ts';
+import { awaitMade, checkHalfMade } from './halfMade.ts';
 import { followed, freePlace, worktreeOfOriginal } from './movedWorktree.ts';
 import { findWorktree } from './workingRoot.ts';
 import type { World } from '../world.ts';
@@ -84,8 +84,10 @@ async function placeToMake(
   if (found !== null && !found.missing) {
     // A crash came while git made it: some files are missing. Once git is done, somebody may work in it.
     if (!making || found.checkout === 'whole') return found;
-    await checkHalfMade(world, session, found);
-    return found.path;
+    const made = await awaitMade(world, session, found);
+    if (made.checkout === 'whole') return made;
+    await checkHalfMade(world, session, made);
+    return made.path;
   }
   // Nobody has worked in one that was never finished: where it was to be means nothing once it is not there.
   const place =
