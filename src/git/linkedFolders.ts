@@ -5,7 +5,7 @@ import type { SessionId } from '../model/names/ids.ts';
 import type { WorktreeRepair } from '../session/ports.ts';
 import { decodePath } from './bytes.ts';
 import { exists } from './exists.ts';
-import { tieIn } from './gitDirOf.ts';
+import { gitDirOf, tieIn } from './gitDirOf.ts';
 import { moveAside } from './moveAside.ts';
 
 /** Git's administrative folder of a linked working tree, below `<common git dir>/worktrees/`. */
@@ -85,6 +85,21 @@ export async function followWorktree(commonDir: string, from: string, to: string
   await atomicWrite(file, `gitdir: ${linked.folder}\n`);
   await atomicWrite(join(linked.folder, 'gitdir'), `${file}\n`);
   return true;
+}
+
+/**
+ * Under which path a linked working tree is registered that lies at `place` now: it was moved, or copied together with its
+ * repository. Null if its `.git` file leads to none that is registered here.
+ */
+export async function registeredAs(commonDir: string, place: string): Promise<string | null> {
+  const file = join(place, '.git');
+  for (const [path, { folder }] of await readLinkedFolders(commonDir)) {
+    const tie = await tieOf(file, folder);
+    if (tie === 'ours') return path;
+    if (tie === 'gone' && !(await exists(join(path, '.git')))) return path;
+    if (tie === 'elsewhere' && gitDirOf(path) === gitDirOf(place)) return path;
+  }
+  return null;
 }
 
 /** Removes git's record of a linked working tree, and nothing of its folder. */

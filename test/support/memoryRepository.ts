@@ -339,6 +339,7 @@ function createTwin(
     nestedIn: async () => [],
     patch: () => Promise.reject(new Error('a patch is text of git')),
     followWorktree: async () => false,
+    registeredAs: async () => null,
     async forgetWorktree(path) {
       heads.delete(path);
       marks.delete(path);

@@ -26,11 +26,8 @@ export async function worktreeOfOriginal(
   session: SessionId,
   about: SessionAbout | null,
 ): Promise<LinkedTree | null> {
-  return madeFor(
-    session,
-    (await repository.linkedTrees()).filter((tree) => tree.isForeign),
-    about,
-  );
+  const theirs = (await repository.linkedTrees()).filter((tree) => tree.isForeign);
+  return madeFor(repository, session, theirs, about);
 }
 
 /** The usual place. A copy gets another place beside it, and keeps to it, if the original's worktree is there. */

@@ -1,5 +1,5 @@
 import type { SessionId } from '../../model/names/ids.ts';
-import type { LinkedTree, Places, SessionAbout } from '../ports.ts';
+import type { LinkedTree, Places, SessionAbout, Worktrees } from '../ports.ts';
 import type { World } from '../world.ts';
 
 /** Absolute path of the session's working tree on this machine, or null if it has none yet. */
@@ -32,18 +32,24 @@ export async function findWorktree(
 ): Promise<LinkedTree | null> {
   // A worktree of another repository is not ours, whatever a copied git directory says.
   const trees = (await repository.linkedTrees()).filter((tree) => !tree.isForeign);
-  return madeFor(session, trees, await state.of(session).about());
+  return madeFor(repository, session, trees, await state.of(session).about());
 }
 
 /**
  * The one marked for the session, wherever git moved it. One without a mark was made for it only where this machine remembers
- * it: an older Cairn made it, or a crash came before the mark. Any other worktree is a person's, whatever commit it is on.
+ * it, or one that lies there now: an older Cairn made it, or a crash came before the mark. Any other worktree is a person's,
+ * whatever commit it is on.
  */
-export const madeFor = (
+export async function madeFor(
+  { registeredAs }: Pick<Worktrees, 'registeredAs'>,
   session: SessionId,
   trees: readonly LinkedTree[],
   about: SessionAbout | null,
-): LinkedTree | null =>
-  trees.find((tree) => tree.session === session) ??
-  trees.find((tree) => tree.path === about?.root && tree.session === null) ??
-  null;
+): Promise<LinkedTree | null> {
+  const marked = trees.find((tree) => tree.session === session);
+  if (marked !== undefined) return marked;
+  if (about?.isolation !== 'worktree') return null;
+  const unmarked = (path: string | null): LinkedTree | undefined =>
+    trees.find((tree) => tree.path === path && tree.session === null);
+  return unmarked(about.root) ?? unmarked(await registeredAs(about.root)) ?? null;
+}
