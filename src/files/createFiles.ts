@@ -11,6 +11,7 @@ import { onDisk, whyNotWritable } from './asCairnError.ts';
 import { inFolderOf, lookBelow, reachBelow } from './belowRoot.ts';
 import { moveAside } from './moveAside.ts';
 import { OWNER_FILE } from './onlyOwner.ts';
+import { sweep } from './sweep.ts';
 
 /** Files on this machine's disk. */
 export function createFiles(): Files {
@@ -23,6 +24,7 @@ export function createFiles(): Files {
     makeFolder: (root, path) => onDisk(join(root, path), () => makeFolder(root, path)),
     moveAside: (root, path) => onDisk(join(root, path), () => moveAside(root, path)),
     list: listBelow,
+    sweep,
     copy: (from, to, path) => onDisk(join(to, path), () => copyBetween(from, to, path)),
     place: placeOf,
     whereabouts,

@@ -22,7 +22,13 @@ import { createGate, type Gate } from './gate.ts';
 import { readGuarded } from './guardedFiles.ts';
 import { readRefFile } from './headFile.ts';
 import { brought, isAncestor, readHistory } from './history.ts';
-import { followWorktree, markWorktree, repairWorktree } from './linkedFolders.ts';
+import {
+  followWorktree,
+  forgetWorktree,
+  markWorktree,
+  registeredAs,
+  repairWorktree,
+} from './linkedFolders.ts';
 import { clearWorktreeLocks, listLinkedTrees } from './linkedTrees.ts';
 import { mendRef } from './mendRef.ts';
 import { mergeTrees, type MergeStore } from './merge/mergeTrees.ts';
@@ -173,6 +179,8 @@ function worktreesOf(
     standingOn: (branch) => standingOn(git, shared, mainRoot, branch),
     addWorktree: async (path, at) => addWorktree(git, shared, path, await gate.pass(at)),
     markWorktree: (path, name) => markWorktree(shared, path, name),
+    registeredAs: (place) => registeredAs(shared, place),
+    forgetWorktree: (path) => forgetWorktree(shared, path),
     followWorktree: (from, to) => followWorktree(shared, from, to),
     repairWorktree: (path) => repairWorktree(shared, path),
     clearWorktreeLocks: (path) => clearWorktreeLocks(shared, path),

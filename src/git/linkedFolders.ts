@@ -5,7 +5,7 @@ import type { TreeName } from '../model/names/ids.ts';
 import type { WorktreeRepair } from '../session/ports.ts';
 import { decodePath } from './bytes.ts';
 import { exists } from './exists.ts';
-import { tieIn } from './gitDirOf.ts';
+import { gitDirOf, tieIn } from './gitDirOf.ts';
 import { moveAside } from './moveAside.ts';
 
 /** Git's administrative folder of a linked working tree, below `<common git dir>/worktrees/`. */
@@ -84,6 +84,27 @@ export async function followWorktree(commonDir: string, from: string, to: string
 }
 
 /**
+ * Under which path a linked working tree is registered that lies at `place` now: it was moved, or copied together with its
+ * repository. Null if its `.git` file leads to none that is registered here.
+ */
+export async function registeredAs(commonDir: string, place: string): Promise<string | null> {
+  const file = join(place, '.git');
+  for (const [path, { folder }] of await readLinkedFolders(commonDir)) {
+    const tie = await tieOf(file, folder);
+    if (tie === 'ours') return path;
+    if (tie === 'gone' && !(await exists(join(path, '.git')))) return path;
+    if (tie === 'elsewhere' && gitDirOf(path) === gitDirOf(place)) return path;
+  }
+  return null;
+}
+
+/** Removes git's record of a linked working tree, and nothing of its folder. */
+export async function forgetWorktree(commonDir: string, path: string): Promise<void> {
+  const linked = (await readLinkedFolders(commonDir)).get(path);
+  if (linked !== undefined) await rm(linked.folder, { recursive: true, force: true });
+}
+
+/**
  * Where the `.git` file of a linked working tree leads. `gone`: to a folder of this name in a repository that no longer exists,
  * as after a move. `elsewhere`: to one that exists, as in a copy. `none`: nowhere.
  */
@@ -94,7 +115,9 @@ export async function tieOf(file: string, folder: string): Promise<'ours' | 'gon
   const there = await realpath(resolve(dirname(file), target)).catch(() => null);
   if (there === null) return basename(target) === basename(folder) ? 'gone' : 'none';
   if (there === (await realpath(folder).catch(() => folder))) return 'ours';
-  return (await exists(join(there, 'commondir'))) ? 'elsewhere' : 'none';
+  // Git writes `commondir` after the `.git` file.
+  const isLinked = basename(dirname(there)) === 'worktrees' || (await exists(join(there, 'commondir')));
+  return isLinked ? 'elsewhere' : 'none';
 }
 
 /** The text of a one-line file; null if it is missing or empty. */

@@ -91,13 +91,14 @@ async function modeOf(path: string): Promise<number | undefined> {
 /** No write takes this long: for owners that we cannot look at. */
 const UNSEEN_MS = 60 * 60 * 1000;
 
-/** Removes the temporary files of killed processes. */
-async function clearTemporary(folder: string): Promise<void> {
+/** Removes the temporary files of killed processes from a folder, and none of a living one. */
+export async function clearTemporary(folder: string): Promise<void> {
   // A folder that cannot be listed refuses the write itself, with a better reason.
   for (const name of await readdir(folder).catch(() => [])) {
     const owner = temporaryOwner(name);
     if (owner !== null && (await isAbandoned(join(folder, name), owner)))
-      await rm(join(folder, name), { force: true });
+      // On Windows somebody may scan it: then it goes with the next write.
+      await rm(join(folder, name), { force: true }).catch(() => {});
   }
 }
 

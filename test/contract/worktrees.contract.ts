@@ -42,6 +42,9 @@ export function worktreeContract(name: string, open: OpenFixture): void {
       await repository.addWorktree(place, base);
       expect(await found()).toEqual([{ ...registered, name: null }]);
       expect(await tree({ root: place }).head()).toEqual({ commit: base, branch: null });
+
+      await repository.forgetWorktree(place);
+      expect([await repository.linkedTrees(), await linked.look('a')]).toEqual([[], 'a']);
     });
 
     test('who stands on a branch is told, the main one too', async () => {

@@ -9,7 +9,17 @@ import { files } from './imports.ts';
  */
 const WRITES: readonly (readonly [of: string, members: readonly string[]])[] = [
   ['', ['moveRef', 'mendRef', 'clearLocks', 'commitAsPerson']],
-  ['', ['addWorktree', 'markWorktree', 'followWorktree', 'repairWorktree', 'clearWorktreeLocks']],
+  [
+    '',
+    [
+      'addWorktree',
+      'markWorktree',
+      'followWorktree',
+      'forgetWorktree',
+      'repairWorktree',
+      'clearWorktreeLocks',
+    ],
+  ],
   ['', ['removeWorktree', 'putBackCutOff', 'capture']],
   [
     '',
@@ -17,7 +27,7 @@ const WRITES: readonly (readonly [of: string, members: readonly string[]])[] = [
   ],
   ['repository', ['commit']],
   ['[tT]ree', ['load', 'write', 'release', 'reset']],
-  ['files', ['write', 'remove', 'makeFolder', 'moveAside', 'copy']],
+  ['files', ['write', 'remove', 'makeFolder', 'moveAside', 'copy', 'sweep']],
   ['(?:state|here|folder|of\\(\\w+\\))', ['create', 'note', 'remove', 'request']],
   ['(?:permissions|trust|notes|box)', ['ask', 'answer', 'claim', 'close', 'add', 'clear', 'remove']],
   ['leases', ['take']],

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chain, DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { eventually } from '../support/realProcesses.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 const place = (s: Stage): string => `${s.repo.root}.worktrees/demo`;
@@ -199,6 +201,27 @@ describe('a worktree whose making was cut off', () => {
     expect((await s.resume()).reason).toBe('completed');
     expect(await s.log()).toEqual(['1 opened - running', '2 phase one/1 done']);
   });
+});
+
+test('a worktree that a git is making still, whose engine died, is waited for and kept', async () => {
+  const files = { '.gitattributes': 'slow* filter=slow\n', 'slow-1': '1\n', 'slow-2': '2\n' };
+  const s = await stage(chain('one'), { files });
+  await s.repo.git('config', 'filter.slow.smudge', 'sleep 0.5; cat');
+  await s.repo.git('config', 'filter.slow.clean', 'cat');
+  const orphans: Promise<string>[] = [];
+  const dying = await s.seat({
+    reached(point) {
+      if (point !== 'tree/remembered') return;
+      orphans.push(s.repo.git('worktree', 'add', '-q', '--detach', place(s), 'cairn/demo'));
+      throw new Error('died');
+    },
+  });
+  await expect(dying.start()).rejects.toThrow('died');
+  await eventually(() => existsSync(join(s.repo.root, '.git/worktrees/demo/index.lock')));
+  expect((await s.resume()).reason).toBe('completed');
+  await Promise.all(orphans);
+  expect(await (await s.worktree()).read('slow-2')).toBe('2\n');
+  expect([await s.log(), await s.violations()]).toEqual([['1 opened - running', '2 phase one/1 done'], []]);
 });
 
 describe('what a new worktree needs', () => {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { isTemporaryName } from '../../src/model/names/temporaryName.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { withApi, type Machine } from '../recovery/crashTestbed.ts';
@@ -58,13 +59,20 @@ export async function finalLosses(
   }
   const seen = await actSight(machine);
   // What a killed process prepared beside a file, or a killed git locked, goes with the next act, if there is one.
-  losses.push(...apart(lived.after, wasKilled || onward !== undefined ? withoutScratch(seen) : seen));
+  const apartFrom = wasKilled ? withoutTemporary(seen) : seen;
+  losses.push(...apart(lived.after, wasKilled || onward !== undefined ? withoutScratch(apartFrom) : seen));
   if (onward !== undefined && lived.onward !== null) {
     losses.push(...(await goOn(machine, onward)));
     losses.push(...apart(lived.onward, await actSight(machine)).map((words) => `gone on, ${words}`));
   }
   return [...losses, ...(await violations(machine)), ...(await survivors(machine))];
 }
+
+/** Without what the last life was about to write in a working tree: one that was not killed leaves nothing there of those before. */
+const withoutTemporary = (sight: ActSight): ActSight => ({
+  ...sight,
+  disk: Object.fromEntries(Object.entries(sight.disk).filter(([path]) => !isTemporaryName(path))),
+});
 
 function withoutScratch(sight: ActSight): ActSight {
   const others = (names = ''): string =>

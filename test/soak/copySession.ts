@@ -47,7 +47,7 @@ export async function copySession(
   const wasKilled = !standsStill && (await strike(first.pid, first.ended, delay, blowBy(chance)));
   const before = acknowledgedIn(await eventsOf(first));
   // Nothing is left to do then, and nobody makes or ties a worktree in the new place.
-  const wasOver = isolation === 'worktree' && (await isOver(first));
+  const wasOver = isolation === 'worktree' && (await isDone(machine));
   await rm(lingers, { force: true });
   const other = await displace(machine, way, isolation, `${machine.folder}-there`);
   // The copy comes while it stands still, or goes on again.
@@ -110,6 +110,12 @@ async function endedOtherwise(run: Begun): Promise<readonly string[]> {
 async function isOver(run: Begun): Promise<boolean> {
   const last = (await eventsOf(run)).at(-1);
   return last?.type === 'outcome' && last.outcome.reason === 'completed';
+}
+
+/** By its tip: whoever published that may have been killed before it could say so. */
+async function isDone({ repo }: Machine): Promise<boolean> {
+  if ((await repo.git('for-each-ref', 'refs/heads/cairn/demo')) === '') return false;
+  return /^Cairn-State: done$/m.test(await repo.git('log', '-1', '--format=%B', 'cairn/demo'));
 }
 
 /** All that somebody else's session must leave alone. */

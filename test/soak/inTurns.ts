@@ -16,7 +16,13 @@ export interface Finding {
   readonly losses: readonly string[];
 }
 
-/** Takes one seed after the other, some at the same time, until it is enough; answers what was lost, by seed. */
+/** By then one knows that something is broken; more of the same only takes time. */
+const MOST_FINDINGS = 5;
+
+/**
+ * Takes one seed after the other, some at the same time, until it is enough or too much was lost; answers what was lost, by
+ * seed.
+ */
 export async function inTurns(
   { seed, lanes, say }: Orders,
   isEnough: () => boolean,
@@ -25,7 +31,7 @@ export async function inTurns(
   const findings: Finding[] = [];
   let next = seed;
   const lane = async (): Promise<void> => {
-    while (!isEnough()) {
+    while (!isEnough() && findings.length < MOST_FINDINGS) {
       const mine = next;
       next += 1;
       const { about, losses } = await turn(mine).catch((error: unknown) => ({
@@ -37,5 +43,6 @@ export async function inTurns(
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
+  if (findings.length >= MOST_FINDINGS) say(`stopped: ${findings.length} seeds with losses`);
   return findings;
 }

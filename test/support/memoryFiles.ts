@@ -116,6 +116,8 @@ export function memoryFiles(
       return node?.kind === 'file' && new TextDecoder().decode(node.bytes).split('\n').includes(pattern);
     },
     whereabouts: async (root, path) => whereaboutsIn(disk, root, posix.resolve(root, path)),
+    // Whoever writes in memory is killed between two writes.
+    sweep: async () => {},
     free: async () => options.free ?? 1e12,
     whyNotWritable: async () => null,
   };

@@ -339,6 +339,11 @@ function createTwin(
     nestedIn: async () => [],
     patch: () => Promise.reject(new Error('a patch is text of git')),
     followWorktree: async () => false,
+    registeredAs: async () => null,
+    async forgetWorktree(path) {
+      heads.delete(path);
+      marks.delete(path);
+    },
     owns: async (at) => at === root || heads.has(at),
     async addWorktree(path, at) {
       await gate.pass(at);

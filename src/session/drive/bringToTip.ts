@@ -9,6 +9,7 @@ import { RESTORING } from '../../model/plan/planOverwrite.ts';
 import { overwrite, placeOf } from '../workingTree/overwrite.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
+import { sweepTree } from './sweepTree.ts';
 import { keepRestore } from './restoreJournal.ts';
 import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { lacksWork, restingTree } from '../record/heldWork.ts';
@@ -20,6 +21,7 @@ import { notesOf } from '../../model/status/notesOf.ts';
 /** Brings all mirrors of the tip in step with it, whether our own crash or somebody elsewhere moved the tip. */
 export async function bringToTip(drive: Drive): Promise<void> {
   await forgetClosed(drive);
+  await sweepTree(drive.world, drive.root, drive.record);
   const seen = await lastSeenHere(drive);
   if (seen !== null && seen !== drive.record.commit) await follow(drive, seen);
   if (drive.isolation === 'worktree') await repairHead(drive);

@@ -23,6 +23,8 @@ export interface Files {
   moveAside(root: string, path: RepoPath): Promise<RepoPath>;
   /** Files directly in a folder, sorted; empty if there is no such folder. */
   list(root: string, folder: RepoPath): Promise<readonly RepoPath[]>;
+  /** Removes what killed writers left in a folder, and in folders below it to this depth; leaves what a living one is writing. */
+  sweep(root: string, folder: RepoPath, depth: number): Promise<void>;
   /**
    * Copies one untracked file from one working tree to another unless it is there. `kept`: a different one is there and stays.
    * `no-file`: it is a link or folder.

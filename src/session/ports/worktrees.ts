@@ -45,6 +45,10 @@ export interface Worktrees {
   markWorktree(path: string, name: TreeName | null): Promise<void>;
   /** Registers a linked working tree's new place; false if another one is there. */
   followWorktree(from: string, to: string): Promise<boolean>;
+  /** Where the linked working tree that lies at `place` now is registered: it, or a copy of it, was moved there. Null for none. */
+  registeredAs(place: string): Promise<string | null>;
+  /** Forgets a linked working tree that is not where it is registered; nothing on disk is touched but git's record. */
+  forgetWorktree(path: string): Promise<void>;
   /** Reconnects a registered working tree that lost its `.git`, or has another one, to the repository. */
   repairWorktree(path: string): Promise<WorktreeRepair>;
   /** Removes stale locks of HEAD and index of a linked working tree of ours; answers those locks. */

@@ -29,6 +29,7 @@ import type { Outcome } from '../results.ts';
 import { describe, goOn as firstOf, runEngine } from '../run/runEngine.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { readWhole } from '../record/wholeness.ts';
+import { sweepHere } from '../drive/sweepTree.ts';
 import { takeOverWorkflow } from './takeOverWorkflow.ts';
 import { tell } from '../tell.ts';
 import { openDrive, refuseInsidePhase, takeLease, withTreeLease } from '../drive/withDrive.ts';
@@ -201,6 +202,7 @@ async function nothingToDo(
   because: Extract<ResumeEnd, { do: 'nothing' }>['because'],
 ): Promise<Outcome> {
   const of = { record, session: record.session };
+  await sweepHere(world, record);
   switch (because) {
     case 'done':
       return describe(of, 'completed', null, { because: 'was-done' });

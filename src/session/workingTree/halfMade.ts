@@ -31,6 +31,23 @@ export async function checkHalfMade(
   if (theirs.length > 0) throw halfMade(root, theirs);
 }
 
+/**
+ * Gives a git that outlived its engine, and is making this worktree still, a moment to come to its end: it would take one that
+ * is made beside it down with it. Answers the worktree as it is then.
+ */
+export async function awaitMade(
+  { repository, state }: Pick<World, 'repository' | 'state'>,
+  name: TreeName,
+  found: LinkedTree,
+): Promise<LinkedTree> {
+  const tree = repository.workingTree({ root: found.path, index: state.of(name).index, always: [] });
+  await tree.unlocked().catch((error: unknown) => {
+    // Too long, or git was cut off before there was anything to lock.
+    if (!CairnError.is(error, 'git/locked') && !CairnError.is(error, 'git/not-a-repository')) throw error;
+  });
+  return (await repository.linkedTrees()).find(({ path }) => path === found.path) ?? found;
+}
+
 const halfMade = (path: string, theirs: readonly string[]): CairnError =>
   new CairnError('repo/worktree-place', {
     path,

@@ -4,8 +4,8 @@ import type { CommitId, RefName, RepoPath, TreeName } from '../../model/names/id
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { LinkedTree, SessionAbout, Worktrees } from '../ports.ts';
 import { tell } from '../tell.ts';
-import { checkHalfMade } from './halfMade.ts';
-import { followed, freePlace, leaveForeign } from './movedWorktree.ts';
+import { awaitMade, checkHalfMade } from './halfMade.ts';
+import { followed, freePlace, worktreeOfOriginal } from './movedWorktree.ts';
 import { findWorktree } from './workingRoot.ts';
 import type { World } from '../world.ts';
 
@@ -54,24 +54,46 @@ export async function ensureWorktree(
 ): Promise<SessionAbout> {
   const about = await world.state.of(name).about();
   const found = await followed(world, name, tip, about, await findWorktree(world, name));
-  const making = about?.setup === 'making';
   if (found !== null)
     for (const lock of await world.repository.clearWorktreeLocks(found.path))
       tell(world, { notice: 'stale-worktree-lock', lock });
-  const copied = await leaveForeign(world, name);
-  const place = found?.path ?? (await freePlace(world, name, copied));
-  if (found === null || found.missing) await checkPlace(world, place);
-  // A crash came while git made it: some files are missing. Once git is done, somebody may work in it.
-  else if (making && found.checkout !== 'whole') await checkHalfMade(world, name, found);
-  else return adoptWorktree(world, name, ref, found, about);
-  const root = await makeWorktree(world, name, { ref, tip, holdsWork }, found, place);
-  tellMade(world, root, copied, about !== null && !making);
+  const original = await worktreeOfOriginal(world, name, about);
+  const registered = { found, original, about };
+  const place = await placeToMake(world, name, registered);
+  if (typeof place !== 'string') return adoptWorktree(world, name, ref, place, registered);
+  const root = await makeWorktree(world, name, { ref, tip, holdsWork }, registered, place);
+  if (original !== null) tell(world, { notice: 'worktree-of-copy', copied: original.path, root });
+  else if (about !== null && about.setup !== 'making') tell(world, { notice: 'worktree-remade', root });
   return remember(world, name, worktreeAt(root, ref, 'pending'));
 }
 
-function tellMade(world: Needs, root: string, copied: string | null, again: boolean): void {
-  if (copied !== null) tell(world, { notice: 'worktree-of-copy', copied, root });
-  else if (again) tell(world, { notice: 'worktree-remade', root });
+/** What is noted of the worktree of a session: what was found of ours, and in a copied repository that of the original. */
+interface Registered {
+  readonly found: LinkedTree | null;
+  readonly original: LinkedTree | null;
+  readonly about: SessionAbout | null;
+}
+
+/** Where it is to be made, or the one that is there. */
+async function placeToMake(
+  world: Needs,
+  name: TreeName,
+  { found, original, about }: Registered,
+): Promise<string | LinkedTree> {
+  const making = about?.setup === 'making';
+  if (found !== null && !found.missing) {
+    // A crash came while git made it: some files are missing. Once git is done, somebody may work in it.
+    if (!making || found.checkout === 'whole') return found;
+    const made = await awaitMade(world, name, found);
+    if (made.checkout === 'whole') return made;
+    await checkHalfMade(world, name, made);
+    return made.path;
+  }
+  // Nobody has worked in one that was never finished: where it was to be means nothing once it is not there.
+  const place =
+    found !== null && !making ? found.path : await freePlace(world, name, about, original !== null);
+  await checkPlace(world, place);
+  return place;
 }
 
 async function adoptWorktree(
@@ -79,8 +101,9 @@ async function adoptWorktree(
   name: TreeName,
   ref: RefName,
   found: LinkedTree,
-  about: SessionAbout | null,
+  { original, about }: Registered,
 ): Promise<SessionAbout> {
+  if (original !== null) await world.repository.markWorktree(original.path, null);
   if (found.name === null) await world.repository.markWorktree(found.path, name);
   if (about?.root === found.path && about.setup !== 'making') return about;
   const setup = about?.setup === 'done' ? 'done' : 'pending';
@@ -91,7 +114,7 @@ async function makeWorktree(
   world: Needs,
   name: TreeName,
   { ref, tip, holdsWork }: { readonly ref: RefName; readonly tip: CommitId; readonly holdsWork: boolean },
-  found: LinkedTree | null,
+  { found, original }: Registered,
   root: string,
 ): Promise<string> {
   const { repository } = world;
@@ -99,8 +122,11 @@ async function makeWorktree(
   const laying = holdsWork ? { tip, from: tip } : null;
   await remember(world, name, { ...worktreeAt(root, ref, 'making'), laying });
   world.reached('tree/remembered');
-  // Git must forget it before it can make another of that name.
-  if (found !== null) await repository.removeWorktree(root);
+  // Only now: until then the mark says that the usual place is taken by the original.
+  if (original !== null) await repository.markWorktree(original.path, null);
+  // Git must forget it before it can make another of that name. What is elsewhere by now is not ours to remove.
+  if (found !== null)
+    await (found.path === root ? repository.removeWorktree(root) : repository.forgetWorktree(found.path));
   await repository.addWorktree(root, tip);
   world.reached('tree/added');
   await repository.markWorktree(root, name);

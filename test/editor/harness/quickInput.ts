@@ -84,7 +84,8 @@ document.addEventListener(
   (event) => { globalThis.enterWentIn = event.target.closest('.quick-input-widget') !== null; },
   { capture: true, once: true },
 )`;
-const WENT_IN = 'globalThis.enterWentIn === true';
+/** A page that has been reloaded by then knows nothing of it, and would be reloaded once more if that counted as no. */
+const WENT_IN = 'globalThis.enterWentIn !== false';
 
 async function offered(page: Page): Promise<string> {
   const labels = await widget(page).locator('.quick-input-list .monaco-list-row .label-name').allInnerTexts();
