@@ -79,6 +79,12 @@ describe('a phase with a condition', () => {
     await s.api.answer(DEMO, 'skip it');
     expect((await s.resume()).reason).toBe('completed');
     expect(await s.agent.runs()).toEqual(['plan 1', 'build 1']);
+    // Nothing was found: a person said so.
+    expect((await s.api.status(DEMO)).phases[1]?.skipped).toEqual({
+      file: 'plan/tasks.json',
+      at: '',
+      byPerson: true,
+    });
     expect(await s.violations()).toEqual([]);
   });
 

@@ -12,6 +12,7 @@ import { cancelByAnswer } from './aboutWork.ts';
 import { actResult } from './actResult.ts';
 import { answerLimit } from './answerLimit.ts';
 import { answerLoop } from './answerLoop.ts';
+import { answerStop } from './answerStop.ts';
 import { closeWaiting } from './closeWaiting.ts';
 import { completeByWord, namedToComplete } from './completeByWord.ts';
 import { addWord, wordless } from './lateWord.ts';
@@ -88,6 +89,7 @@ function carryOut(drive: Drive, waiting: Waiting, said: string): Promise<Drive> 
   const { about, limit } = waiting.record.question ?? {};
   if (said === STOP && (about === 'loop' || about === 'limit')) return cancelByAnswer(drive);
   if (about === 'loop') return answerLoop(drive, waiting, said);
+  if (about === 'stop') return answerStop(drive, waiting, said);
   if (limit !== undefined) return answerLimit(drive, waiting, limit, said);
   return publishWord(drive, waiting, 'answered', said);
 }
