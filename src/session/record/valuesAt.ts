@@ -8,7 +8,7 @@ import type { Objects } from '../ports.ts';
 import { seenAt } from './seenAt.ts';
 
 /** Where the file of a condition is, from the root; null for a phase that has no folder yet. */
-function pathOf(session: SessionId, rows: readonly StatusRow[], file: string): RepoPath | null {
+export function placeIn(session: SessionId, rows: readonly StatusRow[], file: string): RepoPath | null {
   const named = phaseInTest({ file });
   if (named === null) return file.slice(1) as RepoPath;
   const row = rows.find(({ phase }) => phase === named);
@@ -30,7 +30,7 @@ export async function valuesAt(
 ): Promise<(file: string) => FileValue> {
   const values = new Map<string, FileValue>();
   for (const file of files) {
-    values.set(file, await valueIn(repository, at, pathOf(session, rows, file)));
+    values.set(file, await valueIn(repository, at, placeIn(session, rows, file)));
   }
   return (file) => values.get(file) ?? { kind: 'missing' };
 }
