@@ -129,6 +129,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/session/workingTree/planOverwriting.ts',
     'src/session/workingTree/workingTreeOf.ts',
     'src/model/agent/shownCommands.ts',
+    'src/model/merge/markers.ts',
     'src/model/plan/phaseMachine.ts',
     'src/model/plan/planOverwrite.ts',
   ],
