@@ -85,6 +85,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
       'src/session/open/artifactPlaces.ts',
       'src/session/open/planOpening.ts',
       'src/session/open/sessionName.ts',
+      'src/session/record/refuseUnfit.ts',
       'src/session/record/sessionRecord.ts',
       'src/session/resume/unfitInputs.ts',
       'src/model/agent/agentSettings.ts',

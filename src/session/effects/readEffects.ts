@@ -7,7 +7,8 @@ import {
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import { EFFECTS_FILE, effectsPath, effectsRef } from '../../model/names/places.ts';
 import { decode } from '../record/text.ts';
-import { missing, readTip, unwrapRecord, type SessionRecord } from '../record/sessionRecord.ts';
+import { missing, unwrapRecord } from '../record/recordErrors.ts';
+import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import type { Ancestry, Objects, Refs } from '../ports.ts';
 import type { World } from '../world.ts';
 

@@ -1,6 +1,5 @@
 import { inOrder } from '../../base/inOrder.ts';
 import { CairnError, type Problem } from '../../base/cairnError.ts';
-import type { Result } from '../../base/result.ts';
 import { CHECKPOINT_KINDS, TRAILERS, type Trailers } from '../../model/checkpoint/trailers.ts';
 import { glanceTrailers, parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import { parseEffectsRecord, type EffectsRecord } from '../../model/effects/effectsRecord.ts';
@@ -25,7 +24,6 @@ import {
   statusPath,
   workflowPath,
 } from '../../model/names/places.ts';
-import type { RecordProblem } from '../../model/parsing/readRecord.ts';
 import { SCHEMA } from '../../model/parsing/schema.ts';
 import { fillWorkflow, MOST_FILLED } from '../../model/template/fillWorkflow.ts';
 import { HAS_RECORD, SESSION_STATES } from '../../model/status/statusWords.ts';
@@ -35,6 +33,8 @@ import type { Objects } from '../ports.ts';
 import { decode } from './text.ts';
 import type { World } from '../world.ts';
 import { findSession } from './findSession.ts';
+import { missing, unreadable, unwrapRecord, wrongIn } from './recordErrors.ts';
+import { refuseUnfit } from './refuseUnfit.ts';
 
 /** A session as one commit of its branch describes it. Nothing else is needed to continue. */
 export interface SessionRecord {
@@ -105,6 +105,7 @@ export async function readSession(
     const record = phaseRecordOf(recordTexts[at] ?? null, session, row, commit);
     if (record !== null) records.set(row.phase, record);
   }
+  refuseUnfit(session, commit, { status, records, workflow: asked.workflow });
   return {
     session,
     ref,
@@ -184,34 +185,6 @@ function phaseRecordOf(
 function required(text: string | null | undefined, path: string, commit: CommitId): string {
   if (text === null || text === undefined) throw missing(path, commit);
   return text;
-}
-
-/** A file that every commit of its kind has. */
-export function missing(file: string, commit: CommitId): CairnError {
-  return wrongIn(file, commit, 'is missing');
-}
-
-function wrongIn(file: string, commit: CommitId, message: string): CairnError {
-  return new CairnError('data/corrupt', { file, commit, problems: [{ file, line: 1, column: 1, message }] });
-}
-
-/** @throws `data/corrupt`, `data/newer-schema`, `data/unknown-word`, `data/schema-missing` for a record that cannot be used */
-export function unwrapRecord<T>(result: Result<T, RecordProblem>, file: string, commit: CommitId): T {
-  if (result.ok) return result.value;
-  switch (result.error.kind) {
-    case 'schema-missing':
-      throw new CairnError('data/schema-missing', { file, commit });
-    case 'newer-schema':
-      throw new CairnError('data/newer-schema', { file, commit, found: result.error.found, known: SCHEMA });
-    case 'invalid':
-      throw unreadable(file, commit, result.error.problems);
-  }
-}
-
-/** A newer Cairn's words are told apart from damage, because the remedy differs. */
-function unreadable(file: string, commit: CommitId, problems: readonly Problem[]): CairnError {
-  const code = problems.every(({ unknown }) => unknown === true) ? 'data/unknown-word' : 'data/corrupt';
-  return new CairnError(code, { file, commit, problems });
 }
 
 /** If a newer Cairn's files look like ours, its commit message may still say otherwise. */

@@ -27,7 +27,8 @@ import { editsIn } from './personsChanges.ts';
 import { newestPacket } from '../../record/newestPacket.ts';
 import { askedOf } from '../../record/askedOf.ts';
 import { placeOf } from '../../record/rows.ts';
-import { notCapturedIn, unwrapRecord } from '../../record/sessionRecord.ts';
+import { unwrapRecord } from '../../record/recordErrors.ts';
+import { notCapturedIn } from '../../record/sessionRecord.ts';
 import { phaseStart } from '../../record/sessionMove.ts';
 import { heldWork, restingTree } from '../../record/heldWork.ts';
 
