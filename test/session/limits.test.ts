@@ -57,8 +57,9 @@ describe('a limit of what agents may use', () => {
     'or %s, is asked about where HEAD is where the session left it: "stop" sets nothing of another branch aside',
     async (_asked, asking) => {
       const s = await onGit(asking);
-      await s.agent.part('plan', 'usual; echo begun > begun.txt');
+
       expect((await s.start({ inPlace: true })).reason).toBe('waiting');
+      await s.repo.write('begun.txt', 'begun\n');
       const { git } = s.repo;
       await git('stash', '-q', '-u');
       await git('checkout', '-q', '-b', 'other');
