@@ -1,4 +1,5 @@
 /** The values that the use cases answer: the `--json` output, except for what an edge puts into words. */
+import type { PlannedItems } from '../model/items/plannedItems.ts';
 import type { ForkPoint } from '../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/names/ids.ts';
 import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
@@ -123,6 +124,8 @@ export interface StatusView {
     readonly kind: 'approval' | 'packet' | 'question' | 'work' | 'permission';
     /** In place with HEAD elsewhere: the git command that must come first, as a person types it. */
     readonly back?: string;
+    /** For a yes to a phase that writes lists: the phases as they will run, as the lists lie there. */
+    readonly expands?: readonly PlannedItems[];
     /** True for work that the workflow does not assign to a person: an agent may do it once one is found. */
     readonly handOver?: true;
   } | null;

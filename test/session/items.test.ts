@@ -112,6 +112,46 @@ describe('a phase that is repeated for each item of a list', () => {
     expect(await s.violations()).toEqual([]);
   });
 
+  test('is shown as it will run where a person approves the phase that writes the list, as that lies there', async () => {
+    const { phases, ...rest } = flow();
+    const approved = {
+      ...rest,
+      phases: [{ ...phases[0], id: 'plan', approval: 'required' }, ...phases.slice(1)],
+    };
+    const s = await stage(approved);
+    await s.agent.part('plan', plan(TASKS));
+    await s.agent.part('verify', VERDICT);
+    expect((await s.start()).reason).toBe('waiting');
+    const asked = async () => (await s.api.status(DEMO)).question?.expands;
+    const both = [
+      { id: 'build-api', title: 'Build the API', needs: ['plan'] },
+      { id: 'build-web-ui', title: 'Build the page', needs: ['plan', 'build-api'] },
+    ];
+    expect(await asked()).toEqual([{ phase: 'build', items: both, max: 5, problems: [] }]);
+    const tree = await s.worktree();
+    const list = '.cairn/sessions/demo/01-plan/tasks.json';
+    await tree.write(list, '{"tasks": 1}');
+    const problems = ['plan/tasks.json /tasks is no list of items for build'];
+    expect(await asked()).toEqual([{ phase: 'build', items: [], max: 5, problems }]);
+    await tree.write(list, JSON.stringify({ tasks: TASKS.slice(0, 1) }));
+    expect(await asked()).toEqual([{ phase: 'build', items: both.slice(0, 1), max: 5, problems: [] }]);
+    await s.api.approve(DEMO, null, null);
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await ids(s)).toEqual(['plan done', 'build-api done', 'verify done']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('asks nothing of its items that only the request says', async () => {
+    const { phases, ...rest } = flow();
+    const told = { ...phases[1], id: 'build', prompt: '{{ request }}', title: null };
+    const { title: _none, ...build } = told;
+    const s = await stage({ ...rest, phases: [...phases.slice(0, 1), build, ...phases.slice(2)] });
+    await s.agent.part('plan', plan(TASKS));
+    await s.agent.part('verify', VERDICT);
+    expect((await s.start({ request: 'Write {{ item.x }} as it stands here' })).reason).toBe('completed');
+    expect(await s.agent.prompt('build-api')).toContain('Write {{ item.x }} as it stands here');
+  });
+
   test('goes back with a restore to before its items were known', async () => {
     const s = await stage(flow());
     await s.agent.part('plan', plan(TASKS));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
-import { DEMO, type Flow } from '../support/session.ts';
+import { DEMO, stage as onGit, type Flow } from '../support/session.ts';
 
 const flow = (rest: object, phase: object = {}): Flow => ({
   schema: 2,
@@ -46,6 +46,41 @@ describe('a limit of what agents may use', () => {
     await s.start();
     expect((await s.api.answer(DEMO, 'stop')).state).toBe('cancelled');
   });
+
+  test.each<[asked: string, flow: Flow]>([
+    ['a limit', flow({ limits: { time: '1ms' } })],
+    [
+      'the rounds of a loop',
+      flow({}, { loop: { to: 'build', until: { file: 'build/x.json', exists: true }, max: 1 } }),
+    ],
+  ])(
+    'or %s, is asked about where HEAD is where the session left it: "stop" sets nothing of another branch aside',
+    async (_asked, asking) => {
+      const s = await onGit(asking);
+
+      expect((await s.start({ inPlace: true })).reason).toBe('waiting');
+      await s.repo.write('begun.txt', 'begun\n');
+      const { git } = s.repo;
+      await git('stash', '-q', '-u');
+      await git('checkout', '-q', '-b', 'other');
+      await s.repo.write('mine.txt', 'mine\n');
+      await git('add', 'mine.txt');
+      await git('commit', '-q', '-m', 'mine');
+      await s.repo.write('loose.txt', 'mine\n');
+      await expect(s.api.answer(DEMO, 'stop')).rejects.toMatchObject({ code: 'repo/head-moved' });
+      expect(await git('for-each-ref', 'refs/cairn')).toBe('');
+      expect((await s.api.status(DEMO)).state).toBe('waiting');
+      await git('checkout', '-q', 'main');
+      await git('stash', 'pop', '-q');
+      expect((await s.api.answer(DEMO, 'stop')).state).toBe('cancelled');
+      // Where they lay, and no file of the other branch but what lies here.
+      expect(await git('show', 'main:README.md')).toBe('hello');
+      expect(await s.repo.read('begun.txt')).toBe('begun\n');
+      expect(await s.repo.read('loose.txt')).toBe('mine\n');
+      expect(await git('log', '--all', '--format=%s', '--', 'mine.txt')).toBe('mine');
+      expect(await s.violations()).toEqual([]);
+    },
+  );
 
   test('of cost is said to count nothing of an agent that tells none', async () => {
     const s = await stage(flow({ limits: { cost: 5 } }));

@@ -79,8 +79,32 @@ describe('a phase with a condition', () => {
     await s.api.answer(DEMO, 'skip it');
     expect((await s.resume()).reason).toBe('completed');
     expect(await s.agent.runs()).toEqual(['plan 1', 'build 1']);
+    // Nothing was found: a person said so.
+    expect((await s.api.status(DEMO)).phases[1]?.skipped).toEqual({
+      file: 'plan/tasks.json',
+      at: '',
+      byPerson: true,
+    });
     expect(await s.violations()).toEqual([]);
   });
+
+  test.each<[name: string, made: string, why: string]>([
+    ['a link', 'ln -s result.md "$CAIRN_PHASE_DIR/tasks.json"', 'it is a symbolic link, not a file'],
+    [
+      'a folder',
+      'mkdir "$CAIRN_PHASE_DIR/tasks.json"; : > "$CAIRN_PHASE_DIR/tasks.json/x"',
+      'it is a folder, not a file',
+    ],
+  ])(
+    'is a question where %s is in the place of its file, whatever that leads to',
+    async (_name, made, why) => {
+      const { phases } = FLOW;
+      const s = await stage({ ...FLOW, phases: [{ id: 'plan' }, ...phases.slice(1)] });
+      await s.agent.part('plan', `usual; ${made}`);
+      expect((await s.start()).reason).toBe('waiting');
+      expect((await s.api.status(DEMO)).question?.text).toContain(`cannot be read: ${why}.`);
+    },
+  );
 
   test('goes back with a restore, and is decided anew after it', async () => {
     const s = await stage(FLOW);

@@ -1,4 +1,3 @@
-import { CairnError } from '../../src/base/cairnError.ts';
 import { changesBetween } from '../../src/git/changes.ts';
 import { composeTree } from '../../src/git/compose.ts';
 import type { Gate } from '../../src/git/gate.ts';
@@ -10,7 +9,7 @@ import {
   type StructuralConflict,
   type UnmergedPath,
 } from '../../src/model/merge/conflictsOf.ts';
-import { areLabels, type MergeLabels } from '../../src/model/merge/markers.ts';
+import { requireLabels, type MergeLabels } from '../../src/model/merge/markers.ts';
 import type { BlobId, CommitId, RepoPath, TreeId } from '../../src/model/names/ids.ts';
 import type { Change, Merged } from '../../src/session/ports.ts';
 import { mergeLines } from './mergeLines.ts';
@@ -26,10 +25,7 @@ export async function mergeInMemory(
   theirs: Tree,
   labels: MergeLabels = { ours: 'ours', theirs: 'theirs' },
 ): Promise<Merged> {
-  if (!areLabels(labels))
-    throw new CairnError('internal/unexpected', {
-      what: `sides of a merge called ${labels.ours} and ${labels.theirs}`,
-    });
+  requireLabels(labels);
   const { trees, objects, gate } = store;
   for (const side of [base, ours, theirs]) await gate.pass(side);
   const left = await changesBetween(trees, base, ours);

@@ -11,6 +11,7 @@ import { usageDetails } from '../../sentences/usageWords.ts';
 import type { Context } from '../commands/command.ts';
 import { howLong, howLongAgo } from './howLong.ts';
 import { nextSteps } from './nextSteps.ts';
+import { plannedLines } from './plannedLines.ts';
 import { phaseTable } from './phaseTable.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { statusWord } from './statusWords.ts';
@@ -48,6 +49,7 @@ export function attention(
     const [first = '', ...rest] = plain(question.text).trimEnd().split('\n');
     lines.push(style.asks(first), ...rest);
     lines.push(...question.options.map((option, index) => `  ${index + 1}. ${plainLine(option)}`));
+    for (const planned of question.expands ?? []) lines.push('', ...plannedLines(planned, style));
     if (question.kind === 'work') lines.push(...promptFile(phases));
     if (question.kind === 'packet') lines.push(...packetFile(session, worktree, phases));
   }

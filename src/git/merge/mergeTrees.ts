@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { areLabels, type MergeLabels } from '../../model/merge/markers.ts';
+import { requireLabels, type MergeLabels } from '../../model/merge/markers.ts';
 import { movedAndChanged } from '../../model/merge/movedAndChanged.ts';
 import type { CommitId, Timestamp, TreeId } from '../../model/names/ids.ts';
 import type { Merged } from '../../session/ports.ts';
@@ -40,10 +40,7 @@ export async function mergeTrees(
   theirs: Tree,
   labels: MergeLabels = { ours: 'ours', theirs: 'theirs' },
 ): Promise<Merged> {
-  if (!areLabels(labels))
-    throw new CairnError('internal/unexpected', {
-      what: `sides of a merge called ${labels.ours} and ${labels.theirs}`,
-    });
+  requireLabels(labels);
   const { git, trees, objects, gate } = store;
   const passed = [await gate.pass(base), await gate.pass(ours), await gate.pass(theirs)] as const;
   const sides: Sides = {

@@ -70,7 +70,7 @@ const permission = z.looseObject(permissionFields);
 const notCaptured = z.looseObject({ path: z.string(), why: z.string() });
 const question = z.looseObject({
   /** `packet`: someone should look at what the phase hands on, and a yes answers it. Missing: a text does. */
-  about: z.enum(['packet', 'effect', 'condition', 'loop', 'limit', 'conflict']).exactOptional(),
+  about: z.enum(['packet', 'effect', 'condition', 'loop', 'limit', 'stop', 'conflict']).exactOptional(),
   text: z.string(),
   options: z.array(z.string()).exactOptional(),
   asked: timeField,
@@ -158,12 +158,19 @@ const phaseRecordSchema = z.looseObject({
   reopened: z
     .looseObject({ by: phaseField, round: countField, max: countField, because: sentBack.exactOptional() })
     .exactOptional(),
-  /** Why it is skipped: what its condition found, or that all that it needs was. */
+  /** What a person said of whether the session stops with it, where the file of its condition cannot be read. */
+  stops: z.boolean().exactOptional(),
+  /**
+   * Why it is skipped: what its condition found, or that of the phase `stop`, which stopped the session; that a person said so; or
+   * that all that it needs was.
+   */
   skipped: z
     .looseObject({
       file: z.string().exactOptional(),
       at: z.string().exactOptional(),
       found: z.unknown().exactOptional(),
+      stop: phaseField.exactOptional(),
+      byPerson: z.literal(true).exactOptional(),
       needs: z.array(phaseField).exactOptional(),
     })
     .exactOptional(),

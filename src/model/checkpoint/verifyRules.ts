@@ -4,6 +4,7 @@ import { TRAILERS, type Trailers } from './trailers.ts';
 import { endedOtherwise } from '../attempt/attemptEnd.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { parseTrailers } from './checkpointMessage.ts';
+import { roundsProblem } from '../graph/roundsProblem.ts';
 import { isFinished } from '../graph/planNext.ts';
 import type { BlobId, PhaseId } from '../names/ids.ts';
 import { heldProblems, type VerifiedWork } from './heldProblems.ts';
@@ -21,6 +22,8 @@ export interface VerifiedCheckpoint {
   readonly planOfWorkflow: string | null;
   /** Its workflow lets phases work side by side. */
   readonly beside: boolean;
+  /** What is wrong with items.json beside workflow.yaml and STATUS.md. */
+  readonly itemsProblem: string | null;
   readonly effects: number | null;
   /** Records of the phases that have a row. */
   readonly records: ReadonlyMap<PhaseId, PhaseRecord>;
@@ -70,9 +73,10 @@ export const RULES: Readonly<Record<string, string>> = {
   R20: 'A phase that is not done or is skipped, a word of a person and a cancellation change no files but those of the engine.',
   R21: 'Held work is the second parent of the checkpoint that holds it, on the checkpoint that its phase.json names, until its phase is done.',
   R22: 'Every closed phase has a LEDGER.md that can be read and agrees with its phase.json.',
+  R23: 'items.json can be read and fits workflow.yaml, every phase that is to run has a row, and no round is beyond a million.',
 };
 
-/** Checks R2 to R11, R17 and R19 to R22 over the checkpoints of a session, newest first. */
+/** Checks R2 to R11, R17 and R19 to R23 over the checkpoints of a session, newest first. */
 export function verifyCheckpoints(
   newestFirst: readonly VerifiedCheckpoint[],
   complete: boolean,
@@ -88,6 +92,7 @@ export function verifyCheckpoints(
     verifyContents(at, newestFirst.at(-1), say);
     for (const { rule, what } of heldProblems(at.checkpoint.trailers, at.work, at.records)) say(rule, what);
     for (const problem of ledgerProblems(at.ledgers, at.records)) say('R22', problem);
+    verifyFit(at, say);
     for (const record of closedAt(at, newestFirst[index + 1] === undefined)) verifyCompleted(record, say);
   }
   return violations;
@@ -110,6 +115,12 @@ const IN_BOTH = (Object.keys(TRAILERS) as (keyof typeof TRAILERS)[]).filter(
 ) as (keyof typeof TRAILERS & keyof typeof STATUS_FIELDS)[];
 
 type Say = (rule: string, what: string) => void;
+
+function verifyFit({ itemsProblem, status, records }: VerifiedCheckpoint, say: Say): void {
+  if (itemsProblem !== null) say('R23', itemsProblem);
+  const rounds = roundsProblem(status?.rows ?? [], records);
+  if (rounds !== null) say('R23', `${rounds.in === 'table' ? 'STATUS.md' : 'phase.json'} ${rounds.why}`);
+}
 
 function verifySeq(
   at: VerifiedCheckpoint,

@@ -1,4 +1,5 @@
 import type { BlobId, RepoPath } from '../names/ids.ts';
+import { whyNoFile } from '../names/whyNoFile.ts';
 import type { ArtifactRule } from '../workflow/workflow.ts';
 import { askedOf } from './demands/demands.ts';
 
@@ -38,18 +39,12 @@ function reasons({ rule, entry, bytes, before, atRoot, notCaptured }: ArtifactFa
         ? `is missing; there is a ${rule.path} at the root of the repository: the workflow means that with "/${rule.path}"`
         : 'is missing',
     ];
-  if (entry === 'folder') return ['is a folder, not a file'];
-  if (entry.mode !== '100644' && entry.mode !== '100755') return [`is ${kindOf(entry.mode)}, not a file`];
+  const other = whyNoFile(entry);
+  if (entry === 'folder' || other !== null) return [`is ${other}, not a file`];
   if (bytes === null) return ['could not be read'];
   if (isBlank(bytes)) return [bytes.length === 0 ? 'is empty' : 'has nothing but white space in it'];
   const unchanged = entry.blob === before ? ['was there before the phase and has not changed'] : [];
   return [...unchanged, ...askedOf(rule).flatMap(([demand, wanted]) => demand.whyNot(bytes, wanted))];
-}
-
-function kindOf(mode: string): string {
-  if (mode === '120000') return 'a symbolic link';
-  if (mode === '160000') return 'a submodule or a nested repository';
-  return `of mode ${mode}`;
 }
 
 /**

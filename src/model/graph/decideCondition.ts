@@ -3,8 +3,8 @@ import { valueAt } from './valueAt.ts';
 import type { FileValue } from './readFileValue.ts';
 import { sameValue, toldValue } from './values.ts';
 
-/** A test that is not met. `found` is left out where there is no such value. */
-export interface Unmet {
+/** What a test of a condition found. `found` is left out where there is no such value. */
+export interface FoundAt {
   readonly file: string;
   readonly at: string;
   readonly found?: unknown;
@@ -12,7 +12,7 @@ export interface Unmet {
 
 export type Decision =
   | { readonly is: 'met' }
-  | ({ readonly is: 'unmet' } & Unmet)
+  | ({ readonly is: 'unmet' } & FoundAt)
   /** Nobody can tell: a person must say, or mend the file. */
   | { readonly is: 'unreadable'; readonly file: string; readonly why: string };
 
@@ -39,13 +39,15 @@ const first = (decisions: readonly Decision[], is: Decision['is']): Decision | u
   decisions.find((decision) => decision.is === is);
 
 function decideTest(test: Test, value: FileValue): Decision {
-  const { file, at } = test;
-  if (value.kind === 'unreadable') return { is: 'unreadable', file, why: value.why };
-  const found = value.kind === 'missing' ? undefined : valueAt(value.value, at);
-  if (holds(test, found)) return MET;
-  return found === undefined
-    ? { is: 'unmet', file, at }
-    : { is: 'unmet', file, at, found: toldValue(found.value) };
+  if (value.kind === 'unreadable') return { is: 'unreadable', file: test.file, why: value.why };
+  const found = value.kind === 'missing' ? undefined : valueAt(value.value, test.at);
+  return holds(test, found) ? MET : { is: 'unmet', ...foundAt(test, value) };
+}
+
+/** What a file holds where a test looks, for records. */
+export function foundAt({ file, at }: Pick<Test, 'file' | 'at'>, value: FileValue): FoundAt {
+  const found = value.kind === 'value' ? valueAt(value.value, at) : undefined;
+  return found === undefined ? { file, at } : { file, at, found: toldValue(found.value) };
 }
 
 /** Of what is missing, nothing holds but that it is. */

@@ -23,7 +23,7 @@ export function openRound(
   rows: readonly StatusRow[],
   by: Phase & { readonly loop: NonNullable<Phase['loop']> },
 ): Round {
-  const again = new Set(phasesNamed(phases, by.loop.to).flatMap((id) => [id, ...needing(phases, id)]));
+  const again = reopenedBy(phases, by.loop);
   const before = neededBy(phases, by.id);
   // Only loops that are over before this one decides: two that send each other back would never end.
   const inner = phases.filter(
@@ -39,6 +39,14 @@ export function openRound(
     begunAnew: new Set(inner.map(({ id }) => id)),
   };
 }
+
+/** `to` of a loop, and every phase that needs it. */
+const reopenedBy = (phases: readonly Phase[], { to }: NonNullable<Phase['loop']>): ReadonlySet<PhaseId> =>
+  new Set(phasesNamed(phases, to).flatMap((id) => [id, ...needing(phases, id)]));
+
+/** True of a phase that a loop may open again. */
+export const hasRounds = ({ phases }: Pick<Workflow, 'phases'>, id: PhaseId): boolean =>
+  phases.some(({ loop }) => loop !== null && reopenedBy(phases, loop).has(id));
 
 /** A phase, or the items of one that is repeated. */
 export const phasesNamed = (phases: readonly Phase[], name: PhaseId): readonly PhaseId[] =>

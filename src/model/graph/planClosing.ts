@@ -1,7 +1,7 @@
-import type { Decision, Unmet } from './decideCondition.ts';
+import type { Decision, FoundAt } from './decideCondition.ts';
 
 /** Why another round: what `until` found, or why the gate did not hold. */
-export type SentBack = Unmet | { readonly reasons: readonly string[] };
+export type SentBack = FoundAt | { readonly reasons: readonly string[] };
 
 /** What becomes of a phase that was judged, by its loop. */
 export type ClosingPlan =

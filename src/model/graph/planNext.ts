@@ -4,13 +4,20 @@ import type { PhaseId } from '../names/ids.ts';
 import type { StatusRow } from '../status/status.ts';
 import type { Phase, Workflow } from '../workflow/workflow.ts';
 import { testsOf } from './condition.ts';
-import { decideCondition, type Unmet } from './decideCondition.ts';
+import { decideCondition, type FoundAt } from './decideCondition.ts';
 import type { FileValue } from './readFileValue.ts';
 
 export type Rows = readonly Pick<StatusRow, 'phase' | 'status'>[];
 
-/** Why a phase is skipped: what its condition, or one that stops the session, found; or all that it needs was skipped. */
-export type Skipped = Unmet | { readonly needs: readonly PhaseId[] };
+/** Why a phase is skipped: what a condition found, or all that it needs was skipped. */
+export type Skipped = SkippedBy | { readonly needs: readonly PhaseId[] };
+
+interface SkippedBy extends FoundAt {
+  /** The phase whose `stop` was met. Missing: its own `when` was not, or its list has no items. */
+  readonly stop?: PhaseId;
+  /** Nobody else could decide it, so `found` says nothing. */
+  readonly byPerson?: true;
+}
 
 export type NextStep =
   | { readonly do: 'begin'; readonly phase: Phase }
@@ -101,7 +108,7 @@ function stepOf(phase: Phase, rows: Rows, { valueOf, said }: TipFacts): NextStep
   }
   const { file, why } = decision;
   const word = said.get(phase.id);
-  if (word === 'skip') return { do: 'skip', phase, because: { file, at: '' } };
+  if (word === 'skip') return { do: 'skip', phase, because: { file, at: '', byPerson: true } };
   return word === 'run' ? { do: 'begin', phase } : { do: 'ask', phase, file, why };
 }
 
@@ -110,15 +117,14 @@ function repeat(
   { file, at, max }: NonNullable<Phase['forEach']>,
   { valueOf, itemsOf, said }: TipFacts,
 ): NextStep {
-  const skip: NextStep = { do: 'skip', phase, because: { file, at, found: [] } };
   const word = said.get(phase.id);
-  if (word === 'skip') return skip;
+  if (word === 'skip') return { do: 'skip', phase, because: { file, at, byPerson: true } };
   // The phase that writes it was skipped, or has written none.
   if (valueOf(file).kind === 'missing') return { do: 'skip', phase, because: { file, at } };
   const items = itemsOf(phase);
   if (!items.ok) return { do: 'ask', phase, file, why: items.error.join('; ') };
   const many = items.value.length;
-  if (many === 0) return skip;
+  if (many === 0) return { do: 'skip', phase, because: { file, at, found: [] } };
   if (many <= max || word === 'all') return { do: 'expand', phase, items: items.value };
   return word === 'first'
     ? { do: 'expand', phase, items: firstOf(items.value, max) }

@@ -42,6 +42,9 @@ export function readFileValue(path: string, bytes: Uint8Array | null): FileValue
 const sayOdd = ({ path, message }: NonNullable<ReturnType<typeof notJson>>): string =>
   path.length === 0 ? message : `${cutTo(`/${path.map(String).join('/')}`, 120)}: ${message}`;
 
+/** Of something else that is in the place of a file. */
+export const noFileValue = (what: string): FileValue => unreadable(`it is ${what}, not a file`);
+
 const unreadable = (why: string): FileValue => ({ kind: 'unreadable', why });
 
 function textOf(bytes: Uint8Array): string | null {

@@ -5,7 +5,10 @@ import type { Skipped } from './planNext.ts';
 /** Why a phase is skipped, in one line for a commit and a table. */
 export function saySkipped(because: Skipped): string {
   if ('needs' in because) return `All that it needs was skipped: ${listed(because.needs, 5)}.`;
-  return `${because.file}${because.at === '' ? '' : ` ${because.at}`} ${sayFound(because)}.`;
+  const { file, at, stop, byPerson } = because;
+  const by = stop === undefined ? '' : `${stop} stopped the session: `;
+  if (byPerson === true) return `${by}A person said so, who was asked about ${file}.`;
+  return `${by}${file}${at === '' ? '' : ` ${at}`} ${sayFound(because)}.`;
 }
 
 /** `is "low"`, or that there is no such value. */

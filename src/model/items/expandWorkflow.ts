@@ -2,6 +2,7 @@ import type { Condition } from '../graph/condition.ts';
 import type { PhaseId } from '../names/ids.ts';
 import type { Phase, Workflow } from '../workflow/workflow.ts';
 import type { Expansion, Item } from './item.ts';
+import { itemsUnder, type Expanded } from './itemsUnder.ts';
 
 /**
  * A workflow as it runs: each phase with `forEach` whose list was read is there once for each item, in the order of the list. What
@@ -50,11 +51,6 @@ function renamed(condition: Condition, from: PhaseId, to: PhaseId): Condition {
     : condition;
 }
 
-/** A workflow with these items in the place of those that it has; of phases that are repeated no more there are none. */
-export function replan(workflow: Workflow, expansions: readonly Expansion[]): Workflow {
-  const repeated = new Set(workflow.written.filter(({ forEach }) => forEach !== null).map(({ id }) => id));
-  return expandWorkflow(
-    { ...workflow, phases: workflow.written },
-    expansions.filter(({ template }) => repeated.has(template)),
-  );
-}
+/** A workflow with the items in the place of those that it has that hold in it; see {@link itemsUnder}. */
+export const replan = (plan: Workflow, before: Expanded): Workflow =>
+  expandWorkflow({ ...plan, phases: plan.written }, itemsUnder(plan, before));

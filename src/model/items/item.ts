@@ -1,5 +1,8 @@
 import type { PhaseId } from '../names/ids.ts';
 
+/** Items are kept in a record of the session, and each has a row in its table. */
+export const MOST_ITEMS = 4000;
+
 /** One entry of the list that a phase with `forEach` is repeated for. */
 export interface Item {
   /** The phase that does it: `<template>-<item>`. */

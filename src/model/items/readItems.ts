@@ -4,7 +4,7 @@ import type { FileValue } from '../graph/readFileValue.ts';
 import { valueAt } from '../graph/valueAt.ts';
 import type { PhaseId } from '../names/ids.ts';
 import { circleFrom } from '../graph/circleFrom.ts';
-import type { Item } from './item.ts';
+import { MOST_ITEMS, type Item } from './item.ts';
 import { itemPhase } from './itemPhase.ts';
 import { renderItems } from './itemsRecord.ts';
 
@@ -53,8 +53,7 @@ export function readItems(
 }
 
 const MOST_TOLD = 20;
-/** Items are kept in a record of the session, and each has a row in its table. */
-const MOST_ITEMS = 4000;
+/** Of the record that they are kept in. */
 const MOST_KEPT = 400_000;
 
 interface Read {

@@ -1,6 +1,6 @@
 import { circleFrom } from '../graph/circleFrom.ts';
 import type { Workflow } from '../workflow/workflow.ts';
-import type { Expansion } from './item.ts';
+import { MOST_ITEMS, type Expansion } from './item.ts';
 
 /** Why a record of items fits no workflow; null if it fits. A branch from elsewhere may have any record. */
 export function unfitExpansion(
@@ -15,6 +15,8 @@ export function unfitExpansion(
       return `"${template}" is no phase that is repeated`;
     if (templates.has(template)) return `"${template}" is there twice`;
     templates.add(template);
+    if (items.length > MOST_ITEMS)
+      return `"${template}" has ${items.length} items, and may have ${MOST_ITEMS}`;
     for (const { phase } of items) {
       if (!phase.startsWith(`${template}-`)) return `"${phase}" is no item of "${template}"`;
       if (seen.has(phase)) return `"${phase}" is there twice`;

@@ -1,3 +1,4 @@
+import { STOP } from '../checkpoint/stopAnswer.ts';
 import { readDuration } from '../text/readDuration.ts';
 import type { LimitName } from './limitNames.ts';
 import type { Reached } from './limits.ts';
@@ -21,7 +22,6 @@ export function sayReached({ limit, of, used, most }: Reached): string {
 
 const RAISE = 'raise to ';
 const WITHOUT = 'go on without';
-export const STOP = 'stop';
 
 export const limitAnswers = ({ limit, used, most }: Reached): readonly string[] => [
   `${RAISE}${sayAmount(limit, Math.max(most * 2, used * 1.5))}`,

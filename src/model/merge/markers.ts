@@ -1,3 +1,5 @@
+import { CairnError } from '../../base/cairnError.ts';
+
 /** What conflict markers call the two sides: letters, digits, `_` and `-`; not the same, in whatever case. */
 export interface MergeLabels {
   readonly ours: string;
@@ -18,8 +20,9 @@ export function holdsMarkers(text: string, { ours, theirs }: MergeLabels): boole
   return new RegExp(`^(?:<{7,} ${ours}|>{7,} ${theirs})(?::.*)?\\r?$`, 'm').test(text);
 }
 
-/** False for labels that git would take for each other, or for no name. */
-export function areLabels({ ours, theirs }: MergeLabels): boolean {
+/** @throws `internal/unexpected` for labels that git would take for each other, or for no name */
+export function requireLabels({ ours, theirs }: MergeLabels): void {
   const areNames = [ours, theirs].every((label) => /^[a-z0-9][a-z0-9_-]*$/i.test(label));
-  return areNames && ours.toLowerCase() !== theirs.toLowerCase();
+  if (areNames && ours.toLowerCase() !== theirs.toLowerCase()) return;
+  throw new CairnError('internal/unexpected', { what: `sides of a merge called ${ours} and ${theirs}` });
 }

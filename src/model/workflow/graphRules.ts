@@ -88,12 +88,17 @@ function brokenConditions(
 }
 
 function brokenLoop(
-  { id, loop }: PhaseFile,
+  { id, loop, forEach }: PhaseFile,
   path: readonly PropertyKey[],
   sees: ReadonlySet<string>,
   known: readonly Known[],
 ): readonly Found[] {
-  if (loop === undefined || sees.has(loop.to)) return [];
+  if (loop === undefined) return [];
+  if (sees.has(loop.to)) {
+    const lists = forEach === undefined ? [] : promisersOf(known, id, forEach.file);
+    const message = `a round from "${loop.to}" writes the list of "${id}" anew, and no item would be left that sent it back: write this loop on a phase that needs "${id}"`;
+    return lists.some((by) => runsAgain(by, loop.to, known)) ? [{ path, message }] : [];
+  }
   const isPhase = known.some((one) => one.id === loop.to);
   const near = nearestWord(loop.to, [...sees]);
   const message = isPhase
@@ -101,6 +106,10 @@ function brokenLoop(
     : `there is no phase "${loop.to}"${near === null ? '' : `; did you mean "${near}"?`}`;
   return [{ path, message }];
 }
+
+/** True of a phase that is part of every round from `to` on. */
+const runsAgain = (phase: string, to: string, known: readonly Known[]): boolean =>
+  phase === to || neededBy(known, phase).has(to);
 
 const isManyTimes = (phase: string, id: string, known: readonly Known[]): boolean =>
   phase !== id && known.some((one) => one.id === phase && one.isRepeated);
@@ -121,9 +130,11 @@ function whyNoList(file: string, id: string, known: readonly Known[]): string | 
   if (why !== null) return why;
   const [by, second] = promisersOf(known, id, file);
   if (by === undefined) return `no phase that "${id}" needs promises "${file}" as an artifact`;
-  return second === undefined
-    ? null
-    : `"${by}" and "${second}" both promise "${file}": one phase must write the list`;
+  if (second !== undefined)
+    return `"${by}" and "${second}" both promise "${file}": one phase must write the list`;
+  return isManyTimes(by, id, known)
+    ? `"${by}" is there once for each item, and each would write "${file}": one phase must write the list`
+    : null;
 }
 
 /** @param sees the phases whose files may be asked about */

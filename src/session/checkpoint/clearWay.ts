@@ -1,9 +1,12 @@
+import { hasRounds } from '../../model/graph/openRound.ts';
 import type { PhaseId, RepoPath } from '../../model/names/ids.ts';
 import {
   CAIRN_FOLDER,
   effectsPath,
   inputsPath,
+  itemsPath,
   handoffPath,
+  ledgerFolder,
   ledgerPath,
   newestPacketPath,
   OPENED_FOLDER,
@@ -14,6 +17,7 @@ import {
   questionPath,
   recordPath,
   requestPath,
+  roundFolder,
   sessionFolder,
   SESSIONS_FOLDER,
   statusPath,
@@ -21,10 +25,12 @@ import {
 } from '../../model/names/places.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { AtTip, Drive } from '../drive.ts';
+import type { Objects } from '../ports.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
 import { tell } from '../tell.ts';
 
 /** Which places of the session to check: the path to STATUS.md, one phase as well, or all. */
-type Where = 'status' | 'all' | Pick<StatusRow, 'number' | 'phase'>;
+type Where = 'status' | 'all' | Pick<StatusRow, 'number' | 'phase' | 'round'>;
 
 /**
  * Moves aside what stands where a folder or file of the session has to be: a link in the place of a folder, a link, a folder or
@@ -33,7 +39,7 @@ type Where = 'status' | 'all' | Pick<StatusRow, 'number' | 'phase'>;
  */
 export async function clearWay(drive: Drive, where: Where): Promise<void> {
   const { world, root, lease } = drive;
-  for (const { path, wanted } of placesOf(drive, where)) {
+  for (const { path, wanted } of await placesOf(drive, where)) {
     const found = await world.files.kind(root, path);
     if (found === null || found.kind === wanted) continue;
     await lease.confirm();
@@ -52,12 +58,14 @@ const folder = (path: RepoPath): Place => ({ path, wanted: 'folder' });
 const file = (path: RepoPath): Place => ({ path, wanted: 'file' });
 
 /** Folders come before their contents. */
-function placesOf({ session, record }: AtTip, where: Where): readonly Place[] {
+async function placesOf({ world, session, record }: AtTip, where: Where): Promise<readonly Place[]> {
   const way = [CAIRN_FOLDER, SESSIONS_FOLDER, sessionFolder(session)].map(folder);
   const status = file(statusPath(session));
   if (where === 'status') return [...way, status];
   const rows = where === 'all' ? record.status.rows : [where];
-  const asked = record.workflow.inputs.length === 0 ? [] : [inputsPath];
+  const { inputs, written } = record.workflow;
+  const asked = inputs.length === 0 ? [] : [inputsPath];
+  const listed = written.every(({ forEach }) => forEach === null) ? [] : [itemsPath];
   const own = [
     effectsPath,
     newestPacketPath,
@@ -65,6 +73,7 @@ function placesOf({ session, record }: AtTip, where: Where): readonly Place[] {
     openingPacketPath,
     requestPath,
     ...asked,
+    ...listed,
     workflowPath,
   ].map((path) => file(path(session)));
   const opened = folder(`${sessionFolder(session)}/${OPENED_FOLDER}` as RepoPath);
@@ -74,7 +83,27 @@ function placesOf({ session, record }: AtTip, where: Where): readonly Place[] {
     opened,
     ...own,
     ...rows.flatMap(({ number, phase }) => placesIn(session, number, phase)),
+    ...(await roundsOf(world.repository, record)),
+    ...(where === 'all' ? [] : roundOf(record, where)),
   ];
+}
+
+/** Where what a phase hands in is moved if it is opened again. */
+const roundOf = (
+  { workflow, session }: SessionRecord,
+  { number, phase, round }: Exclude<Where, string>,
+): readonly Place[] =>
+  hasRounds(workflow, phase) ? [folder(roundFolder(session, number, phase, round))] : [];
+
+/** What rounds that are over have left of the engine's. */
+async function roundsOf(
+  repository: Objects,
+  { workflow, session, tree }: SessionRecord,
+): Promise<readonly Place[]> {
+  if (workflow.phases.every(({ loop }) => loop === null)) return [];
+  const listed = await repository.list(tree, sessionFolder(session));
+  const left = listed.filter(({ path }) => ledgerFolder(session, path)?.includes('/') === true);
+  return left.flatMap(({ path }) => [folder(path.slice(0, path.lastIndexOf('/')) as RepoPath), file(path)]);
 }
 
 const placesIn = (session: Drive['session'], number: number, phase: PhaseId): readonly Place[] => [

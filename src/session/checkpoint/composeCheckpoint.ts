@@ -24,7 +24,7 @@ import { rowOf } from '../record/rows.ts';
 import { newPlaces } from '../record/newPlaces.ts';
 import { tell } from '../tell.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
-import type { NewCheckpoint } from './newCheckpoint.ts';
+import { workToHold, type NewCheckpoint } from './newCheckpoint.ts';
 
 const TOLD_BYTES = 64 * 1024;
 const MOST_BYTES = 1024 * 1024;
@@ -119,7 +119,7 @@ function trailersOf(drive: AtTip, next: WithEffects, status: Status): Trailers {
     engine: drive.world.engine,
     // On every checkpoint of a fork, since `list` reads only the tip.
     forkedFrom: newest?.trailers.forkedFrom ?? null,
-    held: next.work !== 'unchanged' && 'hold' in next.work ? (next.record?.held?.commit ?? null) : null,
+    held: workToHold(next.work) === null ? null : (next.record?.held?.commit ?? null),
     restored: next.restored ?? null,
   });
 }

@@ -3,7 +3,7 @@ import { renderHeld } from '../../model/checkpoint/heldMessage.ts';
 import type { CommitId, Timestamp } from '../../model/names/ids.ts';
 import type { AtTip } from '../drive.ts';
 import { rowOf } from '../record/rows.ts';
-import type { NewCheckpoint } from './newCheckpoint.ts';
+import { workToHold, type NewCheckpoint } from './newCheckpoint.ts';
 
 /** A checkpoint as it is written, and its second parent. */
 interface Held {
@@ -23,8 +23,9 @@ export async function holdWork(
   also: CommitId | null,
   at: Timestamp,
 ): Promise<Held> {
-  const { work, record: known } = next;
-  if (work === 'unchanged' || !('hold' in work)) return { next, second: also };
+  const { record: known } = next;
+  const work = workToHold(next.work);
+  if (work === null) return { next, second: also };
   if (known === undefined) throw new CairnError('internal/unexpected', { what: 'unrecorded work' });
   const commit = await repository.commit({
     tree: await repository.refuseUnsafe(work.hold),

@@ -13,6 +13,10 @@ export type Work =
   | { readonly publish: TreeId }
   | { readonly hold: TreeId; readonly base: CommitId };
 
+/** The work that a checkpoint holds; null if it holds none. */
+export const workToHold = (work: Work): Extract<Work, { hold: TreeId }> | null =>
+  work !== 'unchanged' && 'hold' in work ? work : null;
+
 /** What a checkpoint changes against the one before. */
 export interface NewCheckpoint {
   readonly kind: CheckpointKind;

@@ -1,5 +1,6 @@
 import type { BlobId, RepoPath } from '../../model/names/ids.ts';
 import { isEngineFile, sessionFolder, statusPath, workflowPath } from '../../model/names/places.ts';
+import { whyNoFile } from '../../model/names/whyNoFile.ts';
 import type { Context, AtTip, Drive } from '../drive.ts';
 import { clearWay } from './clearWay.ts';
 import { packetUnderReview } from './layPacket.ts';
@@ -19,7 +20,10 @@ export async function renderFiles(drive: Drive): Promise<void> {
   const edited: Edited[] = [];
   const stale: { path: RepoPath; bytes: Uint8Array }[] = [];
   const listed = await world.repository.list(record.tree, sessionFolder(session));
-  const ours = listed.filter(({ path }) => isEngineFile(session, path) && path !== statusPath(session));
+  const ours = listed.filter(
+    (entry) =>
+      whyNoFile(entry) === null && isEngineFile(session, entry.path) && entry.path !== statusPath(session),
+  );
   const isOnlyMade = (path: RepoPath): boolean => path === workflowPath(session) || path === theirs;
   for (const { path, bytes, onDisk } of await readBoth(drive, ours)) {
     if (onDisk !== null && (isOnlyMade(path) || same(onDisk, bytes))) continue;

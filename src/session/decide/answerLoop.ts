@@ -1,13 +1,11 @@
-import { ACCEPT, ANOTHER_ROUND, loopAnswers, STOP } from '../../model/graph/loopAnswers.ts';
-import { repairRenderings } from '../checkpoint/repairRenderings.ts';
+import { ACCEPT, ANOTHER_ROUND } from '../../model/graph/loopAnswers.ts';
 import { refuseUnlaid } from '../checkpoint/layWork.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
-import { refuseElsewhere } from '../workingTree/head.ts';
 import type { Drive } from '../drive.ts';
 import { beganOn } from '../record/heldWork.ts';
-import { closeSession } from '../run/close/closeSession.ts';
 import { publishRound } from '../run/close/publishRound.ts';
 import { tellNotCaptured } from '../tell.ts';
+import { refuseOthersWork } from './aboutWork.ts';
 import { closeWaiting } from './closeWaiting.ts';
 import { decided, publishWord } from './publishWord.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
@@ -19,11 +17,8 @@ import { describeWord } from './who.ts';
  * @throws `usage/not-possible` with the reasons of a gate that did not hold: that work is not accepted as it is
  */
 export async function answerLoop(drive: Drive, waiting: Waiting, said: string): Promise<Drive> {
-  if (!loopAnswers(true).includes(said)) return publishWord(drive, waiting, 'answered', said);
-  // What lies in the working tree is published, or set aside.
-  await refuseElsewhere(drive);
-  await repairRenderings(drive);
-  if (said === STOP) return closeSession(drive);
+  if (said !== ANOTHER_ROUND && said !== ACCEPT) return publishWord(drive, waiting, 'answered', said);
+  await refuseOthersWork(drive);
   await refuseUnlaid(drive);
   return said === ANOTHER_ROUND ? anotherRound(drive, waiting) : accept(drive, waiting);
 }

@@ -5,13 +5,16 @@ import { approvePassed, caughtUpToClose } from './approvePassed.ts';
 import { inSlotOf } from './slotOf.ts';
 import { refuseElsewhere, rememberHead } from '../workingTree/head.ts';
 import type { ActResult } from '../results.ts';
+import { STOP } from '../../model/checkpoint/stopAnswer.ts';
 import { GO_ON_HERE } from '../../model/checkpoint/goOnHere.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
+import { cancelByAnswer } from './aboutWork.ts';
 import { actResult } from './actResult.ts';
 import { answerLimit } from './answerLimit.ts';
 import { answerLoop } from './answerLoop.ts';
+import { answerStop } from './answerStop.ts';
 import { closeWaiting } from './closeWaiting.ts';
 import { completeByWord, namedToComplete } from './completeByWord.ts';
 import { addWord, wordless } from './lateWord.ts';
@@ -106,7 +109,9 @@ const rejectIn = (drive: Drive, waiting: Waiting, comment: string | null): Promi
 /** An answer to a question of the engine may be an act of its own. */
 function carryOut(drive: Drive, waiting: Waiting, said: string): Promise<Drive> {
   const { about, limit } = waiting.record.question ?? {};
+  if (said === STOP && (about === 'loop' || about === 'limit')) return cancelByAnswer(drive);
   if (about === 'loop') return answerLoop(drive, waiting, said);
+  if (about === 'stop') return answerStop(drive, waiting, said);
   if (limit !== undefined) return answerLimit(drive, waiting, limit, said);
   return publishWord(drive, waiting, 'answered', said);
 }

@@ -24,6 +24,7 @@ import { wasElsewhere } from '../effects/wasElsewhere.ts';
 import type { Mode } from '../ports.ts';
 import { lazyHistory } from '../record/history.ts';
 import { heldWork, refuseWithoutWork, restingTree, type HeldWork } from '../record/heldWork.ts';
+import { itemsFileUnder } from '../record/itemsFile.ts';
 import { newPlaces } from '../record/newPlaces.ts';
 import { moveSession } from '../record/sessionMove.ts';
 import { hashOf, isOurs, trustedHere } from '../trust/trustedHere.ts';
@@ -177,6 +178,7 @@ async function forkedFiles(
     };
     await write(recordPath(session, number, phase), renderPhaseRecord(moved));
   }
+  for (const [path, text] of itemsFileUnder(session, now.workflow, past)) await write(path, text);
   await write(effectsPath(session), renderEffectsRecord(effects));
   await write(statusPath(session), renderStatus(status));
   return files;

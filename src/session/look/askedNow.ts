@@ -2,11 +2,13 @@ import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import { PERMISSION_WORDS } from '../../model/agent/permissionWord.ts';
 import { isByHand } from '../../model/agent/agentNames.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
 import { askedOf } from '../record/askedOf.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { StatusView } from '../results.ts';
 import { elsewhere } from '../workingTree/elsewhere.ts';
 import type { World } from '../world.ts';
+import { itemsAhead } from './itemsAhead.ts';
 
 const LONGEST = 1_000;
 
@@ -41,6 +43,20 @@ export async function question(
     options,
     kind,
     ...(moved === null ? {} : { back: moved.back }),
+    ...(await expandsBy(world, record, phase, kind, root)),
     ...(kind === 'work' && !isByHand(record.workflow, phase) ? { handOver: true } : {}),
   };
+}
+
+/** A yes decides about the lists of the phase, too. */
+async function expandsBy(
+  world: World,
+  record: SessionRecord,
+  phase: PhaseId | undefined,
+  kind: NonNullable<StatusView['question']>['kind'],
+  root: string | null,
+): Promise<Pick<NonNullable<StatusView['question']>, 'expands'>> {
+  if (phase === undefined || (kind !== 'approval' && kind !== 'packet')) return {};
+  const expands = await itemsAhead(world, record, phase, root);
+  return expands.length === 0 ? {} : { expands };
 }

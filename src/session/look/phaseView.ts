@@ -102,10 +102,17 @@ function graphOf(
 }
 
 /** A record from elsewhere may say less than ours do. */
-const skippedOf = ({ needs, file = '', at = '', found }: NonNullable<PhaseRecord['skipped']>): Skipped => {
+function skippedOf(record: NonNullable<PhaseRecord['skipped']>): Skipped {
+  const { needs, file = '', at = '', found, stop, byPerson } = record;
   if (needs !== undefined) return { needs };
-  return found === undefined ? { file, at } : { file, at, found };
-};
+  return {
+    file,
+    at,
+    ...(found === undefined ? {} : { found }),
+    ...(stop === undefined ? {} : { stop }),
+    ...(byPerson === undefined ? {} : { byPerson }),
+  };
+}
 
 function closedAt(tip: Checkpoint | null, session: SessionId): Pick<PhaseView, 'commit' | 'inheritedFrom'> {
   if (tip === null || tip.trailers.session === session) return { commit: tip?.commit ?? null };

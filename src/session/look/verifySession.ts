@@ -8,12 +8,14 @@ import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import {
   effectsPath,
   inputsPath,
+  itemsPath,
   recordPath,
   requestPath,
   statusPath,
   workflowPath,
   branchRef,
 } from '../../model/names/places.ts';
+import { itemsProblem } from '../../model/items/itemsProblem.ts';
 import { planHash } from '../../model/workflow/planHash.ts';
 import type { Status } from '../../model/status/status.ts';
 import {
@@ -148,6 +150,10 @@ async function readForVerify(
     requestBlob: await blobAt(requestPath(session)),
     inputsBlob: await blobAt(inputsPath(session)),
     beside: workflow?.ok === true && workflow.value.parallel > 1,
+    itemsProblem:
+      workflow?.ok === true && status !== null
+        ? itemsProblem(workflow.value, await read(itemsPath(session)), status.rows)
+        : null,
     planOfWorkflow: workflow?.ok === true ? planHash(workflow.value, world.sha256) : null,
     effects: effects?.ok === true ? effects.value.effects.length : null,
     records,

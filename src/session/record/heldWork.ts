@@ -1,4 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
+import { isFinished } from '../../model/graph/planNext.ts';
 import type { BlobId, CommitId, PhaseId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
 import type { Ancestry, Mode, Objects, ObjectWriter } from '../ports.ts';
@@ -16,15 +17,15 @@ export interface HeldWork {
 type Reads = Objects & Pick<Ancestry, 'isAncestor'>;
 type Tip = Pick<SessionRecord, 'session' | 'commit' | 'tree' | 'records' | 'status' | 'slot'>;
 
-/** The work that a session holds, and that lies in its working tree: that of an earlier round does not. */
+/** The work that a session holds, and that lies in its working tree: that of an earlier round does not, and a phase that is done holds none. */
 export function heldWork({
   records,
   status,
   slot,
 }: Pick<SessionRecord, 'records' | 'status' | 'slot'>): HeldWork | null {
-  for (const { phase, round } of status.rows) {
+  for (const { phase, round, status: is } of status.rows) {
     if (slot !== undefined && phase !== slot.phase) continue;
-    const held = records.get(phase)?.held;
+    const held = isFinished(is) ? undefined : records.get(phase)?.held;
     if (held !== undefined && (held.round ?? 1) === round)
       return { phase, commit: held.commit, base: held.base };
   }

@@ -9,11 +9,12 @@ import type { World } from '../world.ts';
 export const itemsIn =
   (
     { sha256 }: Pick<World, 'sha256'>,
-    workflow: Pick<Workflow, 'phases'>,
+    workflow: Pick<Workflow, 'phases' | 'written'>,
     valueOf: TipFacts['valueOf'],
   ): TipFacts['itemsOf'] =>
   (phase) => {
-    const template = templateOf(phase);
+    // As the file has it: a request that is filled in may look like a template, and asks nothing of an item.
+    const template = templateOf(workflow.written.find(({ id }) => id === phase.id) ?? phase);
     return template === null
       ? err([])
       : readItems(template, valueOf(template.forEach.file), takenBeside(workflow, phase), sha256);

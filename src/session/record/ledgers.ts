@@ -18,6 +18,7 @@ import {
   recordPath,
   sessionFolder,
 } from '../../model/names/places.ts';
+import { whyNoFile } from '../../model/names/whyNoFile.ts';
 import { SCHEMA } from '../../model/parsing/schema.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Objects } from '../ports.ts';
@@ -41,7 +42,9 @@ export async function readLedgers(
   of: Of,
 ): Promise<readonly FoundLedger[]> {
   const { session } = of;
-  const listed = await repository.list(at, sessionFolder(session));
+  const listed = (await repository.list(at, sessionFolder(session))).filter(
+    (entry) => whyNoFile(entry) === null,
+  );
   const blobs = new Map(listed.map(({ path, blob }) => [path, blob]));
   const paths = listed.map(({ path }) => path).filter((path) => ledgerFolder(session, path) !== null);
   const texts = await inOrder(paths.map((path) => textAt(repository, blobs, path)));

@@ -22,8 +22,9 @@ export async function newPlaces(
   rows: readonly StatusRow[],
 ): Promise<FileEdits> {
   const edits = new Map<RepoPath, { readonly blob: BlobId; readonly mode: Mode }>();
+  if ((await repository.entry(tree, openingPacketPath(session))) !== null) return edits;
   const opening = await repository.entry(tree, newestPacketPath(session));
-  if (opening === null || (await repository.entry(tree, openingPacketPath(session))) !== null) return edits;
+  if (opening === null) return edits;
   const put = (path: RepoPath, blob: BlobId): void => void edits.set(path, { blob, mode: '100644' });
   put(openingPacketPath(session), opening.blob);
   const records = await recordsIn(repository, tree, session, rows);

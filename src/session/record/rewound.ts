@@ -5,12 +5,12 @@ import type { StatusRow } from '../../model/status/status.ts';
 import { onward, rowsFor } from './rows.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
-type Then = Pick<SessionRecord, 'status' | 'expansions'>;
+type Then = Pick<SessionRecord, 'status' | 'workflow' | 'expansions'>;
 type Now = Pick<SessionRecord, 'status' | 'workflow'>;
 
 /** Rows of then for the workflow of now: what came later is pending. */
 export function rewoundRows(now: Now, then: Then): readonly StatusRow[] {
-  const workflow = replan(now.workflow, then.expansions);
+  const workflow = replan(now.workflow, then);
   const planned = new Set(workflow.phases.map(({ id }) => id));
   const known = then.status.rows.filter((row) => planned.has(row.phase) || row.status === 'done');
   const there = new Set(known.map((row) => row.phase));
@@ -21,7 +21,7 @@ export function rewoundRows(now: Now, then: Then): readonly StatusRow[] {
     artifacts: { ...row.artifacts, present: 0 },
     updated: null,
   }));
-  return rowsFor(workflow, [...known, ...fresh]);
+  return rowsFor(workflow, [...known, ...fresh], then.workflow);
 }
 
 /** What a session is whose rows are those: held up where it was held up then. */
@@ -33,5 +33,5 @@ export function rewoundState(
   const held = rows.find((row) => row.status === 'waiting' || row.status === 'blocked');
   if (held !== undefined && (then.status.state === 'waiting' || then.status.state === 'blocked'))
     return { state: then.status.state, next: held.phase };
-  return onward(replan(now.workflow, then.expansions), rows);
+  return onward(replan(now.workflow, then), rows);
 }

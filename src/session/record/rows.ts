@@ -4,7 +4,7 @@ import { phasesNamed } from '../../model/graph/openRound.ts';
 import { allDone, nextPhase } from '../../model/plan/nextPhase.ts';
 import type { SessionState } from '../../model/status/statusWords.ts';
 import type { StatusRow } from '../../model/status/status.ts';
-import type { Workflow } from '../../model/workflow/workflow.ts';
+import type { Phase, Workflow } from '../../model/workflow/workflow.ts';
 
 /** The rows with one of them changed. */
 export function withRow(
@@ -51,8 +51,14 @@ export function onward(
 /**
  * Rows for a workflow: those that are there keep number, status and attempt; new phases get the next free
  * number; a removed phase keeps its row only when it is done.
+ *
+ * @param was the workflow of the rows, if that is another plan
  */
-export function rowsFor(workflow: Workflow, before: readonly StatusRow[]): readonly StatusRow[] {
+export function rowsFor(
+  workflow: Workflow,
+  before: readonly StatusRow[],
+  was: Pick<Workflow, 'phases'> = workflow,
+): readonly StatusRow[] {
   const known = new Map(before.map((row) => [row.phase, row]));
   let free = 1 + Math.max(0, ...before.map((row) => row.number));
   const named = new Set(workflow.phases.map((phase) => phase.id));
@@ -62,8 +68,8 @@ export function rowsFor(workflow: Workflow, before: readonly StatusRow[]): reado
     const promised = phase.artifacts.length;
     if (row !== undefined)
       return { ...row, artifacts: { present: Math.min(row.artifacts.present, promised), promised } };
-    // An item has the folder number of the phase that it is of.
-    const of = phase.item === null ? undefined : kinOf(phase.item.template, workflow, before);
+    // An item has the folder number of the phase that it is of, and that one the number of its items.
+    const of = kinOf(phase.item?.template ?? phase.id, [...workflow.phases, ...was.phases], before);
     return {
       number: of?.number ?? free++,
       phase: phase.id,
@@ -78,7 +84,11 @@ export function rowsFor(workflow: Workflow, before: readonly StatusRow[]): reado
 }
 
 /** The row of a phase that is repeated, or of one of its items. */
-function kinOf(template: PhaseId, { phases }: Workflow, rows: readonly StatusRow[]): StatusRow | undefined {
+function kinOf(
+  template: PhaseId,
+  phases: readonly Phase[],
+  rows: readonly StatusRow[],
+): StatusRow | undefined {
   const kin = new Set([template, ...phasesNamed(phases, template)]);
   return rows.find(({ phase }) => kin.has(phase));
 }

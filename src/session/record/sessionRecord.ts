@@ -33,6 +33,7 @@ import { missing, refuseNewer, unreadable, unwrapRecord, wrongIn } from './recor
 import { decode } from './text.ts';
 import type { World } from '../world.ts';
 import { findSession } from './findSession.ts';
+import { refuseUnfit } from './refuseUnfit.ts';
 
 /** A session as one commit of its branch describes it. Nothing else is needed to continue. */
 export interface SessionRecord {
@@ -125,6 +126,7 @@ export async function readSession(
     const record = phaseRecordOf(recordTexts[at] ?? null, session, row, commit);
     if (record !== null) records.set(row.phase, record);
   }
+  refuseUnfit(session, commit, { status, records, workflow: asked.workflow });
   return {
     session,
     ref,

@@ -1,12 +1,14 @@
 import { phaseInTest } from '../../model/graph/condition.ts';
-import { readFileValue, type FileValue } from '../../model/graph/readFileValue.ts';
+import { noFileValue, readFileValue, type FileValue } from '../../model/graph/readFileValue.ts';
 import type { CommitId, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
 import { artifactPath } from '../../model/names/places.ts';
+import { whyNoFile } from '../../model/names/whyNoFile.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Objects } from '../ports.ts';
+import { seenAt } from './seenAt.ts';
 
 /** Where the file of a condition is, from the root; null for a phase that has no folder yet. */
-function pathOf(session: SessionId, rows: readonly StatusRow[], file: string): RepoPath | null {
+export function placeIn(session: SessionId, rows: readonly StatusRow[], file: string): RepoPath | null {
   const named = phaseInTest({ file });
   if (named === null) return file.slice(1) as RepoPath;
   const row = rows.find(({ phase }) => phase === named);
@@ -28,8 +30,20 @@ export async function valuesAt(
 ): Promise<(file: string) => FileValue> {
   const values = new Map<string, FileValue>();
   for (const file of files) {
-    const path = pathOf(session, rows, file);
-    values.set(file, readFileValue(file, path === null ? null : await repository.read(at, path)));
+    values.set(file, await valueIn(repository, at, placeIn(session, rows, file)));
   }
   return (file) => values.get(file) ?? { kind: 'missing' };
+}
+
+/** A link says nothing: its bytes are where it leads, and that may be anywhere. */
+async function valueIn(
+  repository: Objects,
+  at: CommitId | TreeId,
+  path: RepoPath | null,
+): Promise<FileValue> {
+  const seen = path === null ? null : await seenAt(repository, at, path);
+  if (path === null || seen === null) return { kind: 'missing' };
+  const other = whyNoFile(seen);
+  if (other !== null) return noFileValue(other);
+  return readFileValue(path, await repository.read(at, path));
 }

@@ -3,6 +3,7 @@ import type { ChosenRestore } from '../../model/plan/chooseRestore.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Drive } from '../drive.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
+import { itemsFileUnder } from '../record/itemsFile.ts';
 import { rewoundRows, rewoundState } from '../record/rewound.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 
@@ -29,6 +30,7 @@ export async function publishRestore(
     next,
     rows,
     work: { publish: after },
+    files: itemsFileUnder(drive.session, drive.record.workflow, older),
     keepJournal: true,
     restored: seq,
     subject: what,

@@ -7,6 +7,7 @@ import { followedFile, type LoadedWorkflow } from '../record/loadWorkflow.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { renderWorkflow } from '../checkpoint/renderFiles.ts';
 import { heldWork } from '../record/heldWork.ts';
+import { itemsFileUnder } from '../record/itemsFile.ts';
 import { onward, rowsFor } from '../record/rows.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import { overwrite, placeOf } from '../workingTree/overwrite.ts';
@@ -34,7 +35,7 @@ export async function takeOverWorkflow(
   if (loaded === null) return drive;
   const { record, world } = drive;
   const changes = planChanges(drive, loaded);
-  const rows = rowsFor(loaded.workflow, record.status.rows);
+  const rows = rowsFor(loaded.workflow, record.status.rows, record.workflow);
   if (!keepsWork(drive, rows)) await putAsideWork(drive);
   const held = record.status.state === 'waiting' || record.status.state === 'blocked';
   const heldRow = rows.find((row) => row.status === 'waiting' || row.status === 'blocked');
@@ -52,7 +53,10 @@ export async function takeOverWorkflow(
     work: 'unchanged',
     // An open attempt began under the old plan; the new one decides what becomes of it.
     keepJournal: true,
-    files: new Map([[workflowPath(drive.session), loaded.text]]),
+    files: new Map([
+      [workflowPath(drive.session), loaded.text],
+      ...itemsFileUnder(drive.session, loaded.workflow, record),
+    ]),
     status: { plan: planHash(loaded.workflow, world.sha256), workflow: loaded.workflow.name },
     subject: changes.length === 0 ? 'the workflow was edited, its plan is the same' : 'the plan was changed',
     body: [

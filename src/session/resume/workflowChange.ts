@@ -33,7 +33,7 @@ export async function workflowChange(
     named === null ? await editedWorkflow(world, record, history, root) : await loadWorkflow(world, named);
   if (loaded === null || loaded.text === record.workflowText) return NO_CHANGE;
   refuseUnfitInputs(world, record, loaded);
-  const workflow = replan(loaded.workflow, record.expansions);
+  const workflow = replan(loaded.workflow, record);
   const kind =
     planHash(loaded.workflow, world.sha256) === planHash(record.workflow, world.sha256)
       ? 'outside-plan'

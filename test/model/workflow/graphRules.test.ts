@@ -71,6 +71,18 @@ test.each<[lines: string, told: string]>([
   ],
   ['loop: { to: plan, until: { file: plan/plan.json, is: 1 }, max: 0 }', '1:68 "max" must be at least 1'],
   ['loop: { to: plan, until: { file: plan/plan.json, is: 1 } }', '1:11 "max" is missing'],
+  [
+    'forEach: { file: plan/plan.json }\nloop: { to: build, until: { file: build/build.json, is: 1 }, max: 3 }',
+    'none',
+  ],
+  [
+    'forEach: { file: plan/plan.json }\nloop: { to: plan, until: { file: build/build.json, is: 1 }, max: 3 }',
+    '2:17 a round from "plan" writes the list of "build" anew, and no item would be left that sent it back: write this loop on a phase that needs "build"',
+  ],
+  [
+    'forEach: { file: /src/api.json }\nloop: { to: plan, until: { file: build/build.json, is: 1 }, max: 3 }',
+    '2:17 a round from "plan" writes the list of "build" anew, and no item would be left that sent it back: write this loop on a phase that needs "build"',
+  ],
 ])('%s: %s', (lines, told) => {
   expect(problem(lines)).toBe(told);
 });
@@ -79,4 +91,41 @@ test('a workflow of schema 1 means what it meant: keys of schema 2 are refused w
   expect(problem('when: { file: plan/plan.json, is: 1 }', 1)).toBe(
     '1:5 "when" is of schema 2: write "schema: 2" at the top of the file',
   );
+});
+
+/** The list of the last phase is written by the one before it, which has these lines too. */
+const listed = (lines: string, to: string): string => `schema: 2
+name: w
+phases:
+  - id: ask
+    artifacts: [topics.json]
+  - id: plan
+    artifacts: [/plan.json]
+    ${lines}
+  - id: build
+    artifacts: [build.json]
+    forEach: { file: /plan.json }
+    loop: { to: ${to}, until: { file: build/build.json, is: 1 }, max: 3 }
+`;
+
+test.each<[name: string, text: string, told: readonly string[]]>([
+  [
+    'a loop of items from before the phase that writes their list',
+    listed('approval: required', 'ask'),
+    [
+      '12:17 a round from "ask" writes the list of "build" anew, and no item would be left that sent it back: write this loop on a phase that needs "build"',
+    ],
+  ],
+  [
+    'a list that each item of another list would write',
+    listed('forEach: { file: ask/topics.json }', 'build'),
+    [
+      '11:22 "plan" is there once for each item, and each would write "/plan.json": one phase must write the list',
+    ],
+  ],
+])('%s is refused where the workflow is read', (_name, text, told) => {
+  const read = parseWorkflow('w.yaml', text);
+  expect(
+    read.ok ? [] : read.error.map(({ line, column, message }) => `${line}:${column} ${message}`),
+  ).toEqual(told);
 });

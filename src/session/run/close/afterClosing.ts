@@ -1,15 +1,16 @@
-import { sayCondition, testsOf } from '../../../model/graph/condition.ts';
-import type { Unmet } from '../../../model/graph/decideCondition.ts';
+import { testsOf } from '../../../model/graph/condition.ts';
 import { isFinished } from '../../../model/graph/planNext.ts';
+import { planStop, type StopPlan } from '../../../model/graph/planStop.ts';
+import { saySkipped } from '../../../model/graph/saySkipped.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
-import type { PhaseId, TreeId } from '../../../model/names/ids.ts';
+import type { PhaseId } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { SessionState } from '../../../model/status/statusWords.ts';
-import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { AtTip } from '../../drive.ts';
-import { decideAt } from '../../record/decideAt.ts';
 import { onward } from '../../record/rows.ts';
+import { valuesAt } from '../../record/valuesAt.ts';
 import { skippedRecord } from '../next/publishSkipped.ts';
+import type { Closing } from './closing.ts';
 
 /** How a session goes on once a phase is closed. */
 export interface After {
@@ -23,29 +24,30 @@ export interface After {
 }
 
 /**
- * Decides on the tree that closes the phase.
+ * Decides on the tree that closes the phase; a person is asked instead where its file cannot be read.
  *
  * @param rows with the phase done
  */
 export async function afterClosing(
   drive: AtTip,
-  { id, stop }: Phase,
+  { phase, tree, record }: Pick<Closing, 'phase' | 'tree' | 'record'>,
   rows: readonly StatusRow[],
-  tree: TreeId,
-): Promise<After> {
+): Promise<After | Extract<StopPlan, { do: 'ask' }>> {
   const goesOn = { ...onward(drive.record.workflow, rows), rows, records: [], stopped: null };
+  const { stop } = phase;
   if (stop === null || goesOn.state === 'done') return goesOn;
   const { world, session } = drive;
-  const decision = await decideAt(world.repository, tree, { session, rows }, stop);
-  if (decision.is !== 'met') return goesOn;
-  const [test] = testsOf(stop);
-  const because: Unmet = { file: test?.file ?? '', at: test?.at ?? '' };
+  const files = testsOf(stop).map(({ file }) => file);
+  const valueOf = await valuesAt(world.repository, tree, { session, rows }, files);
+  const plan = planStop(phase, valueOf, record.stops);
+  if (plan.do === 'ask') return plan;
+  if (plan.do === 'go-on') return goesOn;
   const left = rows.filter(({ status }) => !isFinished(status));
   return {
     state: 'done',
     next: null,
     rows: rows.map((row) => (left.includes(row) ? { ...row, status: 'skipped' } : row)),
-    records: await Promise.all(left.map((row) => skippedRecord(drive, row, because))),
-    stopped: `${id} stops the session: ${sayCondition(stop)}.`,
+    records: await Promise.all(left.map((row) => skippedRecord(drive, row, plan.because))),
+    stopped: saySkipped(plan.because),
   };
 }

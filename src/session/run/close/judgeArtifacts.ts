@@ -7,8 +7,8 @@ import { artifactPath } from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { ArtifactRule, Phase } from '../../../model/workflow/workflow.ts';
 import type { Drive } from '../../drive.ts';
-import type { Objects } from '../../ports.ts';
 import { itemsIn } from '../../record/itemsIn.ts';
+import { seenAt } from '../../record/seenAt.ts';
 import { phaseStart } from '../../record/sessionMove.ts';
 import type { Captured } from '../../workingTree/captureWork.ts';
 
@@ -43,10 +43,10 @@ export async function judgeArtifacts(
     promised.map(({ path }) => path),
   );
   for (const { rule, path } of promised) {
-    const entry = await repository.entry(captured.tree, path);
+    const seen = await seenAt(repository, captured.tree, path);
+    const entry = seen === 'folder' ? null : seen;
     const bytes = entry === null ? null : await repository.read(captured.tree, path);
     const before = mayStay(rule, row.round) ? undefined : there.find((known) => known.path === path);
-    const seen = entry ?? (await folderAt(repository, captured.tree, path));
     const facts = {
       rule,
       path,
@@ -104,11 +104,6 @@ async function isNewAtRoot(
   if (now === null) return false;
   const [before] = await thereBefore(drive, row, [at]);
   return before?.blob !== now.blob;
-}
-
-/** What is in place of a file: a folder has no entry of that name. */
-async function folderAt(repository: Objects, tree: TreeId, path: RepoPath): Promise<'folder' | null> {
-  return (await repository.list(tree, path)).length > 0 ? 'folder' : null;
 }
 
 /** Which artifacts existed before the phase began; from the phase's record in a clone without that checkpoint. */

@@ -74,6 +74,7 @@ export function recordAfter(session: SessionRecord, closing: Closing): PhaseReco
   const { row, gate, facts, status, attempts, lines, notes } = closing;
   const {
     question: _answeredBefore,
+    stops: _ofThatWork,
     held: _published,
     finalText: saidBefore,
     ...before

@@ -2,6 +2,7 @@ import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import type { Drive } from '../../drive.ts';
 import { withRow } from '../../record/rows.ts';
 import { afterClosing } from './afterClosing.ts';
+import { askOfStop } from './askOfStop.ts';
 import type { Closing } from './closing.ts';
 import { handOn } from './handOn.ts';
 import { reviewOf } from './reviewPacket.ts';
@@ -10,7 +11,9 @@ import { reviewOf } from './reviewPacket.ts';
 export async function publishClosed(drive: Drive, closing: Closing): Promise<Drive> {
   const { kind, phase, row, record, at, tree, normalised, reviewed } = closing;
   const done = withRow(drive.record.status.rows, phase.id, { ...row, status: 'done', updated: at });
-  const { stopped, ...after } = await afterClosing(drive, phase, done, tree);
+  const decided = await afterClosing(drive, closing, done);
+  if ('do' in decided) return publishCheckpoint(drive, askOfStop(drive, closing, decided));
+  const { stopped, ...after } = decided;
   const handedOn = await handOn(drive.world, drive.record, { ...closing, rows: after.rows }, reviewed);
   const closed = { kind, ...after, record, ...handedOn, work: { publish: tree } };
   const { packet } = handedOn;

@@ -96,7 +96,16 @@ function reopenedRecord(
   reopened: NonNullable<PhaseRecord['reopened']>,
   { begunAnew }: Round,
 ): PhaseRecord {
-  const { question: _q, finalText: _f, before: _b, skipped: _s, edited: _e, loop, ...kept } = record;
+  const {
+    question: _q,
+    finalText: _f,
+    before: _b,
+    skipped: _s,
+    stops: _t,
+    edited: _e,
+    loop,
+    ...kept
+  } = record;
   return {
     ...kept,
     ...(loop === undefined || begunAnew.has(record.phase) ? {} : { loop }),

@@ -9,7 +9,7 @@ export const askOfCondition = (drive: Drive, step: AskStep): Promise<Drive> =>
     drive,
     step.phase.id,
     { about: 'condition', text: questionOf(step), options: [...answersTo(step)] },
-    `${step.phase.id} waits: a person must say whether it runs`,
+    { subject: `${step.phase.id} waits: a person must say whether it runs` },
   );
 
 function questionOf(step: AskStep): string {

@@ -24,4 +24,4 @@ export async function limitBefore(drive: AtTip, { id }: Phase): Promise<Reached 
 
 /** No attempt begins beyond a limit: the session waits. */
 export const askOfLimit = (drive: Drive, { id }: Phase, reached: Reached): Promise<Drive> =>
-  publishAsked(drive, id, limitQuestion(reached), `${id} waits: a limit is reached`);
+  publishAsked(drive, id, limitQuestion(reached), { subject: `${id} waits: a limit is reached` });

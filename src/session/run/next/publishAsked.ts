@@ -1,3 +1,4 @@
+import { readAttempts } from '../../../model/attempt/openAttempt.ts';
 import type { Question } from '../../../model/checkpoint/phaseRecord.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
@@ -5,15 +6,27 @@ import type { Drive } from '../../drive.ts';
 import { rowOf, withRow } from '../../record/rows.ts';
 import { recordBefore } from '../close/phaseRecordOf.ts';
 
+/** How a question is told besides its text. */
+interface Told {
+  readonly subject: string;
+  /** Its text where it is left out. */
+  readonly body?: string;
+  /** HEAD is elsewhere, and nobody has said that this is right. */
+  readonly keepHead?: true;
+}
+
 /** A person is asked before an attempt of a phase begins: nobody has worked, so the work stays as it is. */
-export function publishAsked(
+export async function publishAsked(
   drive: Drive,
   phase: PhaseId,
   question: Omit<Question, 'asked'>,
-  subject: string,
+  { subject, body = question.text, keepHead }: Told,
 ): Promise<Drive> {
   const { status } = drive.record;
-  const row = rowOf(status.rows, phase);
+  // This checkpoint gives up an open attempt; its number stays used.
+  const { highest } = readAttempts((await drive.state.readJournal()).lines);
+  const before = rowOf(status.rows, phase);
+  const row = { ...before, attempt: Math.max(before.attempt, highest.get(phase) ?? 0) };
   const at = drive.world.clock.now();
   return publishCheckpoint(drive, {
     kind: 'waiting',
@@ -21,10 +34,16 @@ export function publishAsked(
     attempt: row.attempt,
     state: 'waiting',
     next: phase,
-    rows: withRow(status.rows, phase, { status: 'waiting', updated: at }),
+    rows: withRow(status.rows, phase, { status: 'waiting', attempt: row.attempt, updated: at }),
     work: 'unchanged',
-    record: { ...recordBefore(drive.record, row), status: 'waiting', question: { ...question, asked: at } },
+    record: {
+      ...recordBefore(drive.record, row),
+      attempt: row.attempt,
+      status: 'waiting',
+      question: { ...question, asked: at },
+    },
     subject,
-    body: question.text,
+    body,
+    ...(keepHead === true ? { keepHead } : {}),
   });
 }
