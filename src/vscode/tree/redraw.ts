@@ -5,7 +5,7 @@ import {
   type FolderState,
   type SessionNode,
 } from '../state/windowState.ts';
-import { phaseRows } from './phaseRows.ts';
+import { phaseRow } from './phaseRows.ts';
 import type { Row } from './row.ts';
 import { activityRows } from './activityRows.ts';
 
@@ -39,11 +39,8 @@ function rowsOf(
   const node = findSession(state, key);
   const phase = node?.status?.phases.find(({ id }) => id === node.activity?.phase);
   if (node === null || phase === undefined) return { phases: [], rows: [] };
-  const rows = phaseRows(key.repository, node, 0);
   return {
-    phases: rows.flatMap(({ id, subject }) =>
-      subject.kind === 'phase' && subject.phase === phase.id ? [id] : [],
-    ),
+    phases: [phaseRow(key.repository, node, phase, 0).id],
     rows: activityRows(key.repository, node, phase),
   };
 }

@@ -38,6 +38,8 @@ export type Subject =
   | { readonly kind: 'glance'; readonly folder: string; readonly session: string }
   | OfSession<'session' | 'starting' | 'rescues'>
   | RescueSubject
+  /** Phases that may run side by side; `n` from 1. */
+  | OfSession<'wave', { n: number }>
   /** `id` is the request's. */
   | OfSession<'permission', { id: string }>
   /** An effect in doubt, by its key. */

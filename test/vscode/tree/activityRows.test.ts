@@ -5,7 +5,7 @@ import type { Activity } from '../../../src/vscode/state/activity.ts';
 import { activityBetween, freshRow, rowsToRedraw } from '../../../src/vscode/tree/redraw.ts';
 import type { SessionNode } from '../../../src/vscode/state/windowState.ts';
 import { detailRows, outputRows } from '../../../src/vscode/tree/detailRows.ts';
-import { phaseRows } from '../../../src/vscode/tree/phaseRows.ts';
+import { waveRows } from '../../../src/vscode/tree/waveRows.ts';
 import type { Row } from '../../../src/vscode/tree/row.ts';
 import { rowsOfActivity, activityRows } from '../../../src/vscode/tree/activityRows.ts';
 import { KEY, node, NOW, phase, repositoryFolder, summary, windowOf } from '../builders.ts';
@@ -119,8 +119,8 @@ describe('below a phase that runs', () => {
   });
 
   test('is open while it runs, and closes by itself when it is done', () => {
-    const [, now] = phaseRows(KEY, running, NOW);
-    const [, later] = phaseRows(KEY, node('interrupted'), NOW);
+    const [, now] = waveRows(KEY, running, NOW);
+    const [, later] = waveRows(KEY, node('interrupted'), NOW);
     expect([now?.open, later?.open]).toEqual(['expanded', 'collapsed']);
     expect(now?.id).not.toBe(later?.id);
   });
@@ -165,7 +165,7 @@ describe('what is drawn anew after an agent did something', () => {
   });
 
   test('is the phase, where there is one thing more or less to show', () => {
-    const [, phaseRow] = phaseRows(KEY, running, NOW);
+    const [, phaseRow] = waveRows(KEY, running, NOW);
     expect(rowsToRedraw(before, seen({ ...activity, plan: null }))).toEqual([phaseRow?.id]);
     expect(rowsToRedraw(before, seen(null))).toEqual([phaseRow?.id]);
   });

@@ -1,0 +1,29 @@
+import { saySkipped } from '../../model/graph/saySkipped.ts';
+import { oneLine } from '../../model/text/oneLine.ts';
+import type { PhaseView } from '../../session/results.ts';
+
+/** Why a phase is skipped, without a full stop; null unless it is. */
+export function whySkipped({ skipped }: PhaseView): string | null {
+  return skipped === undefined ? null : oneLine(saySkipped(skipped)).replace(/\.$/, '');
+}
+
+/** Which of the items of one list a phase is for, from 1: they have one folder number. Null if it is for none, or the only one. */
+export function itemOf(
+  phases: readonly PhaseView[],
+  { number, id }: PhaseView,
+): { readonly place: number; readonly of: number } | null {
+  const items = phases.filter((one) => one.number === number);
+  return items.length < 2 ? null : { place: items.findIndex((one) => one.id === id) + 1, of: items.length };
+}
+
+/** Which round and attempt; a first round says nothing. One that is open again has had no attempt in its round. */
+export function turnOf(phase: {
+  readonly status: string;
+  readonly round: number | null;
+  readonly attempt: number | null;
+}): readonly string[] {
+  const { status, round, attempt } = phase;
+  const again = round !== null && round > 1;
+  const tried = attempt !== null && attempt > 0 && !(again && status === 'pending');
+  return [...(again ? [`round ${round}`] : []), ...(tried ? [`attempt ${attempt}`] : [])];
+}
