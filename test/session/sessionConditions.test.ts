@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO } from '../support/session.ts';
+
+test('what decides about phases is told in words, and a loop over a list names its items', async () => {
+  const s = await stage({
+    schema: 2,
+    phases: [
+      { id: 'plan', artifacts: ['tasks.json'] },
+      { id: 'build', needs: ['plan'], forEach: { file: 'plan/tasks.json', at: '', max: 5 } },
+      {
+        id: 'review',
+        needs: ['build'],
+        artifacts: ['verdict.json'],
+        loop: { to: 'build', until: { file: 'review/verdict.json', at: '/ok', is: true }, max: 3 },
+        stop: { when: { file: 'review/verdict.json', at: '/stop', exists: true } },
+      },
+      { id: 'docs', when: { file: 'review/verdict.json', at: '/ok', not: true } },
+    ],
+  });
+  await s.agent.part('plan', `printf '["a", "b"]' > "$CAIRN_PHASE_DIR/tasks.json"`);
+  await s.agent.part('review', `printf '{"ok": true}' > "$CAIRN_PHASE_DIR/verdict.json"`);
+  await s.start();
+  expect(await s.api.conditions(DEMO)).toEqual([
+    {
+      phase: 'review',
+      when: null,
+      stop: 'review/verdict.json /stop exists: true',
+      loop: { to: ['build-1', 'build-2'], until: 'review/verdict.json /ok is true', max: 3 },
+    },
+    { phase: 'docs', when: 'review/verdict.json /ok is not true', stop: null, loop: null },
+  ]);
+});
