@@ -1,5 +1,7 @@
+import type { Question } from '../model/checkpoint/phaseRecord.ts';
 import { LOOK_AGAIN, RUN_ALL, RUN_FIRST, RUN_IT, SKIP_IT } from '../model/graph/conditionAnswers.ts';
 import { ACCEPT, ANOTHER_ROUND, STOP } from '../model/graph/loopAnswers.ts';
+import { WITHOUT } from '../model/limits/sayLimit.ts';
 
 /** An answer that the engine offers, as people see it. */
 interface AnswerWords {
@@ -8,23 +10,59 @@ interface AnswerWords {
   readonly does: string;
 }
 
-const WORDS: ReadonlyMap<string, AnswerWords> = new Map([
+const STOPS: AnswerWords = { title: 'Stop', does: 'cancel the session; what is done stays' };
+
+const LOOP: ReadonlyMap<string, AnswerWords> = new Map([
   [ANOTHER_ROUND, { title: 'Begin Another Round', does: 'send the work back once more' }],
   [ACCEPT, { title: 'Accept as It Is', does: 'the phase is done with what is there' }],
-  [STOP, { title: 'Stop', does: 'cancel the session; what is done stays' }],
+  [STOP, STOPS],
+]);
+
+const CONDITION: ReadonlyMap<string, AnswerWords> = new Map([
   [LOOK_AGAIN, { title: 'Look Again', does: 'once the file is mended' }],
   [RUN_IT, { title: 'Run It', does: 'whatever the file says' }],
   [SKIP_IT, { title: 'Skip It', does: 'and go on with what comes after it' }],
   [RUN_ALL, { title: 'Run All', does: 'a phase for each item' }],
 ]);
 
-/** How the questions of the engine begin: an agent may offer one of the same words, and means something else. */
-const BEGIN: readonly string[] = [ANOTHER_ROUND, LOOK_AGAIN, RUN_ALL];
-
-/** What an option of a question means where the engine asks; null where an agent does, whose words are its own. */
-export function answerWords(option: string, options: readonly string[]): AnswerWords | null {
-  if (!BEGIN.includes(options[0] ?? '')) return null;
-  const first = option.startsWith(`${RUN_FIRST} `) ? option.slice(RUN_FIRST.length + 1) : null;
-  if (first !== null) return { title: `Run the First ${first}`, does: 'and leave the others out' };
-  return WORDS.get(option) ?? null;
+/**
+ * What an option of a question means where the engine asks, by what it asks about; null where an agent does, whose words are its
+ * own, even if they are the same.
+ */
+export function answerWords(option: string, about: Question['about']): AnswerWords | null {
+  switch (about) {
+    case 'loop':
+      return LOOP.get(option) ?? null;
+    case 'condition':
+      return CONDITION.get(option) ?? runFirst(option);
+    case 'limit':
+      if (option === STOP) return STOPS;
+      return { title: titled(option), does: option === WITHOUT ? 'the limit holds no more' : 'and go on' };
+    case 'effect':
+      return { title: titled(option), does: 'it is recorded with your name' };
+    case 'packet':
+    case undefined:
+      return null;
+  }
 }
+
+/** True if nothing of the session goes on after this answer. */
+export const endsSession = (option: string, about: Question['about']): boolean =>
+  option === STOP && (about === 'loop' || about === 'limit');
+
+const runFirst = (option: string): AnswerWords | null =>
+  option.startsWith(`${RUN_FIRST} `)
+    ? {
+        title: `Run the First ${option.slice(RUN_FIRST.length + 1)}`,
+        does: 'and leave the others out',
+      }
+    : null;
+
+const SMALL: ReadonlySet<string> = new Set(['to', 'as', 'it', 'the']);
+
+/** As buttons are written: `Raise to 10 USD`. */
+const titled = (option: string): string =>
+  option
+    .split(' ')
+    .map((word, at) => (at > 0 && SMALL.has(word) ? word : word.slice(0, 1).toUpperCase() + word.slice(1)))
+    .join(' ');

@@ -1,5 +1,6 @@
 /** The values that the use cases answer: the `--json` output, except for what an edge puts into words. */
 import type { ForkPoint } from '../model/checkpoint/checkpoint.ts';
+import type { Question } from '../model/checkpoint/phaseRecord.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/names/ids.ts';
 import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
 import type { SteerNote } from '../model/agent/steerNote.ts';
@@ -112,6 +113,8 @@ export interface StatusView {
     readonly text: string;
     readonly options: readonly string[];
     readonly kind: 'approval' | 'packet' | 'question' | 'work' | 'permission';
+    /** What the engine asks about; absent where the agent asks. */
+    readonly about?: Exclude<Question['about'], undefined>;
     /** In place with HEAD elsewhere: the git command that must come first, as a person types it. */
     readonly back?: string;
     /** True for work that the workflow does not assign to a person: an agent may do it once one is found. */

@@ -57,6 +57,7 @@ const WAITS: StatusView = {
     kind: 'question',
     text: 'review has had 2 of 2 rounds. review/verdict.json /ok is false.',
     options: ['another round', 'accept as it is', 'stop'],
+    about: 'loop',
   },
 };
 const api = () => scriptedApi({ status: async () => WAITS, conditions: async () => CONDITIONS });

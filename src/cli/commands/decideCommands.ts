@@ -80,7 +80,8 @@ async function spoken(context: Context, api: Looking, result: ActResult, said?: 
   const [status, log] = [await api.status(session), await api.log(session)];
   const holds =
     said ?? log.find((entry) => entry.commit === commit)?.subject.replace(/^cairn: /, '') ?? 'done';
-  const end = status.state === 'done' ? ' The session is done.' : '';
+  const end =
+    status.state === 'done' || status.state === 'cancelled' ? ` The session is ${status.state}.` : '';
   const sentence = `${plainLine(holds)} (checkpoint ${seq}).${end}`;
   return answerOfAct(context, result, sentence, stepsFor(status, context.command));
 }

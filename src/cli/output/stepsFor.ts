@@ -9,11 +9,12 @@ export const stepsFor = (status: StatusView, command: Context['command']): reado
   nextActs(status).map((act) =>
     act.act === 'go-back'
       ? [act.command, 'go back to where the session was']
-      : stepOf(act, { session: status.session, options: status.question?.options ?? [] }, command),
+      : stepOf(act, { session: status.session, about: status.question?.about }, command),
   );
 
 /** Without `go-back`, which is a git command. */
 type Typable = Exclude<Act, { act: 'go-back' }>;
+type About = NonNullable<StatusView['question']>['about'];
 type Facts<A extends Typable['act']> = Extract<Typable, { act: A }>;
 
 /** The words to type, which get quoted for a shell; what they do; and what follows them unquoted. */
@@ -21,16 +22,16 @@ type Typed = readonly [words: readonly string[], does: string, asItIs?: string];
 
 function stepOf<A extends Typable['act']>(
   act: Facts<A>,
-  { session, options }: { readonly session: string; readonly options: readonly string[] },
+  { session, about }: { readonly session: string; readonly about: About },
   command: Context['command'],
 ): NextStep {
   const step: Step<A> = STEPS[act.act];
-  const [words, does, asItIs = ''] = step(act, session, options);
+  const [words, does, asItIs = ''] = step(act, session, about);
   return [`${command(...words)}${asItIs}`, does];
 }
 
-/** `options`: those of the question that is open. */
-type Step<A extends Typable['act']> = (act: Facts<A>, session: string, options: readonly string[]) => Typed;
+/** `about`: of the question that is open. */
+type Step<A extends Typable['act']> = (act: Facts<A>, session: string, about: About) => Typed;
 
 /** The words of a terminal for each act. */
 const STEPS: { readonly [A in Typable['act']]: Step<A> } = {
@@ -64,9 +65,9 @@ const STEPS: { readonly [A in Typable['act']]: Step<A> } = {
     ['answer', s, '-m', '"…"'],
     'or hand it over with a word, once an agent is found (none was)',
   ],
-  answer: ({ option }, s, options) => [
+  answer: ({ option }, s, about) => [
     ['answer', s, '-m', option ?? '"…"'],
-    option === null ? 'answer it' : (answerWords(option, options)?.does ?? 'answer so'),
+    option === null ? 'answer it' : (answerWords(option, about)?.does ?? 'answer so'),
   ],
   permit: ({ word }, s) => [['answer', s, '-m', word], PERMITS[word]],
   approve: ({ what }, s) => [

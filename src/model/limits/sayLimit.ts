@@ -1,3 +1,4 @@
+import { STOP } from '../graph/loopAnswers.ts';
 import { readDuration } from '../text/readDuration.ts';
 import type { LimitName } from './limitNames.ts';
 import type { Reached } from './limits.ts';
@@ -19,9 +20,8 @@ export function sayReached({ limit, of, used, most }: Reached): string {
   return `${whose} has reached its limit of ${WORDS[limit]}: ${sayAmount(limit, used)} of ${sayAmount(limit, most)}.`;
 }
 
-const RAISE = 'raise to ';
-const WITHOUT = 'go on without';
-export const STOP = 'stop';
+export const RAISE = 'raise to ';
+export const WITHOUT = 'go on without';
 
 export const limitAnswers = ({ limit, used, most }: Reached): readonly string[] => [
   `${RAISE}${sayAmount(limit, Math.max(most * 2, used * 1.5))}`,

@@ -1,4 +1,5 @@
-import { raisedBy, STOP } from '../../model/limits/sayLimit.ts';
+import { STOP } from '../../model/graph/loopAnswers.ts';
+import { raisedBy } from '../../model/limits/sayLimit.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { Drive } from '../drive.ts';
 import { closeSession } from '../run/close/closeSession.ts';

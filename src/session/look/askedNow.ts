@@ -2,6 +2,7 @@ import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import { PERMISSION_WORDS } from '../../model/agent/permissionWord.ts';
 import { isByHand } from '../../model/agent/agentNames.ts';
+import type { Question } from '../../model/checkpoint/phaseRecord.ts';
 import { askedOf } from '../record/askedOf.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { StatusView } from '../results.ts';
@@ -33,14 +34,18 @@ export async function question(
   const phase = record.status.rows.find(({ status }) => status === 'waiting')?.phase;
   const known = phase && record.records.get(phase);
   const asked = askedOf(known);
-  const { text, options = [] } = known?.question ?? { text: `${phase ?? 'The session'} waits for approval` };
   const kind = asked === 'head' ? 'question' : asked;
   const moved = await elsewhere(world, record.session, root);
   return {
-    text,
-    options,
+    ...wordsOf(known?.question ?? { text: `${phase ?? 'The session'} waits for approval` }),
     kind,
     ...(moved === null ? {} : { back: moved.back }),
     ...(kind === 'work' && !isByHand(record.workflow, phase) ? { handOver: true } : {}),
   };
 }
+
+const wordsOf = ({ text, options = [], about }: Omit<Question, 'asked'>) => ({
+  text,
+  options,
+  ...(about === undefined ? {} : { about }),
+});

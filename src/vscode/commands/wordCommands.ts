@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
-import { unlinked } from '../state/unlinked.ts';
 import { phaseName } from '../state/words.ts';
-import { chooseAnswer } from './permissionCommands.ts';
 import { onSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handler, Handlers } from './desk.ts';
-import { resume } from './run.ts';
+import { goOnUnlessOver, resume } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 
-/** A person's word: approval, rejection, answer, a note for the next attempt. */
+/** A person's word: approval, rejection, a note for the next attempt. */
 export const wordCommands = (desk: Desk) =>
   ({
     'cairn.approve': approving(desk, false),
@@ -23,15 +21,6 @@ export const wordCommands = (desk: Desk) =>
       });
       if (comment === undefined) return;
       await one.api.reject(one.key.session, null, comment);
-      await resume(desk, one);
-    }),
-    'cairn.answer': onSession(desk, 'answer', 'No session asks a question.', async (one) => {
-      const { question, permissions } = await statusOf(one);
-      const [asked] = permissions;
-      if (asked !== undefined) return chooseAnswer(desk, one.key, asked);
-      const text = await askAnswer(question?.text ?? '', question?.options ?? []);
-      if (text === undefined) return;
-      await one.api.answer(one.key.session, text);
       await resume(desk, one);
     }),
     'cairn.steer': onSession(
@@ -64,8 +53,7 @@ const approving = (desk: Desk, goOn: boolean): Handler =>
     const saved = await saveBefore((await statusOf(one)).worktree, SAVE);
     if (!saved) return;
     const { state } = await one.api.approve(one.key.session, null, null);
-    // Approving the last phase ends the session, so nothing is left to run.
-    if (goOn && state !== 'done') await resume(desk, one);
+    if (goOn) await goOnUnlessOver(desk, one, state);
     else await desk.store.refresh();
   });
 
@@ -80,17 +68,4 @@ async function waitingPhase(one: Chosen): Promise<string> {
   const status = await statusOf(one);
   const phase = status.phases.find(({ id }) => id === status.next);
   return phase === undefined ? 'Phase' : `Phase ${phase.number}, ${phaseName(phase)}`;
-}
-
-async function askAnswer(question: string, options: readonly string[]): Promise<string | undefined> {
-  const inWords = () =>
-    vscode.window.showInputBox({ title: 'Answer', prompt: unlinked(question), ignoreFocusOut: true });
-  if (options.length === 0) return inWords();
-  const other = { label: '$(edit) Another answer…' };
-  const picked = await vscode.window.showQuickPick([...options.map((label) => ({ label })), other], {
-    title: 'Answer',
-    placeHolder: question,
-    ignoreFocusOut: true,
-  });
-  return picked === other ? inWords() : picked?.label;
 }

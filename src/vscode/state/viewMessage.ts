@@ -2,7 +2,7 @@ import { counted } from '../../base/listed.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import { actsNow, damageIn, questionKind, type QuestionKind } from './acts.ts';
 import { startingIn } from './underWay.ts';
-import { WAITING } from './waiting.ts';
+import { waitingFor } from './waiting.ts';
 import {
   isFinished,
   nextPhase,
@@ -60,8 +60,7 @@ export function phaseInWords(node: SessionNode): string {
 
 function happening(node: SessionNode): string {
   const where = phaseInWords(node);
-  const kind = questionKind(node);
-  return damageIn(node) ?? (kind === null ? goingOn(node, where) : WAITING[kind].now(where, node));
+  return damageIn(node) ?? waitingFor(node)?.now(where, node) ?? goingOn(node, where);
 }
 
 const STANDS: Readonly<Record<string, string>> = {

@@ -45,6 +45,7 @@ export type Subject =
   /** An effect in doubt, by its key. */
   | OfSession<'doubt', { key: string }>
   | OfPhase<'phase'>
+  | AnswerSubject
   | OfPhase<'artifact', { path: string }>
   | OfPhase<'fact' | 'packet' | 'output' | 'changes', { name: string }>
   /** `n`: its place among the phase's checks, from 1, as two may have the same name. */
@@ -65,6 +66,9 @@ export type PhasePlace = SessionKey & { readonly phase: PhaseId };
 
 export const idOf = (what: string, { repository, session, phase }: PhasePlace): string =>
   `${what}:${repository}:${session}:${phase}`;
+
+/** An answer to what a phase asks, as it is given. */
+export type AnswerSubject = OfPhase<'answer', { answer: string }>;
 
 export type RescueSubject = OfSession<'rescue', { n: number }>;
 

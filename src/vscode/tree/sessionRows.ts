@@ -1,8 +1,8 @@
 import { counted } from '../../base/listed.ts';
 import { timeOfDay } from '../../sentences/timeOfDay.ts';
 import { age, spokenAge } from '../state/age.ts';
-import { asksTrust, damageIn, questionKind, sessionActs } from '../state/acts.ts';
-import { WAITING } from '../state/waiting.ts';
+import { asksTrust, damageIn, sessionActs } from '../state/acts.ts';
+import { waitingFor } from '../state/waiting.ts';
 import {
   isFinished,
   repositoriesOf,
@@ -114,8 +114,8 @@ function sessionRow(key: string, node: SessionNode, underWay: UnderWay | null, n
 
 /** What a session does now or waits for, in a few words. */
 function describeState(node: SessionNode, word: string): string {
-  const kind = questionKind(node);
-  if (kind !== null) return WAITING[kind].session;
+  const waits = waitingFor(node);
+  if (waits !== null) return waits.session;
   return node.summary.state === 'running' && !node.summary.remote ? runningWords(node, word) : word;
 }
 
