@@ -108,7 +108,7 @@ export function node(
     status: over.status === null ? null : status(of, over.status),
     restored: false,
     problem: null,
-    activity: null,
+    activities: [],
   };
 }
 

@@ -27,7 +27,7 @@ export const answerCommands = (desk: Desk) =>
     'cairn.anotherRound': onSession(
       desk,
       'anotherRound',
-      'No session has used up the rounds of a loop.',
+      'No session asks whether to begin another round.',
       (one) => say(desk, one, ANOTHER_ROUND),
     ),
     'cairn.chooseAnswer': onSession(desk, 'answer', NOT_ASKED, async (one, target) => {

@@ -1,7 +1,9 @@
+import { listed } from '../../base/listed.ts';
 import type { CommandId } from '../contributions.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import type { AnswerSubject } from '../tree/row.ts';
 import { actsNow } from './acts.ts';
+import { needingPerson } from './atWork.ts';
 import { askingPhase, choicesOf } from './choices.ts';
 import { phaseInWords } from './viewMessage.ts';
 import { newsOfWaiting } from './waiting.ts';
@@ -13,6 +15,7 @@ import {
   type SessionNode,
   type WindowState,
 } from './windowState.ts';
+import { phaseName } from './words.ts';
 
 /** `answer`: what the button answers, to the phase that asks. */
 type Button = readonly [label: string, command: CommandId | 'show', answer?: AnswerGiven];
@@ -33,9 +36,21 @@ export interface Notice {
 export function noticesBetween(before: WindowState, after: WindowState): readonly Notice[] {
   return sessionsOf(after).flatMap(({ key, node }) => {
     const old = findSession(before, key);
-    const notice = old === null || !moved(old, node) ? null : noticeOf(node);
+    if (old === null) return [];
+    const notice = (moved(old, node) ? noticeOf(node) : null) ?? neededMeanwhile(old, node);
     return notice === null ? [] : [{ key, ...notice }];
   });
+}
+
+/** A phase that needs a person from now on, while others of its session go on. */
+function neededMeanwhile(old: SessionNode, node: SessionNode): Omit<Notice, 'key'> | null {
+  if (node.summary.state !== 'running' || old.status === null) return null;
+  const before = new Set(needingPerson(old).map(({ id }) => id));
+  const since = needingPerson(node).filter(({ id }) => !before.has(id));
+  if (since.length === 0) return null;
+  const need = since.length === 1 ? 'needs' : 'need';
+  const text = `“${node.summary.title}” goes on, but ${listed(since.map(phaseName), 3)} ${need} you.`;
+  return { severity: 'warning', text, actions: [SHOW] };
 }
 
 /** Compares phases too: between two looks one phase may stop waiting and another begin. */

@@ -16,14 +16,25 @@ export function itemOf(
   return items.length < 2 ? null : { place: items.findIndex((one) => one.id === id) + 1, of: items.length };
 }
 
-/** Which round and attempt; a first round says nothing. One that is open again has had no attempt in its round. */
+/** Which round and attempt, once there was one; a first round says nothing. One that is open again has had no attempt in its round. */
 export function turnOf(phase: {
   readonly status: string;
   readonly round: number | null;
   readonly attempt: number | null;
 }): readonly string[] {
   const { status, round, attempt } = phase;
+  // A phase behind a loop goes along with its rounds before it was ever tried.
+  if (attempt === null || attempt === 0) return [];
   const again = round !== null && round > 1;
-  const tried = attempt !== null && attempt > 0 && !(again && status === 'pending');
-  return [...(again ? [`round ${round}`] : []), ...(tried ? [`attempt ${attempt}`] : [])];
+  return [
+    ...(again ? [`round ${round}`] : []),
+    ...(again && status === 'pending' ? [] : [`attempt ${attempt}`]),
+  ];
 }
+
+/** The same with what it has made. In a narrow window the end is cut off, so a later round comes first. */
+export const turnAndMade = (
+  phase: Parameters<typeof turnOf>[0],
+  made: readonly string[],
+): readonly string[] =>
+  phase.round !== null && phase.round > 1 ? [...turnOf(phase), ...made] : [...made, ...turnOf(phase)];

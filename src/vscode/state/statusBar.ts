@@ -1,3 +1,4 @@
+import { atWork } from './atWork.ts';
 import { isFinished, nextPhase, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
 import { needsPerson } from '../../model/plan/nextActs.ts';
 import { phaseInWords } from './viewMessage.ts';
@@ -38,6 +39,8 @@ function stateWords(node: SessionNode): string {
   const name = shorten(phase === undefined ? (node.summary.next ?? '') : phaseName(phase), 24);
   const waits = waitingFor(node);
   if (waits !== null) return waits.short(name);
+  const working = atWork(node).length;
+  if (node.summary.state === 'running' && working > 1) return `${working} phases at work`;
   return node.summary.state === 'running' && name !== ''
     ? name
     : `${statusWord(node.summary.state).word}${name === '' ? '' : `, ${name}`}`;

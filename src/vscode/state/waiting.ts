@@ -63,7 +63,8 @@ const WAITING: { readonly [K in QuestionKind]: Waiting } = {
 
 /** What the engine asks about, where it has no kind of its own: shorter than that somebody asks. */
 const ABOUT: { readonly [A in 'loop' | 'condition' | 'limit']: Pick<Waiting, 'session' | 'short'> } = {
-  loop: { session: 'rounds used up', short: (phase) => `rounds used up, ${phase}` },
+  // Its rounds are used up, or nobody can tell whether the last one was good enough.
+  loop: { session: 'another round?', short: (phase) => `another round of ${phase}?` },
   condition: { session: 'needs your decision', short: (phase) => `decide about ${phase}` },
   limit: { session: 'limit reached', short: (phase) => `limit reached, ${phase}` },
 };

@@ -1,7 +1,7 @@
 import { counted } from '../../base/listed.ts';
 import type { StatusGlance, StatusGlanceRow } from '../../model/status/status.ts';
 import { age, spokenAge } from '../state/age.ts';
-import { turnOf } from '../state/phaseFacts.ts';
+import { turnAndMade, turnOf } from '../state/phaseFacts.ts';
 import type { GlancedSession } from '../state/windowState.ts';
 import { statusWord, type StatusWord } from '../state/words.ts';
 import { row, type Row } from './row.ts';
@@ -51,12 +51,11 @@ function phaseRow(folder: string, session: string, of: StatusGlanceRow, now: num
   const turn = turnOf(of);
   const { artifacts, updated } = of;
   const skipped = of.status === 'skipped';
+  const made =
+    artifacts === null || turn.length === 0 || skipped ? [] : [`${artifacts.present}/${artifacts.promised}`];
   const facts = [
-    ...(artifacts === null || turn.length === 0 || skipped
-      ? []
-      : [`${artifacts.present}/${artifacts.promised}`]),
     ...(skipped ? [word] : []),
-    ...turn,
+    ...turnAndMade(of, made),
     ...(updated === null ? [] : [age(updated, now)]),
   ];
   return row({

@@ -3,7 +3,7 @@ import type { PhaseView } from '../../session/results.ts';
 import { usageFacts } from '../../sentences/usageWords.ts';
 import { phaseActs } from '../state/acts.ts';
 import { age, spokenAge } from '../state/age.ts';
-import { itemOf, turnOf, whySkipped } from '../state/phaseFacts.ts';
+import { itemOf, turnAndMade, turnOf, whySkipped } from '../state/phaseFacts.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { phaseWord, phaseName } from '../state/words.ts';
 import { row, type Row } from './row.ts';
@@ -18,8 +18,8 @@ export function phaseRow(key: string, node: SessionNode, phase: PhaseView, now: 
     spoken: [`Phase ${phase.number}, ${phaseName(phase)}`, word, ...spokenFacts(node, phase, now)].join(', '),
     icon,
     context: ['phase', ...phaseActs(node, phase).map((act) => `can:${act}`)].join(' '),
-    // A phase that was sent back has history to show; one never tried has none.
-    open: phase.attempt === 0 ? 'none' : whileOpen(phase) === '' ? 'collapsed' : 'expanded',
+    // A phase that was sent back has history to show; one never tried has none, but may ask whether it is.
+    open: whileOpen(phase) !== '' ? 'expanded' : phase.attempt === 0 ? 'none' : 'collapsed',
     subject: { kind: 'phase', repository: key, session: node.summary.session, phase: phase.id },
   });
 }
@@ -33,13 +33,8 @@ function facts(node: SessionNode, phase: PhaseView, now: number): readonly strin
   if (why !== null) return [`skipped: ${why}`, ...when];
   // There is room for one figure, and cost says more than tokens; the tooltip has both.
   const used = usage === null ? [] : usageFacts(usage).slice(-1);
-  return [
-    ...(artifacts.length === 0 || attempt === 0 ? [] : [`${presentIn(phase)}/${artifacts.length}`]),
-    ...itemWords(node, phase),
-    ...turnOf(phase),
-    ...used,
-    ...when,
-  ];
+  const made = artifacts.length === 0 || attempt === 0 ? [] : [`${presentIn(phase)}/${artifacts.length}`];
+  return [...turnAndMade(phase, made), ...itemWords(node, phase), ...used, ...when];
 }
 
 function itemWords(node: SessionNode, phase: PhaseView): readonly string[] {

@@ -37,11 +37,12 @@ function rowsOf(
   key: SessionKey,
 ): { readonly phases: readonly string[]; readonly rows: readonly Row[] } {
   const node = findSession(state, key);
-  const phase = node?.status?.phases.find(({ id }) => id === node.activity?.phase);
-  if (node === null || phase === undefined) return { phases: [], rows: [] };
+  if (node === null) return { phases: [], rows: [] };
+  const active = new Set<string>(node.activities.map(({ phase }) => phase));
+  const phases = node.status?.phases.filter(({ id }) => active.has(id)) ?? [];
   return {
-    phases: [phaseRow(key.repository, node, phase, 0).id],
-    rows: activityRows(key.repository, node, phase),
+    phases: phases.map((phase) => phaseRow(key.repository, node, phase, 0).id),
+    rows: phases.flatMap((phase) => activityRows(key.repository, node, phase)),
   };
 }
 

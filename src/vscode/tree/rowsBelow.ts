@@ -45,7 +45,7 @@ const BELOW: { readonly [K in Kind]?: Below<K> } = {
       const phase = node.status?.phases.find((one) => one.id === subject.phase);
       return phase === undefined ? [] : detailRows(subject.repository, node, phase);
     }),
-  activity: (store, subject) => ofSession(store, subject, (node) => rowsOfActivity(subject, node.activity)),
+  activity: (store, subject) => ofSession(store, subject, (node) => rowsOfActivity(subject, node.activities)),
   output: async (store, { repository, session, phase }) => {
     const view = findSession(store.state, { repository, session })?.status?.phases.find(
       ({ id }) => id === phase,

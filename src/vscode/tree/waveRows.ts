@@ -28,7 +28,7 @@ function waveRow(key: string, node: SessionNode, n: number, wave: readonly Phase
   const { session } = node.summary;
   const over = wave.filter(({ status }) => isOver(status)).length;
   const { word, icon } = wordOf(node, wave);
-  const many = `${over} of ${wave.length} ${areItems(wave) ? 'items' : 'phases'} done`;
+  const many = howFar(wave);
   return row({
     // VS Code remembers per id whether a row is open: one that is over is closed for once.
     id: `wave:${key}:${session}:${n}${over === wave.length ? ':over' : ''}`,
@@ -40,6 +40,22 @@ function waveRow(key: string, node: SessionNode, n: number, wave: readonly Phase
     open: over === wave.length ? 'collapsed' : 'expanded',
     subject: { kind: 'wave', repository: key, session, n },
   });
+}
+
+/** `2 of 4 phases done`, `3 done, 1 skipped`, with how many are at work where that is more than the icon says. */
+function howFar(wave: readonly PhaseView[]): string {
+  const are = (...words: readonly string[]): number =>
+    wave.filter(({ status }) => words.includes(status)).length;
+  const [done, skipped, working] = [are('done'), are('skipped'), are('running', 'checking')];
+  const kind = areItems(wave) ? 'items' : 'phases';
+  const all = wave.length;
+  const parts: [boolean, string][] = [
+    [skipped === 0, `${done === all ? all : `${done} of ${all}`} ${kind} done`],
+    [skipped > 0 && done > 0, `${done}${done + skipped === all ? '' : ` of ${all}`} done`],
+    [skipped > 0, `${skipped}${skipped === all ? ` ${kind}` : ''} skipped`],
+    [working > 1, `${working} running`],
+  ];
+  return parts.flatMap(([told, words]) => (told ? [words] : [])).join(', ');
 }
 
 const isOver = (status: string): boolean => status === 'done' || status === 'skipped';

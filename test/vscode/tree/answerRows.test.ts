@@ -100,7 +100,7 @@ test('below the phase that asks, and no other, are its question and a row for ea
 });
 
 test.each<[about: Question['about'], row: string, bar: string]>([
-  ['loop', 'rounds used up', 'rounds used up, plan'],
+  ['loop', 'another round?', 'another round of plan?'],
   ['condition', 'needs your decision', 'decide about plan'],
   ['limit', 'limit reached', 'limit reached, plan'],
   [undefined, 'asks a question', 'asks a question'],

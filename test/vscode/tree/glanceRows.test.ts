@@ -51,8 +51,8 @@ describe('Restricted Mode', () => {
     expect(glancePhaseRows('/f', { session: 's', glance }, NOW).map(line)).toEqual([
       '1 research | 1/1 · attempt 1',
       'plan | ',
-      '3 docs | skipped · round 2',
-      '4 review | 1/1 · round 2 · attempt 3',
+      '3 docs | skipped',
+      '4 review | round 2 · attempt 3 · 1/1',
     ]);
   });
 });

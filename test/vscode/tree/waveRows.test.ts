@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import type { PhaseId } from '../../../src/model/names/ids.ts';
 import type { PhaseView } from '../../../src/session/results.ts';
+import { statusBar } from '../../../src/vscode/state/statusBar.ts';
+import { viewMessage } from '../../../src/vscode/state/viewMessage.ts';
 import type { Row } from '../../../src/vscode/tree/row.ts';
+import { topRows } from '../../../src/vscode/tree/sessionRows.ts';
 import { phaseTooltip, sessionTooltip } from '../../../src/vscode/tree/tooltip.ts';
 import { phasesOfWave, waveRows } from '../../../src/vscode/tree/waveRows.ts';
-import { donePhase, KEY, node, NOW, phase, rescue } from '../builders.ts';
+import { donePhase, KEY, node, NOW, phase, repositoryFolder, rescue, windowOf } from '../builders.ts';
 
 const line = (row: Row): string => `${row.label} | ${row.description}`;
 const needs = (...ids: readonly string[]) => ({ needs: ids as readonly PhaseId[] });
@@ -34,19 +37,21 @@ test('phases that may run side by side are below a row of their wave, all others
   const rows = waveRows(KEY, session, NOW);
   expect(rows.map((row) => [line(row), row.open])).toEqual([
     ['1 plan | 1/1 · attempt 1 · 4 min', 'collapsed'],
-    ['Wave 2 | 2 of 3 phases done', 'expanded'],
-    ['4 review | 0/1 · round 2', 'collapsed'],
+    ['Wave 2 | 1 of 3 done, 1 skipped', 'expanded'],
+    ['4 review | round 2 · 0/1', 'collapsed'],
   ]);
   expect(phasesOfWave(KEY, session, 2, NOW).map(line)).toEqual([
-    '2 Build the API | 1/1 · item 1 of 2 · round 2 · attempt 3 · 4 min',
-    '2 Build the page | 0/1 · item 2 of 2 · round 2 · attempt 2',
+    '2 Build the API | round 2 · attempt 3 · 1/1 · item 1 of 2 · 4 min',
+    '2 Build the page | round 2 · attempt 2 · 0/1 · item 2 of 2',
     '3 docs | skipped: plan/tasks.json /docs is "no"',
   ]);
 });
 
 test('what a row shows of waves, items, rounds and skipped phases is spoken, too', () => {
   const session = of(GRAPH);
-  expect(waveRows(KEY, session, NOW)[1]?.spoken).toBe('Wave 2, side by side, running, 2 of 3 phases done');
+  expect(waveRows(KEY, session, NOW)[1]?.spoken).toBe(
+    'Wave 2, side by side, running, 1 of 3 done, 1 skipped',
+  );
   expect(phasesOfWave(KEY, session, 2, NOW).map(({ spoken }) => spoken)).toEqual([
     'Phase 2, Build the API, done, item 1 of 2, round 2, attempt 3, 1 of 1 artifact, 4 minutes ago',
     'Phase 2, Build the page, running, item 2 of 2, round 2, attempt 2, 0 of 1 artifact',
@@ -67,6 +72,48 @@ test.each<[name: string, statuses: readonly string[], icon: string, spoken: stri
     expect.objectContaining({ id: icon }),
     expect.stringContaining(`side by side, ${spoken}`),
   ]);
+});
+
+test.each<[words: string, statuses: string]>([
+  ['0 of 3 phases done', 'pending pending pending'],
+  ['1 of 4 phases done, 2 running', 'done running checking pending'],
+  ['1 of 3 done, 1 skipped', 'done skipped running'],
+  ['1 skipped', 'skipped waiting'],
+  ['2 done, 1 skipped', 'done skipped done'],
+  ['3 phases done', 'done done done'],
+  ['2 phases skipped', 'skipped skipped'],
+])('the row of a wave says how far it is: %s', (words, statuses) => {
+  const session = of(statuses.split(' ').map((status, n) => phase(n + 1, `p${n}`, { status })));
+  expect(waveRows(KEY, session, NOW)[0]?.description).toBe(words);
+});
+
+test('a phase behind a loop that was never tried says nothing of rounds, and one that asks is open without any attempt', () => {
+  const session = of([
+    phase(1, 'plan', { round: 3 }),
+    phase(2, 'docs', { ...needs('plan'), status: 'waiting' }),
+  ]);
+  expect(waveRows(KEY, session, NOW).map((row) => [line(row), row.open])).toEqual([
+    ['1 plan | ', 'none'],
+    ['2 docs | ', 'expanded'],
+  ]);
+});
+
+test('several phases at work each have their row; session, message and status bar say how many, and who needs a person', () => {
+  const session = of([
+    donePhase(1, 'plan'),
+    phase(2, 'api', { ...needs('plan'), status: 'running', attempt: 1 }),
+    phase(3, 'page', { ...needs('plan'), status: 'checking', attempt: 1 }),
+    phase(4, 'docs', { ...needs('plan'), status: 'waiting', attempt: 1 }),
+  ]);
+  expect(phasesOfWave(KEY, session, 2, NOW).map(({ spoken }) => spoken)).toEqual([
+    'Phase 2, api, running, attempt 1, 0 of 1 artifact',
+    'Phase 3, page, being checked, attempt 1, 0 of 1 artifact',
+    'Phase 4, docs, waiting for you, attempt 1, 0 of 1 artifact',
+  ]);
+  const state = windowOf(repositoryFolder([session]));
+  expect(topRows(state, NOW)[0]?.description).toBe('running 2 phases, 1 needs you · 4 min');
+  expect(viewMessage(state)).toBe('Running 2 phases: api, page. docs needs you.');
+  expect(statusBar(state)?.text).toContain('2 phases at work');
 });
 
 test('a wave that is over is closed, even if it was open before, and rescued work comes last', () => {
