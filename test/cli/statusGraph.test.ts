@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { mermaidGraph } from '../../src/cli/output/mermaidGraph.ts';
 import type { PhaseId } from '../../src/model/names/ids.ts';
-import type { PhaseConditions, PhaseView, StatusView } from '../../src/session/results.ts';
+import type { LogEntry, PhaseConditions, PhaseView, StatusView } from '../../src/session/results.ts';
 import { runLine, type LineOptions } from './runLine.ts';
-import { PHASES, STATUS, scriptedApi } from './scriptedApi.ts';
+import { LOG, PHASES, STATUS, scriptedApi } from './scriptedApi.ts';
 
 const [, ground] = PHASES;
 const phase = (number: number, id: string, needs: string, over: Partial<PhaseView> = {}): PhaseView => ({
@@ -60,7 +60,32 @@ const WAITS: StatusView = {
     about: 'loop',
   },
 };
-const api = () => scriptedApi({ status: async () => WAITS, conditions: async () => CONDITIONS });
+const LOG_OF_WAVES: readonly LogEntry[] = (
+  [
+    ['opened', null, null, 'the session is open'],
+    ['phase', 'plan', 1, 'plan is done'],
+    ['plan', 'plan', 1, 'build has 2 items'],
+    ['phase', 'build-api', 1, 'build-api is done'],
+    ['phase', 'build-a-page-with-a-long-name', 1, 'build-a-page-with-a-long-name is done'],
+    ['skipped', 'docs', 0, 'docs is skipped'],
+    ['round', 'review', 1, 'review sends the work back to build: round 2'],
+    ['waiting', 'review', 2, 'review waits for an answer'],
+  ] as const
+).map(([kind, id, attempt, subject], n) => ({
+  ...LOG[0]!,
+  seq: n + 1,
+  kind,
+  phase: id as PhaseId | null,
+  attempt,
+  state: kind === 'waiting' ? 'waiting' : 'running',
+  subject: `cairn: ${subject}`,
+}));
+const api = () =>
+  scriptedApi({
+    status: async () => WAITS,
+    conditions: async () => CONDITIONS,
+    log: async () => LOG_OF_WAVES,
+  });
 
 async function golden(name: string, words: readonly string[], options: LineOptions = {}): Promise<void> {
   const { code, out } = await runLine(words, { api: api(), ...options });
@@ -72,6 +97,10 @@ test('a session with waves, rounds and skipped phases reads well in a pipe, wide
   await golden('status-waves', ['status']);
   await golden('status-waves-100', ['status'], { terminal: 100 });
   await golden('status-waves-50', ['status'], { terminal: 50 });
+});
+
+test('its log reads well: a list that becomes phases, one that is skipped, a round, a question', async () => {
+  await golden('log-waves', ['log']);
 });
 
 test('its graph is a Mermaid flowchart: states are classes, loops go back dashed with their condition', async () => {

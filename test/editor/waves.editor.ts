@@ -5,6 +5,7 @@ import { openWindow, type OpenWindow } from './harness/openWindow.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
 import { handsOn } from './support/hands.ts';
 import { rowButtons } from './support/rowButtons.ts';
+import { tooltipOf } from './support/tooltipOf.ts';
 import { turnAway } from './support/turnAway.ts';
 import { wavesRepository, type WavesRepository } from './support/wavesRepository.ts';
 
@@ -66,8 +67,9 @@ test('all of it reads in a narrow and dark window, and on hover', async () => {
   await window.page.setViewportSize({ width: 480, height: 760 });
   await window.locator('.monaco-workbench.vs-dark').waitFor();
   await window.screenshot('waves-narrow-dark');
-  await window.page.getByRole('treeitem', { name: SESSION }).locator('.label-name').hover();
-  await window.waitForText(/Waves/);
+  const said = await tooltipOf(window, SESSION);
+  expect(said).toContain('Waves');
+  expect(said).toContain('Build the interface, ');
   await window.screenshot('waves-tooltip-dark');
   await window.page.mouse.move(450, 740);
   await window.page.setViewportSize({ width: 1280, height: 1000 });
@@ -93,7 +95,7 @@ test('another round is begun from the palette, and the next question answered in
   await shows(
     'Wave 2, side by side, done, 3 done, 1 skipped',
     'Phase 4, Review what was built, done, round 3, attempt 3, 1 of 1 artifact',
-    'Phase 5, Publish, done, attempt 1, 1 of 1 artifact',
+    'Phase 5, Publish, done, round 3, attempt 1, 1 of 1 artifact',
   );
   await dismiss();
 });
@@ -101,18 +103,21 @@ test('another round is begun from the palette, and the next question answered in
 test('a session that was stopped is over: nothing is told, and no resume offered', async () => {
   expect(await waves.start('waves', 'Stop this one', 'stopped')).toBe(3);
   await window.command('Cairn: Answer…');
-  await window.waitForText('the phase is done with what is there');
+  await window.waitForText('Another Answer…');
   await window.screenshot('waves-answers-light');
   await window.pick(/Stop/);
   await window.dialogButton('Stop Session');
   await expect.poll(rows).toContainEqual(expect.stringMatching(/^Session Stop this one, cancelled/));
-  expect(await window.told()).toEqual([]);
+  // That a resume is not possible would be told, too.
+  await window.waitForNotification('Uncommitted work is kept in rescue 1.');
+  expect(await window.told()).toHaveLength(1);
   expect(await rowButtons(window.page, /^Session Stop this one/)).not.toContain('Resume Session');
 });
 
 test('a condition that cannot be decided is answered by the row of an answer', async () => {
   expect(await waves.start('unreadable', 'Decide for me', 'odd')).toBe(3);
   await shows('Answer: Skip It, and go on with what comes after it');
+  await window.waitForText('Whether docs runs is decided by notes/notes.json, which cannot be read');
   await window.screenshot('waves-condition-light');
   await window.clickRow(/^Answer: Skip It/);
   await expect.poll(rows).toContainEqual(expect.stringMatching(/^Session Decide for me, done/));

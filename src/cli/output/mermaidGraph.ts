@@ -49,7 +49,7 @@ export function mermaidGraph(phases: readonly PhaseView[], conditions: readonly 
 function label(phase: PhaseView, decides: PhaseConditions | undefined): string {
   const { number, id, title, status, round, attempt, skipped } = phase;
   const turn = [
-    ...(round > 1 ? [`round ${round}`] : []),
+    ...(round > 1 && attempt > 0 ? [`round ${round}`] : []),
     ...(attempt > 1 && status !== 'pending' ? [`attempt ${attempt}`] : []),
   ];
   const lines = [

@@ -35,7 +35,8 @@ export function phaseTable(
     permissions.some((asked) => asked.phase === phase.id)
       ? waitsForPermission(style)
       : statusWord(plainLine(phase.status), style),
-    phase.round === 1 ? '' : String(phase.round),
+    // A phase behind a loop goes along with its rounds before it was ever tried.
+    phase.round === 1 || phase.attempt === 0 ? '' : String(phase.round),
     phase.attempt === 0 ? '' : String(phase.attempt),
     artifacts(phase),
     checks(phase, question, style),
@@ -82,8 +83,8 @@ function waitsForPermission(style: Style): Cell {
   return { text: `${text}: permission`, paint };
 }
 
-function artifacts({ artifacts }: PhaseView): string {
-  return artifacts.length === 0
+function artifacts({ artifacts, status }: PhaseView): string {
+  return artifacts.length === 0 || status === 'skipped'
     ? ''
     : `${artifacts.filter(({ present }) => present).length}/${artifacts.length}`;
 }

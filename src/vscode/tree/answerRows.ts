@@ -28,7 +28,8 @@ export function answerRows(key: string, node: SessionNode, phase: PhaseView): re
         label: title,
         description: does,
         spoken: `Answer: ${title}${does === '' ? '' : `, ${does}`}`,
-        icon: { id: icon, color: null },
+        // Some icons have a colour of their own otherwise, which would make one answer stand out.
+        icon: { id: icon, color: 'icon.foreground' },
         context: 'answer',
         click: 'cairn.chooseAnswer',
         subject: { ...at, kind: 'answer', answer },
