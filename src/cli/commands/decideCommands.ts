@@ -55,6 +55,7 @@ const answer: Command = {
   more: 'An agent at work that asks for a permission waits for one of three words: allow (this once), always (that and the like of it, until the attempt ends) or deny.',
   examples: [
     ['cairn answer -m "Use the second one"', 'answer the open question'],
+    ['cairn answer -m 2', 'the second of the answers that it offers, which `cairn status` lists'],
     ['cairn answer -m allow', 'let the agent do what it asks for'],
   ],
   async run(context, typed) {

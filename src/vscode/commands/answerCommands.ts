@@ -75,7 +75,7 @@ async function askAnswer(question: Question): Promise<string | undefined> {
   const picked = await vscode.window.showQuickPick(
     [
       ...choices.map(({ answer, title, does, icon }) => ({
-        label: `$(${icon}) ${noIcons(title)}`,
+        label: `${icon === null ? '' : `$(${icon}) `}${noIcons(title)}`,
         description: does,
         answer,
       })),

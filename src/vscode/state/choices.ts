@@ -12,8 +12,8 @@ export interface Choice {
   readonly title: string;
   /** What comes of it; '' where only the agent knows. */
   readonly does: string;
-  /** Codicon. */
-  readonly icon: string;
+  /** Codicon; null where only the agent knows what the answer means. */
+  readonly icon: string | null;
   /** True if nothing goes on afterwards: it is asked about first. */
   readonly ends: boolean;
 }
@@ -36,7 +36,7 @@ function choiceOf(answer: string, { about }: Question): Choice {
     answer,
     title: words?.title ?? shownLine(answer, LONGEST),
     does: words?.does ?? '',
-    icon: words === null ? 'comment' : (ICONS.get(answer) ?? 'play'),
+    icon: words === null ? null : (ICONS.get(answer) ?? 'play'),
     ends,
   };
 }

@@ -29,7 +29,7 @@ export function answerRows(key: string, node: SessionNode, phase: PhaseView): re
         description: does,
         spoken: `Answer: ${title}${does === '' ? '' : `, ${does}`}`,
         // Some icons have a colour of their own otherwise, which would make one answer stand out.
-        icon: { id: icon, color: 'icon.foreground' },
+        icon: { id: icon ?? 'comment', color: 'icon.foreground' },
         context: 'answer',
         click: 'cairn.chooseAnswer',
         subject: { ...at, kind: 'answer', answer },
