@@ -18,7 +18,10 @@ export interface PhaseConditions {
 export interface PhaseView {
   readonly number: number;
   readonly id: PhaseId;
+  /** Null if it has none, or one that only the items of its list can fill. */
   readonly title: string | null;
+  /** The list for whose items it will be repeated; absent unless that list is not read yet, or is empty. */
+  readonly forEach?: { readonly file: string; readonly at: string };
   readonly status: string;
   /** 1 until a loop opens it again. */
   readonly round: number;

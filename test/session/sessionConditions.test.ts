@@ -31,3 +31,34 @@ test('what decides about phases is told in words, and a loop over a list names i
     { phase: 'docs', when: 'review/verdict.json /ok is not true', stop: null, loop: null },
   ]);
 });
+
+test('a phase that is not repeated yet has the list in its view, and no title that speaks of an item', async () => {
+  const forEach = { file: 'plan/tasks.json', at: '/tasks', max: 5 };
+  const s = await stage({
+    schema: 2,
+    phases: [
+      { id: 'plan', artifacts: ['tasks.json'] },
+      { id: 'build', title: 'Build {{ item.title }}', needs: ['plan'], forEach },
+      { id: 'test', title: 'Test all', needs: ['plan'], forEach },
+    ],
+  });
+  await s.agent.part(
+    'plan',
+    `printf '{"tasks": [{"id": "a", "title": "the door"}]}' > "$CAIRN_PHASE_DIR/tasks.json"`,
+  );
+  await s.start({ until: 'plan' });
+  const views = async () =>
+    (await s.api.status(DEMO)).phases.map(({ id, title, forEach: list }) => [id, title, list]);
+  const list = { file: 'plan/tasks.json', at: '/tasks' };
+  expect(await views()).toEqual([
+    ['plan', null, undefined],
+    ['build', null, list],
+    ['test', 'Test all', list],
+  ]);
+  await s.resume();
+  expect(await views()).toEqual([
+    ['plan', null, undefined],
+    ['build-a', 'Build the door', undefined],
+    ['test-a', 'Test all', undefined],
+  ]);
+});

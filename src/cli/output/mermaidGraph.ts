@@ -1,3 +1,4 @@
+import { sayPlace } from '../../model/graph/condition.ts';
 import { saySkipped } from '../../model/graph/saySkipped.ts';
 import { cutTo, oneLine } from '../../model/text/oneLine.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
@@ -47,7 +48,7 @@ export function mermaidGraph(phases: readonly PhaseView[], conditions: readonly 
 }
 
 function label(phase: PhaseView, decides: PhaseConditions | undefined): string {
-  const { number, id, title, status, round, attempt, skipped } = phase;
+  const { number, id, title, status, round, attempt, skipped, forEach } = phase;
   const turn = [
     ...(round > 1 && attempt > 0 ? [`round ${round}`] : []),
     ...(attempt > 1 && status !== 'pending' ? [`attempt ${attempt}`] : []),
@@ -55,6 +56,7 @@ function label(phase: PhaseView, decides: PhaseConditions | undefined): string {
   const lines = [
     `${number} ${title ?? id}`,
     [status, ...turn].join(' · '),
+    ...(forEach === undefined ? [] : [`for each item of ${sayPlace(forEach)}`]),
     ...(skipped === undefined ? conditionLines(decides) : [saySkipped(skipped).replace(/\.$/, '')]),
   ];
   return lines.map(inLabel).join('<br/>');

@@ -1,3 +1,4 @@
+import { sayPlace } from './condition.ts';
 import { listed } from '../../base/listed.ts';
 import { cutTo } from '../text/oneLine.ts';
 import type { Skipped } from './planNext.ts';
@@ -5,7 +6,7 @@ import type { Skipped } from './planNext.ts';
 /** Why a phase is skipped, in one line for a commit and a table. */
 export function saySkipped(because: Skipped): string {
   if ('needs' in because) return `All that it needs was skipped: ${listed(because.needs, 5)}.`;
-  return `${because.file}${because.at === '' ? '' : ` ${because.at}`} ${sayFound(because)}.`;
+  return `${sayPlace(because)} ${sayFound(because)}.`;
 }
 
 /** `is "low"`, or that there is no such value. */

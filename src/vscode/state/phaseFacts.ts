@@ -1,3 +1,4 @@
+import { sayPlace } from '../../model/graph/condition.ts';
 import { saySkipped } from '../../model/graph/saySkipped.ts';
 import { oneLine } from '../../model/text/oneLine.ts';
 import type { PhaseView } from '../../session/results.ts';
@@ -15,6 +16,10 @@ export function itemOf(
   const items = phases.filter((one) => one.number === number);
   return items.length < 2 ? null : { place: items.findIndex((one) => one.id === id) + 1, of: items.length };
 }
+
+/** Of a phase that is not repeated yet: for what it will be. */
+export const repeatsFor = ({ forEach, status }: PhaseView): readonly string[] =>
+  forEach === undefined || status !== 'pending' ? [] : [`for each item of ${oneLine(sayPlace(forEach))}`];
 
 /** Which round and attempt, once there was one; a first round says nothing. One that is open again has had no attempt in its round. */
 export function turnOf(phase: {

@@ -3,7 +3,7 @@ import type { PhaseView } from '../../session/results.ts';
 import { usageFacts } from '../../sentences/usageWords.ts';
 import { phaseActs } from '../state/acts.ts';
 import { age, spokenAge } from '../state/age.ts';
-import { itemOf, turnAndMade, turnOf, whySkipped } from '../state/phaseFacts.ts';
+import { itemOf, repeatsFor, turnAndMade, turnOf, whySkipped } from '../state/phaseFacts.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { phaseWord, phaseName } from '../state/words.ts';
 import { row, type Row } from './row.ts';
@@ -39,7 +39,7 @@ function facts(node: SessionNode, phase: PhaseView, now: number): readonly strin
 
 function itemWords(node: SessionNode, phase: PhaseView): readonly string[] {
   const item = itemOf(node.status?.phases ?? [], phase);
-  return item === null ? [] : [`item ${item.place} of ${item.of}`];
+  return item === null ? repeatsFor(phase) : [`item ${item.place} of ${item.of}`];
 }
 
 function spokenFacts(node: SessionNode, phase: PhaseView, now: number): readonly string[] {

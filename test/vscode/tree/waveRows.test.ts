@@ -98,6 +98,21 @@ test('a phase behind a loop that was never tried says nothing of rounds, and one
   ]);
 });
 
+test('a phase that is not repeated yet says for what it will be', () => {
+  const forEach = { file: 'plan/tasks.json', at: '/tasks' };
+  const session = of([
+    phase(1, 'build', { forEach }),
+    phase(2, 'test', { forEach, ...needs('build'), status: 'skipped' }),
+  ]);
+  expect(waveRows(KEY, session, NOW).map(({ description, spoken }) => [description, spoken])).toEqual([
+    [
+      'for each item of plan/tasks.json /tasks',
+      'Phase 1, build, not started, for each item of plan/tasks.json /tasks, 0 of 1 artifact',
+    ],
+    ['', 'Phase 2, test, skipped, 0 of 1 artifact'],
+  ]);
+});
+
 test('several phases at work each have their row; session, message and status bar say how many, and who needs a person', () => {
   const session = of([
     donePhase(1, 'plan'),
