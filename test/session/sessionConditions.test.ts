@@ -62,3 +62,25 @@ test('a phase that is not repeated yet has the list in its view, and no title th
     ['test-a', 'Test all', undefined],
   ]);
 });
+
+test('what is left is skipped by the phase that stops the session, and says so', async () => {
+  const s = await stage({
+    schema: 2,
+    phases: [
+      {
+        id: 'plan',
+        artifacts: ['plan.json'],
+        stop: { when: { file: 'plan/plan.json', at: '/giveUp', is: true } },
+      },
+      { id: 'build' },
+    ],
+  });
+  await s.agent.part('plan', `printf '{"giveUp": true}' > "$CAIRN_PHASE_DIR/plan.json"`);
+  await s.start();
+  const { state, phases } = await s.api.status(DEMO);
+  expect([state, phases[1]?.skipped]).toEqual([
+    'done',
+    { file: 'plan/plan.json', at: '/giveUp', stoppedBy: 'plan' },
+  ]);
+  expect(await s.violations()).toEqual([]);
+});

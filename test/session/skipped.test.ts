@@ -80,6 +80,12 @@ describe('a phase with a condition', () => {
     await s.api.answer(DEMO, 'skip it');
     expect((await s.resume()).reason).toBe('completed');
     expect(await s.agent.runs()).toEqual(['plan 1', 'build 1']);
+    const { phases } = await s.api.status(DEMO);
+    expect(phases.find(({ id }) => id === 'docs')?.skipped).toEqual({
+      file: 'plan/tasks.json',
+      at: '',
+      said: true,
+    });
     expect(await s.violations()).toEqual([]);
   });
 

@@ -158,13 +158,15 @@ const phaseRecordSchema = z.looseObject({
   reopened: z
     .looseObject({ by: phaseField, round: countField, max: countField, because: sentBack.exactOptional() })
     .exactOptional(),
-  /** Why it is skipped: what its condition found, or that all that it needs was. */
+  /** Why it is skipped: what its condition found, what a person said of it, what stopped the session, or that all that it needs was. */
   skipped: z
     .looseObject({
       file: z.string().exactOptional(),
       at: z.string().exactOptional(),
       found: z.unknown().exactOptional(),
       needs: z.array(phaseField).exactOptional(),
+      said: z.literal(true).exactOptional(),
+      stoppedBy: phaseField.exactOptional(),
     })
     .exactOptional(),
   /** Limits that people raised when this phase had come to them; `to` null: that there is none any more. */

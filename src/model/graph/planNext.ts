@@ -10,7 +10,15 @@ import type { FileValue } from './readFileValue.ts';
 export type Rows = readonly Pick<StatusRow, 'phase' | 'status'>[];
 
 /** Why a phase is skipped: what its condition, or one that stops the session, found; or all that it needs was skipped. */
-export type Skipped = Unmet | { readonly needs: readonly PhaseId[] };
+export type Skipped = (Unmet & Decided) | { readonly needs: readonly PhaseId[] };
+
+/** Who decided, where it was not what the file says about the phase. */
+interface Decided {
+  /** A person, who was asked about the file. */
+  readonly said?: true;
+  /** The phase that stopped the session by the file. */
+  readonly stoppedBy?: PhaseId;
+}
 
 export type NextStep =
   | { readonly do: 'begin'; readonly phase: Phase }
@@ -101,7 +109,7 @@ function stepOf(phase: Phase, rows: Rows, { valueOf, said }: TipFacts): NextStep
   }
   const { file, why } = decision;
   const word = said.get(phase.id);
-  if (word === 'skip') return { do: 'skip', phase, because: { file, at: '' } };
+  if (word === 'skip') return { do: 'skip', phase, because: { file, at: '', said: true } };
   return word === 'run' ? { do: 'begin', phase } : { do: 'ask', phase, file, why };
 }
 
@@ -110,15 +118,14 @@ function repeat(
   { file, at, max }: NonNullable<Phase['forEach']>,
   { valueOf, itemsOf, said }: TipFacts,
 ): NextStep {
-  const skip: NextStep = { do: 'skip', phase, because: { file, at, found: [] } };
   const word = said.get(phase.id);
-  if (word === 'skip') return skip;
+  if (word === 'skip') return { do: 'skip', phase, because: { file, at, said: true } };
   // The phase that writes it was skipped, or has written none.
   if (valueOf(file).kind === 'missing') return { do: 'skip', phase, because: { file, at } };
   const items = itemsOf(phase);
   if (!items.ok) return { do: 'ask', phase, file, why: items.error.join('; ') };
   const many = items.value.length;
-  if (many === 0) return skip;
+  if (many === 0) return { do: 'skip', phase, because: { file, at, found: [] } };
   if (many <= max || word === 'all') return { do: 'expand', phase, items: items.value };
   return word === 'first'
     ? { do: 'expand', phase, items: firstOf(items.value, max) }

@@ -107,10 +107,23 @@ function graphOf(
 }
 
 /** A record from elsewhere may say less than ours do. */
-const skippedOf = ({ needs, file = '', at = '', found }: NonNullable<PhaseRecord['skipped']>): Skipped => {
-  if (needs !== undefined) return { needs };
-  return found === undefined ? { file, at } : { file, at, found };
-};
+const skippedOf = ({
+  needs,
+  file = '',
+  at = '',
+  found,
+  said,
+  stoppedBy,
+}: NonNullable<PhaseRecord['skipped']>): Skipped =>
+  needs !== undefined
+    ? { needs }
+    : {
+        file,
+        at,
+        ...(found === undefined ? {} : { found }),
+        ...(said === undefined ? {} : { said }),
+        ...(stoppedBy === undefined ? {} : { stoppedBy }),
+      };
 
 function closedAt(tip: Checkpoint | null, session: SessionId): Pick<PhaseView, 'commit' | 'inheritedFrom'> {
   if (tip === null || tip.trailers.session === session) return { commit: tip?.commit ?? null };

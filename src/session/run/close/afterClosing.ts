@@ -1,6 +1,5 @@
 import { sayCondition, testsOf } from '../../../model/graph/condition.ts';
-import type { Unmet } from '../../../model/graph/decideCondition.ts';
-import { isFinished } from '../../../model/graph/planNext.ts';
+import { isFinished, type Skipped } from '../../../model/graph/planNext.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { PhaseId, TreeId } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
@@ -39,7 +38,7 @@ export async function afterClosing(
   const decision = await decideAt(world.repository, tree, { session, rows }, stop);
   if (decision.is !== 'met') return goesOn;
   const [test] = testsOf(stop);
-  const because: Unmet = { file: test?.file ?? '', at: test?.at ?? '' };
+  const because: Skipped = { file: test?.file ?? '', at: test?.at ?? '', stoppedBy: id };
   const left = rows.filter(({ status }) => !isFinished(status));
   return {
     state: 'done',
