@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import type { PhaseId } from '../../model/names/ids.ts';
 import { phaseName } from '../state/words.ts';
-import { onSession, statusOf, type Chosen } from './chooseSession.ts';
+import { onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handler, Handlers } from './desk.ts';
 import { goOnUnlessOver, resume } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
@@ -10,9 +11,10 @@ export const wordCommands = (desk: Desk) =>
   ({
     'cairn.approve': approving(desk, false),
     'cairn.approveAndContinue': approving(desk, true),
-    'cairn.reject': onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one) => {
+    'cairn.reject': onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one, target) => {
+      const named = phaseOf(target);
       const comment = await vscode.window.showInputBox({
-        title: `Reject ${await waitingPhase(one)}`,
+        title: `Reject ${await waitingPhase(one, named)}`,
         prompt: 'What should be different? It goes into the next prompt, word for word.',
         placeHolder: 'For example: Keep the public API as it is',
         ignoreFocusOut: true,
@@ -20,7 +22,7 @@ export const wordCommands = (desk: Desk) =>
           text.trim() === '' ? 'Say what should be different: it is all that the agent gets.' : null,
       });
       if (comment === undefined) return;
-      await one.api.reject(one.key.session, null, comment);
+      await one.api.reject(one.key.session, named, comment);
       await resume(desk, one);
     }),
     'cairn.steer': onSession(
@@ -49,10 +51,10 @@ export const wordCommands = (desk: Desk) =>
 const NOTHING_TO_APPROVE = 'No phase waits for approval.';
 
 const approving = (desk: Desk, goOn: boolean): Handler =>
-  onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one) => {
+  onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one, target) => {
     const saved = await saveBefore((await statusOf(one)).worktree, SAVE);
     if (!saved) return;
-    const { state } = await one.api.approve(one.key.session, null, null);
+    const { state } = await one.api.approve(one.key.session, phaseOf(target), null);
     if (goOn) await goOnUnlessOver(desk, one, state);
     else await desk.store.refresh();
   });
@@ -64,8 +66,9 @@ const SAVE = {
   without: 'Approve Without Them',
 };
 
-async function waitingPhase(one: Chosen): Promise<string> {
+/** `named`: by its row, so that the word is about no other one that waits by now. */
+async function waitingPhase(one: Chosen, named: PhaseId | null): Promise<string> {
   const status = await statusOf(one);
-  const phase = status.phases.find(({ id }) => id === status.next);
+  const phase = status.phases.find(({ id }) => id === (named ?? status.next));
   return phase === undefined ? 'Phase' : `Phase ${phase.number}, ${phaseName(phase)}`;
 }
