@@ -23,12 +23,12 @@ export function holdEvents() {
     hold(news: RunNews): boolean {
       if (news.type === 'agent-line') {
         // Moved to the end, because it came after what was said in between.
-        held.delete('line');
-        held.set('line', { type: 'agent-line', text: news.text.slice(0, LINE_LENGTH) });
+        held.delete(`line ${news.phase}`);
+        held.set(`line ${news.phase}`, { ...news, text: news.text.slice(0, LINE_LENGTH) });
       } else if (news.type === 'agent-plan') {
-        held.set('plan', news);
+        held.set(`plan ${news.phase}`, news);
       } else if (news.type === 'agent-tool') {
-        held.set(`call ${news.n}`, news);
+        held.set(`call ${news.phase} ${news.n}`, news);
         dropOne();
       } else return false;
       return true;

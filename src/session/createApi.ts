@@ -59,6 +59,7 @@ function actsOf(world: World): Acts {
     diff: async (session, phase) => (await inspecting()).phaseDiff(world, session, phase),
     patch: async (session, diff) => (await inspecting()).patch(world, session, diff),
     packet: async (session, phase) => (await inspecting()).readPacket(world, session, phase),
+    conditions: async (session) => (await inspecting()).sessionConditions(world, session),
     ledger: async (session) => (await inspecting()).sessionLedger(world, session),
     show: async (session, pointer) => (await inspecting()).showPointer(world, session, pointer),
     result: async (session) => (await inspecting()).readResult(world, session),

@@ -6,6 +6,7 @@ export { findAgents } from './look/findAgents.ts';
 export { findWorkFile } from './look/findWorkFile.ts';
 export { patch, phaseDiff } from './look/phaseDiff.ts';
 export { findCheckOutput, readOutput } from './look/readOutput.ts';
+export { sessionConditions } from './look/sessionConditions.ts';
 export { sessionLedger } from './look/sessionLedger.ts';
 export { sessionPath } from './look/sessionPath.ts';
 export { readResult } from './look/sessionResult.ts';

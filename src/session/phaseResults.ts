@@ -3,11 +3,25 @@ import type { Skipped } from '../model/graph/planNext.ts';
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../model/names/ids.ts';
 import type { Usage } from '../model/attempt/usage.ts';
 
+/** What decides about a phase besides what it needs, each condition as a line. */
+export interface PhaseConditions {
+  readonly phase: PhaseId;
+  /** When it runs; null: always. */
+  readonly when: string | null;
+  /** When nothing runs after it; null: never. */
+  readonly stop: string | null;
+  /** The phases that it sends the work back to, until when, and at most how many rounds there are. */
+  readonly loop: { readonly to: readonly PhaseId[]; readonly until: string; readonly max: number } | null;
+}
+
 /** A phase as `status` shows it. */
 export interface PhaseView {
   readonly number: number;
   readonly id: PhaseId;
+  /** Null if it has none, or one that only the items of its list can fill. */
   readonly title: string | null;
+  /** The list for whose items it will be repeated; absent unless that list is not read yet, or is empty. */
+  readonly forEach?: { readonly file: string; readonly at: string };
   readonly status: string;
   /** 1 until a loop opens it again. */
   readonly round: number;

@@ -28,7 +28,7 @@ export type Progress =
       readonly because: string | null;
       readonly output: string;
     }
-  | { readonly type: 'agent-line'; readonly text: string }
+  | (OfPhase & { readonly type: 'agent-line'; readonly text: string })
   /** A running agent waits for a person; `asked` with the same id follows once it no longer does. */
   | { readonly type: 'asks'; readonly request: PermissionRequest }
   | { readonly type: 'asked'; readonly id: string }
@@ -57,12 +57,12 @@ export type Progress =
       readonly why?: string;
     }
   /** Progress of a large checkpoint or rescue: how many files were scanned for secrets, or stored, so far. */
-  | {
+  | (OfPhase & {
       readonly type: 'taking';
       readonly step: 'searched' | 'stored';
       readonly done: number;
       readonly of: number;
-    }
+    })
   | {
       readonly type: 'gate-failed';
       /** What did not hold: the gate of the phase, or the setup of the worktree before any agent. */
@@ -84,8 +84,13 @@ export type Progress =
       readonly ms: number;
     };
 
+/** `phase` says whose it is; it may be absent where only one can be at work. */
+interface OfPhase {
+  readonly phase?: PhaseId;
+}
+
 /** One tool call of an agent, sent each time something about it changes. Each text is one bounded line. */
-export interface AgentTool {
+export interface AgentTool extends OfPhase {
   readonly type: 'agent-tool';
   /** The number of the call within the attempt, from 1; stays the same for the same call. */
   readonly n: number;
@@ -98,7 +103,7 @@ export interface AgentTool {
 }
 
 /** An agent's whole plan, each time it changes. */
-export interface AgentPlan {
+export interface AgentPlan extends OfPhase {
   readonly type: 'agent-plan';
   readonly done: number;
   /** The number of steps; `entries` may hold fewer. */

@@ -1,6 +1,7 @@
 /** The values that the use cases answer: the `--json` output, except for what an edge puts into words. */
 import type { PlannedItems } from '../model/items/plannedItems.ts';
 import type { ForkPoint } from '../model/checkpoint/checkpoint.ts';
+import type { Question } from '../model/checkpoint/phaseRecord.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/names/ids.ts';
 import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
 import type { SteerNote } from '../model/agent/steerNote.ts';
@@ -122,6 +123,8 @@ export interface StatusView {
     readonly text: string;
     readonly options: readonly string[];
     readonly kind: 'approval' | 'packet' | 'question' | 'work' | 'permission';
+    /** What the engine asks about; absent where the agent asks. */
+    readonly about?: Exclude<Question['about'], undefined>;
     /** In place with HEAD elsewhere: the git command that must come first, as a person types it. */
     readonly back?: string;
     /** For a yes to a phase that writes lists: the phases as they will run, as the lists lie there. */

@@ -180,6 +180,13 @@ test("a person's word says what holds now", async () => {
   expect(await next(['approve'], api)).toEqual([`cairn resume ${SESSION}`]);
 });
 
+test('an answer that ends the session says so, and offers no resume', async () => {
+  const api = scriptedApi({ status: async () => inState('cancelled') });
+  const { out } = await runLine(['answer', '-m', 'stop'], { api });
+  expect(out).toMatch(/^✓ answered \(checkpoint \d+\)\. The session is cancelled\.\n/);
+  expect(out).not.toContain('cairn resume');
+});
+
 test('each option of a question is an answer to paste', async () => {
   const question = { text: 'Which?', options: ['the first', "don't"], kind: 'question' as const };
   const asks = scriptedApi({ status: async () => ({ ...STATUS, question }) });

@@ -74,11 +74,14 @@ export const PHASES: readonly PhaseView[] = [
     agent: { kind: 'acp', name: 'claude', version: '2.1.0', mode: 'acceptEdits', model: 'opus' },
     usage: { inputTokens: 11_000, outputTokens: 1400, totalTokens: 12_400, costUsd: 0.18 },
   },
-  row(2, 'plan', 'waiting', 2, '2026-11-20T10:06:02.000Z', [
-    ['plan.md', true],
-    ['tasks.json', true],
-  ]),
-  row(3, 'implement', 'pending', 0, null, [['summary.md', false]]),
+  {
+    ...row(2, 'plan', 'waiting', 2, '2026-11-20T10:06:02.000Z', [
+      ['plan.md', true],
+      ['tasks.json', true],
+    ]),
+    needs: [phase('research')],
+  },
+  { ...row(3, 'implement', 'pending', 0, null, [['summary.md', false]]), needs: [phase('plan')] },
 ];
 
 export const STATUS: StatusView = {
@@ -236,6 +239,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
       return { ...meant, status: meant.phase === null ? await api.status(meant.session) : null };
     },
     status: async () => STATUS,
+    conditions: async () => [],
     checkpoints: async () => [],
     log: async () => LOG,
     outputs: async () => [],

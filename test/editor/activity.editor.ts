@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWindow, type OpenWindow } from './harness/openWindow.ts';
-import { waitUntil } from './harness/waitUntil.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
+import { tooltipOf } from './support/tooltipOf.ts';
 import { activityRepository, type ActivityRepository } from './support/activityRepository.ts';
 
 /** A tree is drawn a moment after its message. */
@@ -39,22 +39,7 @@ const rows = async (): Promise<readonly string[]> =>
 const shows = (...labels: readonly string[]): Promise<void> =>
   expect.poll(rows, PATIENT).toEqual(expect.arrayContaining([...labels]));
 
-/** What a row says when a person points at it; a tree that is drawn anew in that moment takes it away again. */
-const tooltip = (row: RegExp): Promise<string> =>
-  waitUntil(
-    async () => {
-      const hover = window.locator('.monaco-hover').filter({ visible: true }).first();
-      await window.page.mouse.move(450, 400);
-      await hover.waitFor({ state: 'detached' });
-      await window.page.getByRole('treeitem', { name: row }).locator('.label-name').hover();
-      // Until the extension has answered, VS Code says so.
-      const answered = hover.and(window.page.locator(':not(:has-text("Loading..."))'));
-      const said = await answered.innerText({ timeout: 3_000 }).catch(() => undefined);
-      return said?.trim().replaceAll(/\s+/g, ' ');
-    },
-    () => `Nothing is said of ${String(row)}.`,
-    60_000,
-  );
+const tooltip = (row: RegExp): Promise<string> => tooltipOf(window, row);
 /** What the editor in front shows. */
 const shown = async (): Promise<string> =>
   (await window.locator('.editor-instance .view-lines').first().innerText()).replaceAll('\u00a0', ' ');

@@ -45,7 +45,6 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/session/run/close/publishEdit.ts',
     'src/session/run/close/publishRound.ts',
     'src/session/run/next/askOfLimit.ts',
-    'src/session/run/next/publishPlan.ts',
     'src/session/run/next/publishSkipped.ts',
     'src/session/workingTree/head.ts',
     'src/session/workingTree/keepSaved.ts',

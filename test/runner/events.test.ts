@@ -8,7 +8,7 @@ import type { RunEvent, RunNews } from '../../src/runner/runEvents.ts';
 import { runFiles, runsFolder, writeOrder, writeRunner } from '../../src/runner/runFolder.ts';
 import { writeEvents } from '../../src/runner/writeEvents.ts';
 import { PLAIN_RESUME, type RunRequest } from '../../src/session/api/run.ts';
-import type { SessionId } from '../../src/model/names/ids.ts';
+import type { PhaseId, SessionId } from '../../src/model/names/ids.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { bestOfThree } from '../support/lateness.ts';
 
@@ -101,6 +101,29 @@ test('[A48] a hundred updates of a plan and of a call in a second are merged; th
   expect(written.length).toBeLessThanOrEqual(24);
   expect(written.findLast(({ type }) => type === 'agent-plan')).toMatchObject({ done: 99 });
   expect(written.at(-1)).toMatchObject({ type: 'agent-tool', status: 'ended' });
+});
+
+test('what two agents say, plan and call at once is merged for each by itself', async () => {
+  vi.useFakeTimers();
+  const file = join(await temporaryFolder(), 'events.jsonl');
+  const events = writeEvents(file);
+  const phases = ['api', 'page'] as PhaseId[];
+  for (let n = 0; n < 10; n += 1) {
+    for (const phase of phases) {
+      events.write({ type: 'agent-line', phase, text: `${phase} ${n}` });
+      events.write({ type: 'agent-plan', phase, done: n, of: 9, entries: [] });
+      events.write({ ...call(1, n === 9 ? 'ended' : 'started'), phase } as RunNews);
+    }
+  }
+  events.end();
+  const written = await linesOf(file);
+  const last = (type: string) =>
+    phases.map((phase) =>
+      written.findLast((event) => event.type === type && 'phase' in event && event.phase === phase),
+    );
+  expect(last('agent-line')).toMatchObject([{ text: 'api 9' }, { text: 'page 9' }]);
+  expect(last('agent-plan')).toMatchObject([{ done: 9 }, { done: 9 }]);
+  expect(last('agent-tool')).toMatchObject([{ status: 'ended' }, { status: 'ended' }]);
 });
 
 test('of a flood of calls the newest are told, and how each ended that was told to run', async () => {

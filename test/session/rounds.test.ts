@@ -126,7 +126,9 @@ describe('a loop', () => {
     await s.api.answer(DEMO, '1');
     expect((await s.log()).at(-1)).toBe('7 round review/2 running');
     expect((await s.resume()).reason).toBe('waiting');
-    expect((await s.api.status(DEMO)).question?.text).toContain('review has had 3 of 2 rounds');
+    expect((await s.api.status(DEMO)).question?.text).toContain(
+      'review has had 3 rounds, and its loop has 2.',
+    );
     await s.api.answer(DEMO, 'accept as it is');
     expect((await s.log()).at(-1)).toBe('10 approval review/3 running');
     expect((await s.resume()).reason).toBe('completed');

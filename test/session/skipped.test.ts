@@ -71,6 +71,7 @@ describe('a phase with a condition', () => {
     expect(next).toBe('docs');
     expect(question).toEqual({
       kind: 'question',
+      about: 'condition',
       text: 'Whether docs runs is decided by plan/tasks.json, which cannot be read: the key "docs" is there twice.',
       options: ['look again', 'run it', 'skip it'],
     });

@@ -80,8 +80,9 @@ export function status(of: SessionSummary, over: Partial<StatusView> = {}): Stat
         status: of.state === 'running' ? 'running' : of.state,
         attempt: 1,
         updated: ago(1),
+        needs: ['research' as PhaseId],
       }),
-      phase(3, 'implement'),
+      phase(3, 'implement', { needs: ['plan' as PhaseId] }),
     ],
     addedBytes: 1_258_291,
     rescues: [],
@@ -108,7 +109,7 @@ export function node(
     status: over.status === null ? null : status(of, over.status),
     restored: false,
     problem: null,
-    activity: null,
+    activities: [],
   };
 }
 

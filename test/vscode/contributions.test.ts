@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as ids from '../../src/vscode/contributions.ts';
 import { detailRows } from '../../src/vscode/tree/detailRows.ts';
-import { phaseRows } from '../../src/vscode/tree/phaseRows.ts';
+import { waveRows } from '../../src/vscode/tree/waveRows.ts';
 import { topRows } from '../../src/vscode/tree/sessionRows.ts';
 import { approval, KEY, node, NOW, repositoryFolder, windowOf } from './builders.ts';
 
@@ -237,7 +237,7 @@ describe('the buttons of a row', () => {
   test('are at most three, whatever the state of its session', () => {
     const rows = nodes.flatMap((of) => [
       ...topRows(windowOf(repositoryFolder([of])), NOW),
-      ...phaseRows(KEY, of, NOW),
+      ...waveRows(KEY, of, NOW),
       ...(of.status?.phases ?? []).flatMap((phase) => detailRows(KEY, of, phase)),
     ]);
     expect(rows.filter(({ context }) => shown(context).length > 3)).toEqual([]);
@@ -245,7 +245,7 @@ describe('the buttons of a row', () => {
   });
 
   test('of a phase that waits are the two words and the review', () => {
-    const waiting = phaseRows(KEY, node('waiting', { status: approval }), NOW)[1];
+    const waiting = waveRows(KEY, node('waiting', { status: approval }), NOW)[1];
     expect(shown(waiting?.context ?? '')).toEqual([
       'cairn.approveAndContinue',
       'cairn.reject',

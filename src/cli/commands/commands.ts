@@ -6,11 +6,12 @@ import { effectCommand } from './effectCommand.ts';
 import { forkCommand, restoreCommand } from './restoreCommand.ts';
 import { ledgerCommand } from './ledgerCommand.ts';
 import { initCommand } from './initCommand.ts';
-import { listCommand, logCommand, statusCommand } from './overviewCommands.ts';
+import { listCommand, logCommand } from './overviewCommands.ts';
 import { diffCommand, packetCommand, pathCommand, resultCommand, showCommand } from './fileCommands.ts';
 import { rescueCommand } from './rescueCommand.ts';
 import { resumeCommand } from './resumeCommand.ts';
 import { startCommand } from './startCommand.ts';
+import { statusCommand } from './statusCommand.ts';
 import { trustCommand } from './trustCommand.ts';
 import { verifyCommand } from './verifyCommand.ts';
 

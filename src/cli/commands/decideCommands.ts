@@ -55,6 +55,7 @@ const answer: Command = {
   more: 'An agent at work that asks for a permission waits for one of three words: allow (this once), always (that and the like of it, until the attempt ends) or deny.',
   examples: [
     ['cairn answer -m "Use the second one"', 'answer the open question'],
+    ['cairn answer -m 2', 'the second of the answers that it offers, which `cairn status` lists'],
     ['cairn answer -m allow', 'let the agent do what it asks for'],
   ],
   async run(context, typed) {
@@ -81,7 +82,8 @@ async function spoken(context: Context, api: Looking, result: ActResult, said?: 
   const [status, log] = [await api.status(session), await api.log(session)];
   const holds =
     said ?? log.find((entry) => entry.commit === commit)?.subject.replace(/^cairn: /, '') ?? 'done';
-  const end = status.state === 'done' ? ' The session is done.' : '';
+  const end =
+    status.state === 'done' || status.state === 'cancelled' ? ` The session is ${status.state}.` : '';
   const sentence = `${plainLine(holds)} (checkpoint ${seq}).${end}`;
   return answerOfAct(context, result, sentence, stepsFor(status, context.command));
 }

@@ -29,13 +29,16 @@ export async function driveRun(context: Context, request: RunRequest, session: S
   const launching = context.launch(request);
   // Before the run exists: a ctrl-C during launch must still reach it.
   const stop = stopper(context, launching, view, leave);
-  let seen: Seen = { session, isOpen: request.verb === 'resume', saidWhy: false, output: null };
+  let seen: Seen = { session, isOpen: request.verb === 'resume', saidWhy: false, outputs: new Map() };
   const permissions = askPermissions(context, () => seen.session, view);
   const interrupts = context.terminal.onInterrupt(stop.ask);
   try {
     const run = await launching;
     for await (const event of run.follow(leave.signal)) {
-      view.show(event, event.type === 'gate-failed' ? await linesOf(context, seen.output) : []);
+      view.show(
+        event,
+        event.type === 'gate-failed' ? await linesOf(context, seen.outputs.get(event.phase)) : [],
+      );
       if (event.type === 'asks' && context.terminal.canAsk()) permissions.ask(event.request);
       if (event.type === 'asked') permissions.over(event.id);
       seen = after(seen, event);
@@ -61,19 +64,20 @@ interface Seen {
   readonly isOpen: boolean;
   /** The newest attempt failed its gate, and the reason was printed. */
   readonly saidWhy: boolean;
-  /** Where the output of the newest attempt is; null before any. */
-  readonly output: string | null;
+  /** Where the output of each phase's newest attempt is. */
+  readonly outputs: ReadonlyMap<string, string>;
 }
 
 function after(seen: Seen, event: RunEvent): Seen {
   if (event.type === 'opened') return { ...seen, session: event.session, isOpen: true };
-  if (event.type === 'attempt') return { ...seen, saidWhy: false, output: event.output };
+  if (event.type === 'attempt')
+    return { ...seen, saidWhy: false, outputs: new Map(seen.outputs).set(event.phase, event.output) };
   return event.type === 'gate-failed' ? { ...seen, saidWhy: true } : seen;
 }
 
 /** What the agent printed; the events carry only a sample of it. Empty before any attempt. */
-async function linesOf({ terminal }: Context, output: string | null): Promise<readonly string[]> {
-  if (output === null) return [];
+async function linesOf({ terminal }: Context, output: string | undefined): Promise<readonly string[]> {
+  if (output === undefined) return [];
   const bytes = await terminal.readFile(output).catch(() => new Uint8Array()); // an agent may print nothing
   return new TextDecoder().decode(bytes).split('\n');
 }

@@ -10,8 +10,7 @@ import { howLongAgo } from '../output/howLong.ts';
 import { nextSteps, type NextStep } from '../output/nextSteps.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { renderTable, type Cell, type Column } from '../output/renderTable.ts';
-import { SESSION_WORD, sessionOf, statusMeant, textOf, wrong } from './typed.ts';
-import { showStatus } from '../output/showStatus.ts';
+import { SESSION_WORD, sessionOf, textOf, wrong } from './typed.ts';
 import { statusWord } from '../output/statusWords.ts';
 import { logTable } from '../output/logTable.ts';
 
@@ -29,27 +28,6 @@ export const listCommand: Command = {
       // The format fixes the keys of this list.
       return { exit: 0, json: sessions.map(summaryJson), text: listTable(sessions, context) };
     return { exit: 0, json: [], text: noSession(context, await api.workflows()) };
-  },
-};
-
-export const statusCommand: Command = {
-  name: 'status',
-  group: 'Look',
-  words: [SESSION_WORD],
-  options: [],
-  does: 'show the phases of a session, what is asked, and what to do next',
-  examples: [
-    ['cairn status', 'the only unfinished session'],
-    ['cairn status 20261120-add-login-7f3k --json', 'the same facts for a program'],
-  ],
-  async run(context, typed) {
-    const api = await context.api();
-    const status = await statusMeant(api, typed.words[0]);
-    return {
-      exit: 0,
-      json: { ...status, warnings: status.warnings.map(terminalWarning) },
-      text: showStatus(status, context),
-    };
   },
 };
 

@@ -17,6 +17,8 @@ interface Look {
   readonly lively: boolean;
   /** When the attempt began, in milliseconds. */
   readonly startedAt: number | null;
+  /** True while more than one phase is at work: what is said of one names it. */
+  readonly several: boolean;
   /** Output of the agent whose attempt failed: it says why when no check does. */
   readonly agentSaid: readonly string[];
 }
@@ -61,9 +63,9 @@ const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => r
   // There are thousands: the living line shows each briefly, and the line for the agent's end counts them.
   'agent-tool': NONE,
   'agent-plan': NONE,
-  'agent-ended': (event, { lively }) => (lively ? [] : agentEnded(event)),
+  'agent-ended': (event, { lively, several }) => (lively ? [] : agentEnded(event, several)),
   check: NONE,
-  'check-ended': (event, { style }) => [check(event, style)],
+  'check-ended': (event, look) => [check(event, look)],
   taking: (event, { lively }) => (lively || event.done > 0 ? [] : [`  ${takenLine(event)}`]),
   'gate-failed': gateFailed,
   checkpoint: (event, look) => [checkpoint(event, look)],
@@ -91,11 +93,14 @@ function chosen(event: Of<'attempt'>, style: Style): readonly string[] {
 }
 
 /** Prints nothing for an agent that asks something: its question comes next. */
-function agentEnded({ outcome, ms, calls = 0, usage }: Of<'agent-ended'>): readonly string[] {
+function agentEnded(
+  { phase, outcome, ms, calls = 0, usage }: Of<'agent-ended'>,
+  several: boolean,
+): readonly string[] {
   if (outcome === 'needs-input') return [];
   const ended = Object.hasOwn(ENDED, outcome) ? ENDED[outcome] : undefined;
   const facts = [
-    `  ${ended ?? `the agent has ended (${plainLine(outcome)})`} after ${howLong(ms)}`,
+    `  ${several ? `${plainLine(phase)}: ` : ''}${ended ?? `the agent has ended (${plainLine(outcome)})`} after ${howLong(ms)}`,
     ...(calls === 0 ? [] : [`${calls} tool ${calls === 1 ? 'call' : 'calls'}`]),
     ...(usage === undefined ? [] : usageFacts(usage)),
   ];
@@ -113,11 +118,12 @@ const ENDED: Readonly<Record<string, string>> = {
   unauthenticated: 'the agent is not logged in',
 };
 
-function check({ name, outcome, ms, why }: Of<'check-ended'>, style: Style): string {
+function check({ phase, name, outcome, ms, why }: Of<'check-ended'>, { style, several }: Look): string {
   const passed = outcome === 'passed';
   const word = passed ? style.good('✓') : style.bad('✗');
   const because = why === undefined ? '' : `: ${plainLine(why)}`;
-  return `  ${word} ${plainLine(name)} ${style.dim(`${plainLine(outcome)} in ${howLong(ms)}${because}`)}`;
+  const whose = several ? `${plainLine(phase)}: ` : '';
+  return `  ${word} ${whose}${plainLine(name)} ${style.dim(`${plainLine(outcome)} in ${howLong(ms)}${because}`)}`;
 }
 
 /** What blocks a phase, as the end of a sentence. */

@@ -41,7 +41,8 @@ export function logTable(
       String(entry.seq),
       plainLine(entry.kind),
       plainLine(entry.phase ?? ''),
-      entry.attempt === null ? '' : String(entry.attempt),
+      // A phase that was skipped, or asked about, may have had none.
+      (entry.attempt ?? 0) === 0 ? '' : String(entry.attempt),
       // Most checkpoints leave the session running, so only other states get a colour.
       { text: plainLine(entry.state), paint: entry.state === 'running' ? style.dim : state.paint },
       { text: entry.commit.slice(0, 10), paint: style.dim },

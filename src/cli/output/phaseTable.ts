@@ -1,3 +1,4 @@
+import { wavesOf } from '../../model/graph/wavesOf.ts';
 import type { PhaseView, StatusView } from '../../session/results.ts';
 import { costWord, tokenWord } from '../../sentences/usageWords.ts';
 import { howLongAgo } from './howLong.ts';
@@ -8,34 +9,38 @@ import type { Style } from '../terminal/style.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: '#', right: true, drop: 1 },
-  { title: 'Phase', shrink: { to: 8, keep: 'ends' } },
+  { title: 'Phase', shrink: { to: 11, keep: 'ends' } },
   { title: 'Status' },
-  { title: 'Round', right: true, drop: 4 },
+  { title: 'Round', right: true, drop: 2 },
   { title: 'Attempt', right: true, drop: 4 },
   { title: 'Artifacts', right: true, drop: 3 },
   { title: 'Checks', drop: 2 },
+  // Only what the waves do not say.
+  { title: 'Needs', shrink: { to: 8, keep: 'start' }, drop: 8 },
   { title: 'Agent', shrink: { to: 8, keep: 'ends' }, drop: 7 },
   { title: 'Tokens', right: true, drop: 6 },
   { title: 'Cost', right: true, drop: 6 },
   { title: 'Updated', drop: 5 },
 ];
 
-/** The phase table of a session, one line per phase. */
+/** The phase table of a session, one line per phase, in waves: phases on branches may run side by side after what is above them. */
 export function phaseTable(
   { phases, question, permissions }: Pick<StatusView, 'phases' | 'question' | 'permissions'>,
   look: { readonly style: Style; readonly width: number; readonly now: number },
 ): readonly string[] {
   const { style } = look;
-  const rows = phases.map((phase): readonly Cell[] => [
+  const rows = inWaves(phases).map(({ phase, branch, needs }): readonly Cell[] => [
     { text: String(phase.number), paint: style.dim },
-    plainLine(phase.id),
+    `${branch}${plainLine(phase.id)}`,
     permissions.some((asked) => asked.phase === phase.id)
       ? waitsForPermission(style)
       : statusWord(plainLine(phase.status), style),
-    phase.round === 1 ? '' : String(phase.round),
+    // A phase behind a loop goes along with its rounds before it was ever tried.
+    phase.round === 1 || phase.attempt === 0 ? '' : String(phase.round),
     phase.attempt === 0 ? '' : String(phase.attempt),
     artifacts(phase),
     checks(phase, question, style),
+    { text: plainLine(needs), paint: style.dim },
     { text: plainLine(phase.agent?.name ?? ''), paint: style.dim },
     phase.usage === null ? '' : tokenWord(phase.usage),
     phase.usage === null ? '' : costWord(phase.usage),
@@ -44,14 +49,42 @@ export function phaseTable(
   return renderTable(COLUMNS, rows, look.width, style.dim);
 }
 
+/** A phase in its wave: how it hangs on the phases above it, and what it needs where that is not the whole wave before. */
+interface Placed {
+  readonly phase: PhaseView;
+  readonly branch: string;
+  readonly needs: string;
+}
+
+function inWaves(phases: readonly PhaseView[]): readonly Placed[] {
+  const waves = wavesOf(phases);
+  return waves.flatMap((wave, index) => {
+    const before = new Set(waves[index - 1]?.map(({ id }) => id));
+    return wave.map((phase, place) => ({
+      phase,
+      branch: branchOf(place, wave.length, index === 0),
+      needs:
+        before.size === phase.needs.length && phase.needs.every((need) => before.has(need))
+          ? ''
+          : phase.needs.join(', '),
+    }));
+  });
+}
+
+function branchOf(place: number, of: number, isFirstWave: boolean): string {
+  if (of === 1) return '';
+  if (place === of - 1) return '└─ ';
+  return place === 0 && isFirstWave ? '┌─ ' : '├─ ';
+}
+
 /** For a running attempt that does nothing until a person answers; the top of the page says so too. */
 function waitsForPermission(style: Style): Cell {
   const { text, paint } = statusWord('waiting', style);
   return { text: `${text}: permission`, paint };
 }
 
-function artifacts({ artifacts }: PhaseView): string {
-  return artifacts.length === 0
+function artifacts({ artifacts, status }: PhaseView): string {
+  return artifacts.length === 0 || status === 'skipped'
     ? ''
     : `${artifacts.filter(({ present }) => present).length}/${artifacts.length}`;
 }

@@ -1,5 +1,6 @@
 import { nextActs, type Act } from '../../model/plan/nextActs.ts';
 import type { StatusView } from '../../session/results.ts';
+import { answerWords } from '../../sentences/answerWords.ts';
 import type { Context } from '../commands/command.ts';
 import type { NextStep } from './nextSteps.ts';
 
@@ -8,11 +9,12 @@ export const stepsFor = (status: StatusView, command: Context['command']): reado
   nextActs(status).map((act) =>
     act.act === 'go-back'
       ? [act.command, 'go back to where the session was']
-      : stepOf(act, status.session, command),
+      : stepOf(act, { session: status.session, about: status.question?.about }, command),
   );
 
 /** Without `go-back`, which is a git command. */
 type Typable = Exclude<Act, { act: 'go-back' }>;
+type About = NonNullable<StatusView['question']>['about'];
 type Facts<A extends Typable['act']> = Extract<Typable, { act: A }>;
 
 /** The words to type, which get quoted for a shell; what they do; and what follows them unquoted. */
@@ -20,16 +22,19 @@ type Typed = readonly [words: readonly string[], does: string, asItIs?: string];
 
 function stepOf<A extends Typable['act']>(
   act: Facts<A>,
-  session: string,
+  { session, about }: { readonly session: string; readonly about: About },
   command: Context['command'],
 ): NextStep {
-  const step: (act: Facts<A>, session: string) => Typed = STEPS[act.act];
-  const [words, does, asItIs = ''] = step(act, session);
+  const step: Step<A> = STEPS[act.act];
+  const [words, does, asItIs = ''] = step(act, session, about);
   return [`${command(...words)}${asItIs}`, does];
 }
 
+/** `about`: of the question that is open. */
+type Step<A extends Typable['act']> = (act: Facts<A>, session: string, about: About) => Typed;
+
 /** The words of a terminal for each act. */
-const STEPS: { readonly [A in Typable['act']]: (act: Facts<A>, session: string) => Typed } = {
+const STEPS: { readonly [A in Typable['act']]: Step<A> } = {
   settle: ({ key }, s) => [
     ['effect', 'settle', s, '--key', key],
     'look whether it happened, and say so (or --as not-done)',
@@ -60,9 +65,9 @@ const STEPS: { readonly [A in Typable['act']]: (act: Facts<A>, session: string) 
     ['answer', s, '-m', '"…"'],
     'or hand it over with a word, once an agent is found (none was)',
   ],
-  answer: ({ option }, s) => [
+  answer: ({ option }, s, about) => [
     ['answer', s, '-m', option ?? '"…"'],
-    option === null ? 'answer it' : 'answer so',
+    option === null ? 'answer it' : (answerWords(option, about)?.does ?? 'answer so'),
   ],
   permit: ({ word }, s) => [['answer', s, '-m', word], PERMITS[word]],
   approve: ({ what }, s) => [

@@ -31,12 +31,16 @@ export function testsOf(condition: Condition): readonly Test[] {
 export const phaseInTest = ({ file }: Pick<Test, 'file'>): string | null =>
   file.startsWith('/') ? null : file.slice(0, file.indexOf('/'));
 
+/** Where a value is looked for: the file, and the pointer into it where it is not the whole. */
+export const sayPlace = ({ file, at }: Pick<Test, 'file' | 'at'>): string =>
+  at === '' ? file : `${file} ${at}`;
+
 /** A condition in one line, such as `plan/tasks.json /docs is true`. */
 export function sayCondition(condition: Condition): string {
   if ('all' in condition) return condition.all.map(inside).join(' and ');
   if ('any' in condition) return condition.any.map(inside).join(' or ');
   const { file, at, operator, to } = condition;
-  return [file, ...(at === '' ? [] : [at]), OPERATOR_WORDS[operator], canonicalJson(to)].join(' ');
+  return `${sayPlace({ file, at })} ${OPERATOR_WORDS[operator]} ${canonicalJson(to)}`;
 }
 
 const inside = (condition: Condition): string =>

@@ -1,11 +1,11 @@
 import type { AskStep, Said } from './planNext.ts';
 
 /** What a person may answer where a phase waits because nobody else can decide about it. */
-const LOOK_AGAIN = 'look again';
-const RUN_IT = 'run it';
-const SKIP_IT = 'skip it';
-const RUN_ALL = 'run all';
-const RUN_FIRST = 'run the first';
+export const LOOK_AGAIN = 'look again';
+export const RUN_IT = 'run it';
+export const SKIP_IT = 'skip it';
+export const RUN_ALL = 'run all';
+export const RUN_FIRST = 'run the first';
 
 /** The answers to choose from. */
 export function answersTo(step: AskStep): readonly string[] {

@@ -1,4 +1,5 @@
 import type { PhaseRecord } from '../checkpoint/phaseRecord.ts';
+import { sayPlace } from './condition.ts';
 import { sayFound } from './saySkipped.ts';
 
 type SentBack = NonNullable<PhaseRecord['loop']>['because'];
@@ -9,5 +10,5 @@ export function saySentBack(because: SentBack): string {
   if (reasons !== undefined)
     return `Its gate did not hold:\n\n${reasons.map((reason) => `- ${reason}`).join('\n')}`;
   if (file === undefined) return 'Whether its work is good enough could not be decided.';
-  return `${file}${at === '' ? '' : ` ${at}`} ${sayFound(because ?? {})}.`;
+  return `${sayPlace({ file, at })} ${sayFound(because ?? {})}.`;
 }

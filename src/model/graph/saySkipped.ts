@@ -1,3 +1,4 @@
+import { sayPlace } from './condition.ts';
 import { listed } from '../../base/listed.ts';
 import { cutTo } from '../text/oneLine.ts';
 import type { Skipped } from './planNext.ts';

@@ -1,7 +1,8 @@
+import { LOOK_AGAIN } from './conditionAnswers.ts';
+
 /** What a person may answer where nobody else can decide whether the session stops. Any other answer is for the next attempt. */
-const LOOK_AGAIN = 'look again';
-const STOP_HERE = 'stop here';
-const GO_ON = 'go on';
+export const STOP_HERE = 'stop here';
+export const GO_ON = 'go on';
 
 export const STOP_ANSWERS: readonly string[] = [LOOK_AGAIN, STOP_HERE, GO_ON];
 

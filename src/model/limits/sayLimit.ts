@@ -20,8 +20,8 @@ export function sayReached({ limit, of, used, most }: Reached): string {
   return `${whose} has reached its limit of ${WORDS[limit]}: ${sayAmount(limit, used)} of ${sayAmount(limit, most)}.`;
 }
 
-const RAISE = 'raise to ';
-const WITHOUT = 'go on without';
+export const RAISE = 'raise to ';
+export const WITHOUT = 'go on without';
 
 export const limitAnswers = ({ limit, used, most }: Reached): readonly string[] => [
   `${RAISE}${sayAmount(limit, Math.max(most * 2, used * 1.5))}`,

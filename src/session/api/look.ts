@@ -1,5 +1,5 @@
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
-import type { LogEntry, SessionSummary, StatusView } from '../results.ts';
+import type { LogEntry, PhaseConditions, SessionSummary, StatusView } from '../results.ts';
 import type { VerifyResult } from '../verifyResult.ts';
 
 /** Which checkpoints to list. */
@@ -27,6 +27,8 @@ export interface Looking {
   /** The same, with the status of the session that is meant, null where a phase is named: cheaper than one after the other. */
   findStatus(name: string | null): Promise<Meant & { readonly status: StatusView | null }>;
   status(session: SessionId): Promise<StatusView>;
+  /** What decides about its phases besides what they need; those that have nothing are left out. */
+  conditions(session: SessionId): Promise<readonly PhaseConditions[]>;
   /** Every checkpoint, oldest first. */
   log(session: SessionId): Promise<readonly LogEntry[]>;
   /** Checkpoints, newest first. */

@@ -3,6 +3,7 @@ import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import { PERMISSION_WORDS } from '../../model/agent/permissionWord.ts';
 import { isByHand } from '../../model/agent/agentNames.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
+import type { Question } from '../../model/checkpoint/phaseRecord.ts';
 import { askedOf } from '../record/askedOf.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { StatusView } from '../results.ts';
@@ -35,12 +36,10 @@ export async function question(
   const phase = record.status.rows.find(({ status }) => status === 'waiting')?.phase;
   const known = phase && record.records.get(phase);
   const asked = askedOf(known);
-  const { text, options = [] } = known?.question ?? { text: `${phase ?? 'The session'} waits for approval` };
   const kind = asked === 'head' ? 'question' : asked;
   const moved = await elsewhere(world, record.session, root);
   return {
-    text,
-    options,
+    ...wordsOf(known?.question ?? { text: `${phase ?? 'The session'} waits for approval` }),
     kind,
     ...(moved === null ? {} : { back: moved.back }),
     ...(await expandsBy(world, record, phase, kind, root)),
@@ -60,3 +59,8 @@ async function expandsBy(
   const expands = await itemsAhead(world, record, phase, root);
   return expands.length === 0 ? {} : { expands };
 }
+const wordsOf = ({ text, options = [], about }: Omit<Question, 'asked'>) => ({
+  text,
+  options,
+  ...(about === undefined ? {} : { about }),
+});

@@ -16,6 +16,7 @@ import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { PhaseView, StatusView } from '../results.ts';
 import { recordBefore } from '../run/close/phaseRecordOf.ts';
 import type { World } from '../world.ts';
+import { templatesIn } from '../../model/template/template.ts';
 import { artifactPath } from '../../model/names/places.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 
@@ -69,7 +70,7 @@ export async function phaseView(
   return {
     number: row.number,
     id: row.phase,
-    title: phase?.title ?? null,
+    ...namesOf(phase),
     status: shownStatus(row, here),
     round: row.round,
     attempt,
@@ -90,6 +91,15 @@ export async function phaseView(
       blockedBy === 'setup' ? 'setup' : { phase: row.phase, attempt },
     ),
   };
+}
+
+/** Of a phase that is not repeated yet no title is shown that speaks of an item. */
+function namesOf(phase: Phase | undefined): Pick<PhaseView, 'title' | 'forEach'> {
+  if (phase === undefined) return { title: null };
+  const { title, forEach } = phase;
+  if (forEach === null) return { title };
+  const ofItem = templatesIn(title ?? '').some(({ name }) => name?.startsWith('item.'));
+  return { title: ofItem ? null : title, forEach: { file: forEach.file, at: forEach.at } };
 }
 
 function graphOf(

@@ -6,7 +6,7 @@ import { inputStep, pickStep, type Answer, type Step } from './wizard.ts';
  * Asks for the value of one input.
  *
  * @param value what was said before
- * @param whyNot why a value cannot be taken, in words; null where it can
+ * @param whyNot why a value cannot be taken, in words that follow its name; null where it can
  */
 export function askInput(
   step: Step,
@@ -21,5 +21,13 @@ export function askInput(
       asks,
       allowed.map((word) => ({ label: word, value: word })),
     );
-  return inputStep(step, { prompt: asks, placeholder: name, value, whyNot });
+  return inputStep(step, {
+    prompt: asks,
+    placeholder: name,
+    value,
+    whyNot: async (given) => {
+      const why = await whyNot(given);
+      return why === null ? null : `${name} ${why}`;
+    },
+  });
 }

@@ -1,3 +1,4 @@
+import { answerCommands } from './answerCommands.ts';
 import { browseCommand } from './browseCommand.ts';
 import { chooseAgentCommand, chooseLanguageModelCommand } from './chooseAgent.ts';
 import { doubtCommands, permissionCommands } from './permissionCommands.ts';
@@ -19,6 +20,7 @@ export const handlersOf = (desk: Desk): Handlers => ({
   ...chooseAgentCommand(desk),
   ...chooseLanguageModelCommand(),
   ...wordCommands(desk),
+  ...answerCommands(desk),
   ...permissionCommands(desk),
   ...doubtCommands(desk),
   ...reviewCommands(desk),

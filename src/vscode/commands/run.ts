@@ -2,7 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import { PLAIN_RESUME, type ResumeOptions, type RunRequest } from '../../session/api/run.ts';
 import type { SaidOutcome } from '../../sentences/outcomeSentence.ts';
 import type { Launched, RepositorySessions } from '../cairns.ts';
-import { findSession } from '../state/windowState.ts';
+import { findSession, isFinished } from '../state/windowState.ts';
 import type { Begun } from '../window/beginAct.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
 import type { Chosen } from './chooseSession.ts';
@@ -75,6 +75,10 @@ export const resume = (
     desk.store.begin(key, 'resume', node.summary.title),
     onEnd,
   );
+
+/** The same after a person's word, which may have ended the session: `state` is the one that it led to. */
+export const goOnUnlessOver = (desk: Desk, one: Chosen, state: string): Promise<void> =>
+  isFinished(state) ? desk.store.refresh() : resume(desk, one);
 
 /** When a run was refused because it needs a person's word, asks for it and goes on. */
 async function endedWith(

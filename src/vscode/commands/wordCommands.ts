@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import { unlinked } from '../state/unlinked.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
 import { phaseName } from '../state/words.ts';
-import { chooseAnswer } from './permissionCommands.ts';
-import { onSession, statusOf, type Chosen } from './chooseSession.ts';
+import { onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handler, Handlers } from './desk.ts';
-import { resume } from './run.ts';
+import { goOnUnlessOver, resume } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 
-/** A person's word: approval, rejection, answer, a note for the next attempt. */
+/** A person's word: approval, rejection, a note for the next attempt. */
 export const wordCommands = (desk: Desk) =>
   ({
     'cairn.approve': approving(desk, false),
     'cairn.approveAndContinue': approving(desk, true),
-    'cairn.reject': onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one) => {
+    'cairn.reject': onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one, target) => {
+      const named = phaseOf(target);
       const comment = await vscode.window.showInputBox({
-        title: `Reject ${await waitingPhase(one)}`,
+        title: `Reject ${await waitingPhase(one, named)}`,
         prompt: 'What should be different? It goes into the next prompt, word for word.',
         placeHolder: 'For example: Keep the public API as it is',
         ignoreFocusOut: true,
@@ -22,16 +22,7 @@ export const wordCommands = (desk: Desk) =>
           text.trim() === '' ? 'Say what should be different: it is all that the agent gets.' : null,
       });
       if (comment === undefined) return;
-      await one.api.reject(one.key.session, null, comment);
-      await resume(desk, one);
-    }),
-    'cairn.answer': onSession(desk, 'answer', 'No session asks a question.', async (one) => {
-      const { question, permissions } = await statusOf(one);
-      const [asked] = permissions;
-      if (asked !== undefined) return chooseAnswer(desk, one.key, asked);
-      const text = await askAnswer(question?.text ?? '', question?.options ?? []);
-      if (text === undefined) return;
-      await one.api.answer(one.key.session, text);
+      await one.api.reject(one.key.session, named, comment);
       await resume(desk, one);
     }),
     'cairn.steer': onSession(
@@ -60,12 +51,11 @@ export const wordCommands = (desk: Desk) =>
 const NOTHING_TO_APPROVE = 'No phase waits for approval.';
 
 const approving = (desk: Desk, goOn: boolean): Handler =>
-  onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one) => {
+  onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one, target) => {
     const saved = await saveBefore((await statusOf(one)).worktree, SAVE);
     if (!saved) return;
-    const { state } = await one.api.approve(one.key.session, null, null);
-    // Approving the last phase ends the session, so nothing is left to run.
-    if (goOn && state !== 'done') await resume(desk, one);
+    const { state } = await one.api.approve(one.key.session, phaseOf(target), null);
+    if (goOn) await goOnUnlessOver(desk, one, state);
     else await desk.store.refresh();
   });
 
@@ -76,21 +66,9 @@ const SAVE = {
   without: 'Approve Without Them',
 };
 
-async function waitingPhase(one: Chosen): Promise<string> {
+/** `named`: by its row, so that the word is about no other one that waits by now. */
+async function waitingPhase(one: Chosen, named: PhaseId | null): Promise<string> {
   const status = await statusOf(one);
-  const phase = status.phases.find(({ id }) => id === status.next);
+  const phase = status.phases.find(({ id }) => id === (named ?? status.next));
   return phase === undefined ? 'Phase' : `Phase ${phase.number}, ${phaseName(phase)}`;
-}
-
-async function askAnswer(question: string, options: readonly string[]): Promise<string | undefined> {
-  const inWords = () =>
-    vscode.window.showInputBox({ title: 'Answer', prompt: unlinked(question), ignoreFocusOut: true });
-  if (options.length === 0) return inWords();
-  const other = { label: '$(edit) Another answer…' };
-  const picked = await vscode.window.showQuickPick([...options.map((label) => ({ label })), other], {
-    title: 'Answer',
-    placeHolder: question,
-    ignoreFocusOut: true,
-  });
-  return picked === other ? inWords() : picked?.label;
 }

@@ -3,7 +3,7 @@ import { shownLine } from '../../model/text/oneLine.ts';
 import type { Happening } from '../../runner/runEvents.ts';
 import type { AgentPlan, AgentTool } from '../../session/progress.ts';
 
-/** What the running attempt's agent does, as a person sees it. Bounded, whatever the agent prints. */
+/** What the agent of an attempt at work does, as a person sees it. Bounded, whatever the agent prints. */
 export interface Activity {
   readonly phase: PhaseId;
   readonly attempt: number;
@@ -23,14 +23,31 @@ export interface Activity {
 const MOST_CALLS = 8;
 const LONGEST_LINE = 200;
 
-/** The activity after one more event of the run; null when no attempt is under way. */
-export function reduceActivity(activity: Activity | null, event: Happening): Activity | null {
-  if (event.type === 'checkpoint') return null;
-  if (event.type === 'attempt') {
-    const { phase, attempt } = event;
-    return { phase, attempt, works: true, plan: null, calls: [], count: 0, says: '' };
-  }
-  if (activity === null) return null;
+/** The activities after one more event of the run, in the order in which their attempts began; those that did not change are the same values. */
+export function reduceActivities(all: readonly Activity[], event: Happening): readonly Activity[] {
+  const others = (phase: PhaseId | null): readonly Activity[] => all.filter((one) => one.phase !== phase);
+  if (event.type === 'attempt') return [...others(event.phase), begun(event)];
+  if (event.type === 'checkpoint') return others(event.phase);
+  // Of an event that names no phase it is whoever began last.
+  const named = 'phase' in event ? event.phase : undefined;
+  const whose = all.findLastIndex(({ phase }) => named === undefined || phase === named);
+  const activity = all[whose];
+  if (activity === undefined) return all;
+  const next = changed(activity, event);
+  return next === activity ? all : all.with(whose, next);
+}
+
+const begun = ({ phase, attempt }: Extract<Happening, { type: 'attempt' }>): Activity => ({
+  phase,
+  attempt,
+  works: true,
+  plan: null,
+  calls: [],
+  count: 0,
+  says: '',
+});
+
+function changed(activity: Activity, event: Happening): Activity {
   if (event.type === 'taking') return { ...activity, taking: event };
   return activity.works ? seen(activity, event) : activity;
 }

@@ -1,3 +1,4 @@
+import { ANOTHER_ROUND } from '../../model/graph/loopAnswers.ts';
 import { nextActs, type Act, type ActName } from '../../model/plan/nextActs.ts';
 import type { PhaseView, SessionSummary, StatusView } from '../../session/results.ts';
 import { windowWarning } from '../words/windowNotice.ts';
@@ -11,6 +12,7 @@ export type SessionAct =
   | 'cancel'
   | 'approve'
   | 'answer'
+  | 'anotherRound'
   | 'steer'
   | 'complete'
   | 'review'
@@ -58,6 +60,7 @@ function actsOfWhole(node: SessionNode): readonly SessionAct[] {
     ['cancel', !isFinished(summary.state) && !summary.remote],
     ['approve', next.has('approve')],
     ['answer', next.has('answer')],
+    ['anotherRound', next.has('answer') && offersRound(status)],
     ['steer', !isFinished(summary.state) && !summary.remote],
     ['complete', next.has('complete') && isMade(status)],
     ['review', summary.seq > 1],
@@ -180,6 +183,10 @@ export const actsNow = ({ summary: { state, seq, next }, status }: SessionNode):
   nextActs({ ...(status ?? UNSEEN), state, seq, next });
 
 const UNSEEN = { drivenBy: null, doubts: [], question: null, phases: [] } as const;
+
+/** Only where the engine asks: an agent may offer the same words. */
+const offersRound = (status: StatusView | null): boolean =>
+  status?.question?.about === 'loop' && status.question.options.includes(ANOTHER_ROUND);
 
 /** A manual or blocked phase can be completed once all its artifacts are there. */
 const isMade = (status: StatusView | null): boolean =>

@@ -1,8 +1,12 @@
+import { listed } from '../../base/listed.ts';
 import type { CommandId } from '../contributions.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
-import { actsNow, questionKind } from './acts.ts';
+import type { AnswerSubject } from '../tree/row.ts';
+import { actsNow } from './acts.ts';
+import { needingPerson } from './atWork.ts';
+import { askingPhase, choicesOf } from './choices.ts';
 import { phaseInWords } from './viewMessage.ts';
-import { WAITING } from './waiting.ts';
+import { newsOfWaiting } from './waiting.ts';
 import {
   findSession,
   nextPhase,
@@ -11,8 +15,11 @@ import {
   type SessionNode,
   type WindowState,
 } from './windowState.ts';
+import { phaseName } from './words.ts';
 
-type Button = readonly [label: string, command: CommandId | 'show'];
+/** `answer`: what the button answers, to the phase that asks. */
+type Button = readonly [label: string, command: CommandId | 'show', answer?: AnswerGiven];
+type AnswerGiven = Pick<AnswerSubject, 'phase' | 'answer'>;
 
 /** Something worth telling a person who is looking elsewhere. */
 export interface Notice {
@@ -29,9 +36,21 @@ export interface Notice {
 export function noticesBetween(before: WindowState, after: WindowState): readonly Notice[] {
   return sessionsOf(after).flatMap(({ key, node }) => {
     const old = findSession(before, key);
-    const notice = old === null || !moved(old, node) ? null : noticeOf(node);
+    if (old === null) return [];
+    const notice = (moved(old, node) ? noticeOf(node) : null) ?? neededMeanwhile(old, node);
     return notice === null ? [] : [{ key, ...notice }];
   });
+}
+
+/** A phase that needs a person from now on, while others of its session go on. */
+function neededMeanwhile(old: SessionNode, node: SessionNode): Omit<Notice, 'key'> | null {
+  if (node.summary.state !== 'running' || old.status === null) return null;
+  const before = new Set(needingPerson(old).map(({ id }) => id));
+  const since = needingPerson(node).filter(({ id }) => !before.has(id));
+  if (since.length === 0) return null;
+  const need = since.length === 1 ? 'needs' : 'need';
+  const text = `“${node.summary.title}” goes on, but ${listed(since.map(phaseName), 3)} ${need} you.`;
+  return { severity: 'warning', text, actions: [SHOW] };
 }
 
 /** Compares phases too: between two looks one phase may stop waiting and another begin. */
@@ -47,7 +66,7 @@ function noticeOf(node: SessionNode): Omit<Notice, 'key'> | null {
 
 /** What to say by state; nobody has to act on the others (running, paused, words of a later version). */
 const TOLD: Readonly<Record<string, (node: SessionNode) => string | null>> = {
-  waiting: (node) => WAITING[questionKind(node) ?? 'approval'].news(phaseInWords(node), node),
+  waiting: (node) => newsOfWaiting(node, phaseInWords(node)),
   blocked: (node) => `is blocked in ${phaseInWords(node)}.`,
   interrupted: (node) => `was interrupted in ${phaseInWords(node)}.`,
   done: () => 'is done.',
@@ -58,10 +77,11 @@ const SHOW: Button = ['Show', 'show'];
 const APPROVE: Button = ['Approve and Continue', 'cairn.approveAndContinue'];
 const RESUME: Button = ['Resume', 'cairn.resume'];
 
-/** The buttons for what can be done now; a notification has room for two. */
+/** The buttons for what can be done now; a notification has room for two, or three short ones. */
 function buttonsFor(node: SessionNode): readonly Button[] {
   const found = actsNow(node).flatMap((act): readonly Button[] => {
     if (act.act === 'approve') return act.what === 'packet' ? [SHOW, APPROVE] : [APPROVE];
+    if (act.act === 'answer') return answerButtons(node);
     if (act.act === 'diff') return act.waits ? [['Review Phase', 'cairn.reviewPhase']] : [];
     return BUTTONS[act.act] ?? [];
   });
@@ -69,8 +89,15 @@ function buttonsFor(node: SessionNode): readonly Button[] {
   return different.length === 0 ? [SHOW] : different;
 }
 
+/** Answers of the engine are a few words; those of an agent may be long, and are picked from a list. */
+function answerButtons(node: SessionNode): readonly Button[] {
+  const question = node.status?.question ?? null;
+  const phase = askingPhase(node)?.id;
+  if (phase === undefined || question?.about === undefined) return [['Answer…', 'cairn.answer'], SHOW];
+  return choicesOf(question).map(({ title, answer }) => [title, 'cairn.chooseAnswer', { phase, answer }]);
+}
+
 const BUTTONS: { readonly [A in ActName]?: readonly Button[] } = {
-  answer: [['Answer…', 'cairn.answer'], SHOW],
   'see-output': [SHOW, ['Show Output', 'cairn.showOutput']],
   'go-on': [RESUME, SHOW],
   'trust-tip': [RESUME, SHOW],

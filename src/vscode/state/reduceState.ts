@@ -35,10 +35,10 @@ export type StateEvent =
   | { readonly type: 'underWay'; readonly key: string; readonly change: UnderWayChange }
   | { readonly type: 'looked'; readonly key: string; readonly status: StatusView; readonly restored: boolean }
   | {
-      readonly type: 'noteActivity';
+      readonly type: 'noteActivities';
       readonly key: string;
       readonly session: SessionId;
-      readonly activity: Activity | null;
+      readonly activities: readonly Activity[];
     }
   | { readonly type: 'unreadable'; readonly key: string; readonly session: SessionId; readonly text: string };
 
@@ -75,8 +75,11 @@ export function reduceState(state: WindowState, event: StateEvent): WindowState 
       return withSession(state, event.key, event.status.session, (node) => lookedAt(node, event));
     case 'unreadable':
       return withSession(state, event.key, event.session, (node) => ({ ...node, problem: event.text }));
-    case 'noteActivity':
-      return withSession(state, event.key, event.session, (node) => ({ ...node, activity: event.activity }));
+    case 'noteActivities':
+      return withSession(state, event.key, event.session, (node) => ({
+        ...node,
+        activities: event.activities,
+      }));
     default:
       return assertNever(event);
   }
@@ -143,15 +146,15 @@ function nodeOf(repository: RepositoryState, summary: SessionSummary): SessionNo
     status: known?.status ?? null,
     restored: known?.restored ?? false,
     problem: known?.problem ?? null,
-    activity: known?.activity ?? null,
+    activities: known?.activities ?? [],
   };
 }
 
 /** A look knows more than the list: when somebody resumes a blocked session, its tip does not yet say so. */
 function lookedAt(
-  { summary, activity }: SessionNode,
+  { summary, activities }: SessionNode,
   { status, restored }: Pick<SessionNode, 'restored'> & { readonly status: StatusView },
 ): SessionNode {
   const { state, seq, next } = status;
-  return { summary: { ...summary, state, seq, next }, status, restored, problem: null, activity };
+  return { summary: { ...summary, state, seq, next }, status, restored, problem: null, activities };
 }

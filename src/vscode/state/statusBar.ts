@@ -1,8 +1,8 @@
-import { questionKind } from './acts.ts';
+import { atWork } from './atWork.ts';
 import { isFinished, nextPhase, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
 import { needsPerson } from '../../model/plan/nextActs.ts';
 import { phaseInWords } from './viewMessage.ts';
-import { WAITING } from './waiting.ts';
+import { waitingFor } from './waiting.ts';
 import { phaseName, statusWord } from './words.ts';
 
 export interface StatusBarText {
@@ -37,8 +37,10 @@ export function statusBar(state: WindowState): StatusBarText | null {
 function stateWords(node: SessionNode): string {
   const phase = nextPhase(node);
   const name = shorten(phase === undefined ? (node.summary.next ?? '') : phaseName(phase), 24);
-  const kind = questionKind(node);
-  if (kind !== null) return WAITING[kind].short(name);
+  const waits = waitingFor(node);
+  if (waits !== null) return waits.short(name);
+  const working = atWork(node).length;
+  if (node.summary.state === 'running' && working > 1) return `${working} phases at work`;
   return node.summary.state === 'running' && name !== ''
     ? name
     : `${statusWord(node.summary.state).word}${name === '' ? '' : `, ${name}`}`;

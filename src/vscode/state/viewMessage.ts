@@ -1,8 +1,9 @@
-import { counted } from '../../base/listed.ts';
+import { counted, listed } from '../../base/listed.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
+import { atWork, needingPerson } from './atWork.ts';
 import { actsNow, damageIn, questionKind, type QuestionKind } from './acts.ts';
 import { startingIn } from './underWay.ts';
-import { WAITING } from './waiting.ts';
+import { waitingFor } from './waiting.ts';
 import {
   isFinished,
   nextPhase,
@@ -60,8 +61,7 @@ export function phaseInWords(node: SessionNode): string {
 
 function happening(node: SessionNode): string {
   const where = phaseInWords(node);
-  const kind = questionKind(node);
-  return damageIn(node) ?? (kind === null ? goingOn(node, where) : WAITING[kind].now(where, node));
+  return damageIn(node) ?? waitingFor(node)?.now(where, node) ?? goingOn(node, where);
 }
 
 const STANDS: Readonly<Record<string, string>> = {
@@ -81,7 +81,7 @@ const HELPS: readonly (readonly [ActName, string])[] = [
 
 function goingOn(node: SessionNode, where: string): string {
   const { state } = node.summary;
-  if (state === 'running') return `Running ${where}${attemptWords(node)}.`;
+  if (state === 'running') return runningNow(node, where);
   const acts = new Set(actsNow(node).map(({ act }) => act));
   const stands = STANDS[state];
   return [
@@ -90,6 +90,20 @@ function goingOn(node: SessionNode, where: string): string {
       ([, help]) => help,
     ),
     ...(acts.has('see-trust') ? ['Resume first shows what it would run, and asks.'] : []),
+  ].join(' ');
+}
+
+/** Several phases at once by name; and who of the others needs a person meanwhile. */
+function runningNow(node: SessionNode, where: string): string {
+  const working = atWork(node).map(phaseName);
+  const needing = needingPerson(node).map(phaseName);
+  return [
+    working.length > 1
+      ? `Running ${working.length} phases: ${listed(working, 3)}.`
+      : `Running ${where}${attemptWords(node)}.`,
+    ...(needing.length === 0
+      ? []
+      : [`${listed(needing, 3)} ${needing.length === 1 ? 'needs' : 'need'} you.`]),
   ].join(' ');
 }
 

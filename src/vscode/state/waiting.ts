@@ -1,5 +1,5 @@
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
-import type { QuestionKind } from './acts.ts';
+import { questionKind, type QuestionKind } from './acts.ts';
 import type { SessionNode } from './windowState.ts';
 
 /** What a session waits for, as each place of the window says it. `where`: "phase 2 of 4, Decide what to change". */
@@ -16,7 +16,7 @@ interface Waiting {
   readonly news: (where: string, node: SessionNode) => string | null;
 }
 
-export const WAITING: { readonly [K in QuestionKind]: Waiting } = {
+const WAITING: { readonly [K in QuestionKind]: Waiting } = {
   approval: {
     session: 'needs approval',
     phase: 'waiting for your approval',
@@ -36,7 +36,8 @@ export const WAITING: { readonly [K in QuestionKind]: Waiting } = {
     phase: 'waiting for your answer',
     short: () => 'asks a question',
     now: (_, { status }) => status?.question?.text ?? 'The agent asks a question.',
-    news: (_, { status }) => `asks: ${status?.question?.text ?? ''}`,
+    news: (_, { status }) =>
+      `${status?.question?.about === undefined ? 'asks' : 'waits'}: ${status?.question?.text ?? ''}`,
   },
   permission: {
     session: 'asks for a permission',
@@ -59,3 +60,27 @@ export const WAITING: { readonly [K in QuestionKind]: Waiting } = {
     news: (where) => `waits for your work in ${where}.`,
   },
 };
+
+/** What the engine asks about, where it has no kind of its own: shorter than that somebody asks. */
+const ABOUT: { readonly [A in 'loop' | 'condition' | 'limit']: Pick<Waiting, 'session' | 'short'> } = {
+  // Its rounds are used up, or nobody can tell whether the last one was good enough.
+  loop: { session: 'another round?', short: (phase) => `another round of ${phase}?` },
+  condition: { session: 'needs your decision', short: (phase) => `decide about ${phase}` },
+  limit: { session: 'limit reached', short: (phase) => `limit reached, ${phase}` },
+};
+
+/** What a session waits for; null when it does not wait or nobody has looked yet. */
+export function waitingFor(node: SessionNode): Waiting | null {
+  const kind = questionKind(node);
+  return kind === null ? null : wordsOf(kind, node);
+}
+
+/** For a notification: of a session that nobody has looked at, most wait for an approval. */
+export const newsOfWaiting = (node: SessionNode, where: string): string | null =>
+  (waitingFor(node) ?? WAITING.approval).news(where, node);
+
+function wordsOf(kind: QuestionKind, { status }: SessionNode): Waiting {
+  const about = status?.question?.about;
+  const more = about === 'loop' || about === 'condition' || about === 'limit' ? ABOUT[about] : {};
+  return { ...WAITING[kind], ...more };
+}

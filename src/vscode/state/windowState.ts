@@ -54,8 +54,8 @@ export interface SessionNode {
   readonly restored: boolean;
   /** Why its details cannot be read, in words. */
   readonly problem: string | null;
-  /** What its agent is doing; null for nothing, or when nobody is watching. */
-  readonly activity: Activity | null;
+  /** What its agents are doing, one for each phase at work; empty for nothing, or when nobody is watching. */
+  readonly activities: readonly Activity[];
 }
 
 /** Names one session across repositories. */

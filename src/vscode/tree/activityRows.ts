@@ -11,10 +11,11 @@ import { idOf, row, type ActivitySubject, type PhasePlace, type Row } from './ro
 /** What the agent of a phase plans, does and says right now; no rows while it is not working on this phase. */
 export function activityRows(
   key: string,
-  { summary, activity }: SessionNode,
+  { summary, activities }: SessionNode,
   phase: Pick<PhaseView, 'id' | 'attempt'>,
 ): readonly Row[] {
-  if (activity === null || activity.phase !== phase.id || activity.attempt !== phase.attempt) return [];
+  const activity = activities.find((one) => one.phase === phase.id && one.attempt === phase.attempt);
+  if (activity === undefined) return [];
   const at = { repository: key, session: summary.session, phase: phase.id };
   return [
     ...(activity.plan === null ? [] : [planRow(at, activity.plan)]),
@@ -69,8 +70,9 @@ const takingRow = (at: PhasePlace, line: string): Row =>
   });
 
 /** The steps of the plan, or the newest calls. */
-export function rowsOfActivity(subject: ActivitySubject, activity: Activity | null): readonly Row[] {
-  if (activity === null) return [];
+export function rowsOfActivity(subject: ActivitySubject, activities: readonly Activity[]): readonly Row[] {
+  const activity = activities.find((one) => one.phase === subject.phase);
+  if (activity === undefined) return [];
   const { repository, session, phase } = subject;
   const at = { repository, session, phase };
   if (subject.what === 'calls') return activity.calls.map((call) => callRow(at, call, activity.works));

@@ -7,6 +7,7 @@ import { shownPath, shownText, sortChanges } from '../state/changeOrder.ts';
 import { checkWord, sizeOf } from '../state/words.ts';
 import { idOf, row, type PhasePlace, type Row, type AttemptSubject } from './row.ts';
 import { activityRows } from './activityRows.ts';
+import { answerRows } from './answerRows.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 
 /** The rows below a phase: current activity, why it is stuck, artifacts, checks, output, packet, changed files. */
@@ -14,6 +15,7 @@ export function detailRows(key: string, node: SessionNode, phase: PhaseView): re
   const at = { repository: key, session: node.summary.session, phase: phase.id };
   return [
     ...activityRows(key, node, phase),
+    ...answerRows(key, node, phase),
     ...phase.reasons.map((reason, n) => reasonRow(at, reason, n)),
     ...phase.artifacts.map((artifact) => artifactRow(at, artifact)),
     ...phase.checks.map((check, index) => checkRow(at, check, index + 1)),

@@ -1,6 +1,7 @@
 import { counted } from '../../base/listed.ts';
 import type { StatusGlance, StatusGlanceRow } from '../../model/status/status.ts';
 import { age, spokenAge } from '../state/age.ts';
+import { turnAndMade, turnOf } from '../state/phaseFacts.ts';
 import type { GlancedSession } from '../state/windowState.ts';
 import { statusWord, type StatusWord } from '../state/words.ts';
 import { row, type Row } from './row.ts';
@@ -47,24 +48,26 @@ function stateWord(glance: StatusGlance | null): StatusWord {
 
 function phaseRow(folder: string, session: string, of: StatusGlanceRow, now: number): Row {
   const { word, icon } = statusWord(of.status);
-  const attempt = of.attempt ?? 0;
+  const turn = turnOf(of);
+  const { artifacts, updated } = of;
+  const skipped = of.status === 'skipped';
+  const made =
+    artifacts === null || turn.length === 0 || skipped ? [] : [`${artifacts.present}/${artifacts.promised}`];
   const facts = [
-    of.artifacts === null || attempt === 0 ? '' : `${of.artifacts.present}/${of.artifacts.promised}`,
-    attempt === 0 ? '' : `attempt ${attempt}`,
-    of.updated === null ? '' : age(of.updated, now),
+    ...(skipped ? [word] : []),
+    ...turnAndMade(of, made),
+    ...(updated === null ? [] : [age(updated, now)]),
   ];
   return row({
     id: `glance:${folder}:${session}:${of.phase}`,
     label: of.number === null ? of.phase : `${of.number} ${of.phase}`,
-    description: facts.filter((fact) => fact !== '').join(' · '),
+    description: facts.join(' · '),
     spoken: [
       `Phase ${of.number ?? ''} ${of.phase}`.replaceAll('  ', ' '),
       word,
-      ...(attempt === 0 ? [] : [`attempt ${attempt}`]),
-      ...(of.artifacts === null
-        ? []
-        : [`${of.artifacts.present} of ${counted(of.artifacts.promised, 'artifact')}`]),
-      ...(of.updated === null ? [] : [spokenAge(of.updated, now)]),
+      ...turn,
+      ...(artifacts === null ? [] : [`${artifacts.present} of ${counted(artifacts.promised, 'artifact')}`]),
+      ...(updated === null ? [] : [spokenAge(updated, now)]),
     ].join(', '),
     icon,
     context: 'glancePhase',

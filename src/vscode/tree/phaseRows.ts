@@ -1,53 +1,54 @@
 import { counted } from '../../base/listed.ts';
-import type { PhaseView, RescueView } from '../../session/results.ts';
+import type { PhaseView } from '../../session/results.ts';
 import { usageFacts } from '../../sentences/usageWords.ts';
 import { phaseActs } from '../state/acts.ts';
 import { age, spokenAge } from '../state/age.ts';
+import { itemOf, repeatsFor, turnAndMade, turnOf, whySkipped } from '../state/phaseFacts.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { phaseWord, phaseName } from '../state/words.ts';
 import { row, type Row } from './row.ts';
 
-/** The rows below a session: its phases, then its rescues. */
-export function phaseRows(key: string, node: SessionNode, now: number): readonly Row[] {
-  if (node.status === null) return [];
-  const rows = node.status.phases.map((phase) => phaseRow(key, node, phase, now));
-  return node.status.rescues.length === 0 ? rows : [...rows, rescuesRow(key, node)];
-}
-
-function phaseRow(key: string, node: SessionNode, phase: PhaseView, now: number): Row {
+/** The row of a phase, among all that its session has. */
+export function phaseRow(key: string, node: SessionNode, phase: PhaseView, now: number): Row {
   const { word, icon } = phaseWord(node, phase);
   return row({
     id: `phase:${key}:${node.summary.session}:${phase.id}${whileOpen(phase)}`,
     label: `${phase.number} ${phaseName(phase)}`,
-    description: facts(phase, now).join(' · '),
-    spoken: [`Phase ${phase.number}, ${phaseName(phase)}`, word, ...spokenFacts(phase, now)].join(', '),
+    description: facts(node, phase, now).join(' · '),
+    spoken: [`Phase ${phase.number}, ${phaseName(phase)}`, word, ...spokenFacts(node, phase, now)].join(', '),
     icon,
     context: ['phase', ...phaseActs(node, phase).map((act) => `can:${act}`)].join(' '),
-    // A phase that was sent back has history to show; one never tried has none.
-    open: phase.attempt === 0 ? 'none' : whileOpen(phase) === '' ? 'collapsed' : 'expanded',
+    // A phase that was sent back has history to show; one never tried has none, but may ask whether it is.
+    open: whileOpen(phase) !== '' ? 'expanded' : phase.attempt === 0 ? 'none' : 'collapsed',
     subject: { kind: 'phase', repository: key, session: node.summary.session, phase: phase.id },
   });
 }
 
 const presentIn = ({ artifacts }: PhaseView): number => artifacts.filter(({ present }) => present).length;
 
-function facts(phase: PhaseView, now: number): readonly string[] {
+function facts(node: SessionNode, phase: PhaseView, now: number): readonly string[] {
   const { attempt, artifacts, usage, updated } = phase;
+  const when = updated === null ? [] : [age(updated, now)];
+  const why = whySkipped(phase);
+  if (why !== null) return [`skipped: ${why}`, ...when];
   // There is room for one figure, and cost says more than tokens; the tooltip has both.
   const used = usage === null ? [] : usageFacts(usage).slice(-1);
-  return [
-    ...(artifacts.length === 0 || attempt === 0 ? [] : [`${presentIn(phase)}/${artifacts.length}`]),
-    ...(attempt === 0 ? [] : [`attempt ${attempt}`]),
-    ...used,
-    ...(updated === null ? [] : [age(updated, now)]),
-  ];
+  const made = artifacts.length === 0 || attempt === 0 ? [] : [`${presentIn(phase)}/${artifacts.length}`];
+  return [...turnAndMade(phase, made), ...itemWords(node, phase), ...used, ...when];
 }
 
-function spokenFacts(phase: PhaseView, now: number): readonly string[] {
-  const { attempt, artifacts, usage, updated } = phase;
+function itemWords(node: SessionNode, phase: PhaseView): readonly string[] {
+  const item = itemOf(node.status?.phases ?? [], phase);
+  return item === null ? repeatsFor(phase) : [`item ${item.place} of ${item.of}`];
+}
+
+function spokenFacts(node: SessionNode, phase: PhaseView, now: number): readonly string[] {
+  const { artifacts, usage, updated } = phase;
+  const why = whySkipped(phase);
   return [
-    ...(attempt > 0 ? [`attempt ${attempt}`] : []),
-    `${presentIn(phase)} of ${counted(artifacts.length, 'artifact')}`,
+    ...itemWords(node, phase),
+    ...turnOf(phase),
+    why ?? `${presentIn(phase)} of ${counted(artifacts.length, 'artifact')}`,
     ...(usage === null ? [] : usageFacts(usage)),
     ...(updated === null ? [] : [spokenAge(updated, now)]),
   ];
@@ -61,37 +62,4 @@ function spokenFacts(phase: PhaseView, now: number): readonly string[] {
 function whileOpen({ status }: PhaseView): ':now' | ':asks' | '' {
   if (status === 'running' || status === 'checking') return ':now';
   return status === 'waiting' || status === 'blocked' ? ':asks' : '';
-}
-
-function rescuesRow(key: string, node: SessionNode): Row {
-  const n = node.status?.rescues.length ?? 0;
-  return row({
-    id: `rescues:${key}:${node.summary.session}`,
-    label: 'Rescued work',
-    description: String(n),
-    spoken: `Rescued work, ${counted(n, 'rescue')}`,
-    icon: { id: 'archive', color: null },
-    context: 'rescues',
-    open: 'collapsed',
-    subject: { kind: 'rescues', repository: key, session: node.summary.session },
-  });
-}
-
-/** The rescues of a session, newest first. */
-export function rescueRows(key: string, node: SessionNode, now: number): readonly Row[] {
-  return [...(node.status?.rescues ?? [])].reverse().map((rescue) => rescueRow(key, node, rescue, now));
-}
-
-function rescueRow(key: string, node: SessionNode, rescue: RescueView, now: number): Row {
-  const why = rescue.why.replace(/\.$/, '');
-  return row({
-    id: `rescue:${key}:${node.summary.session}:${rescue.number}`,
-    label: why,
-    description: `${counted(rescue.files, 'file')} · ${age(rescue.at, now)}`,
-    spoken: `Rescue ${rescue.number}, ${why}, ${counted(rescue.files, 'file')}, ${spokenAge(rescue.at, now)}`,
-    icon: { id: 'package', color: null },
-    context: 'rescue',
-    click: 'cairn.reviewRescue',
-    subject: { kind: 'rescue', repository: key, session: node.summary.session, n: rescue.number },
-  });
 }

@@ -5,7 +5,7 @@ import {
   type FolderState,
   type SessionNode,
 } from '../state/windowState.ts';
-import { phaseRows } from './phaseRows.ts';
+import { phaseRow } from './phaseRows.ts';
 import type { Row } from './row.ts';
 import { activityRows } from './activityRows.ts';
 
@@ -37,14 +37,12 @@ function rowsOf(
   key: SessionKey,
 ): { readonly phases: readonly string[]; readonly rows: readonly Row[] } {
   const node = findSession(state, key);
-  const phase = node?.status?.phases.find(({ id }) => id === node.activity?.phase);
-  if (node === null || phase === undefined) return { phases: [], rows: [] };
-  const rows = phaseRows(key.repository, node, 0);
+  if (node === null) return { phases: [], rows: [] };
+  const active = new Set<string>(node.activities.map(({ phase }) => phase));
+  const phases = node.status?.phases.filter(({ id }) => active.has(id)) ?? [];
   return {
-    phases: rows.flatMap(({ id, subject }) =>
-      subject.kind === 'phase' && subject.phase === phase.id ? [id] : [],
-    ),
-    rows: activityRows(key.repository, node, phase),
+    phases: phases.map((phase) => phaseRow(key.repository, node, phase, 0).id),
+    rows: phases.flatMap((phase) => activityRows(key.repository, node, phase)),
   };
 }
 

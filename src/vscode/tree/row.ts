@@ -38,11 +38,14 @@ export type Subject =
   | { readonly kind: 'glance'; readonly folder: string; readonly session: string }
   | OfSession<'session' | 'starting' | 'rescues'>
   | RescueSubject
+  /** Phases that may run side by side; `n` from 1. */
+  | OfSession<'wave', { n: number }>
   /** `id` is the request's. */
   | OfSession<'permission', { id: string }>
   /** An effect in doubt, by its key. */
   | OfSession<'doubt', { key: string }>
   | OfPhase<'phase'>
+  | AnswerSubject
   | OfPhase<'artifact', { path: string }>
   | OfPhase<'fact' | 'packet' | 'output' | 'changes', { name: string }>
   /** `n`: its place among the phase's checks, from 1, as two may have the same name. */
@@ -63,6 +66,9 @@ export type PhasePlace = SessionKey & { readonly phase: PhaseId };
 
 export const idOf = (what: string, { repository, session, phase }: PhasePlace): string =>
   `${what}:${repository}:${session}:${phase}`;
+
+/** An answer to what a phase asks, as it is given. */
+export type AnswerSubject = OfPhase<'answer', { answer: string }>;
 
 export type RescueSubject = OfSession<'rescue', { n: number }>;
 

@@ -3,10 +3,11 @@ import type { Store } from '../window/createStore.ts';
 import { changeRows, detailRows, outputRows } from './detailRows.ts';
 import { doubtRows, permissionRows } from './permissionRows.ts';
 import { glancePhaseRows } from './glanceRows.ts';
-import { phaseRows, rescueRows } from './phaseRows.ts';
+import { rescueRows } from './rescueRows.ts';
 import type { Row, Subject } from './row.ts';
 import { rowsOfActivity } from './activityRows.ts';
 import { sessionRows } from './sessionRows.ts';
+import { phasesOfWave, waveRows } from './waveRows.ts';
 
 type Kind = Subject['kind'];
 type Below<K extends Kind> = (
@@ -32,9 +33,11 @@ const BELOW: { readonly [K in Kind]?: Below<K> } = {
     return ofSession(store, subject, (node) => [
       ...permissionRows(subject.repository, node),
       ...doubtRows(subject.repository, node),
-      ...phaseRows(subject.repository, node, now),
+      ...waveRows(subject.repository, node, now),
     ]);
   },
+  wave: (store, subject, now) =>
+    ofSession(store, subject, (node) => phasesOfWave(subject.repository, node, subject.n, now)),
   rescues: (store, subject, now) =>
     ofSession(store, subject, (node) => rescueRows(subject.repository, node, now)),
   phase: (store, subject) =>
@@ -42,7 +45,7 @@ const BELOW: { readonly [K in Kind]?: Below<K> } = {
       const phase = node.status?.phases.find((one) => one.id === subject.phase);
       return phase === undefined ? [] : detailRows(subject.repository, node, phase);
     }),
-  activity: (store, subject) => ofSession(store, subject, (node) => rowsOfActivity(subject, node.activity)),
+  activity: (store, subject) => ofSession(store, subject, (node) => rowsOfActivity(subject, node.activities)),
   output: async (store, { repository, session, phase }) => {
     const view = findSession(store.state, { repository, session })?.status?.phases.find(
       ({ id }) => id === phase,

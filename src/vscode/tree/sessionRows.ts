@@ -1,8 +1,9 @@
 import { counted } from '../../base/listed.ts';
 import { timeOfDay } from '../../sentences/timeOfDay.ts';
 import { age, spokenAge } from '../state/age.ts';
-import { asksTrust, damageIn, questionKind, sessionActs } from '../state/acts.ts';
-import { WAITING } from '../state/waiting.ts';
+import { atWork, needingPerson } from '../state/atWork.ts';
+import { asksTrust, damageIn, sessionActs } from '../state/acts.ts';
+import { waitingFor } from '../state/waiting.ts';
 import {
   isFinished,
   repositoriesOf,
@@ -114,16 +115,24 @@ function sessionRow(key: string, node: SessionNode, underWay: UnderWay | null, n
 
 /** What a session does now or waits for, in a few words. */
 function describeState(node: SessionNode, word: string): string {
-  const kind = questionKind(node);
-  if (kind !== null) return WAITING[kind].session;
+  const waits = waitingFor(node);
+  if (waits !== null) return waits.session;
   return node.summary.state === 'running' && !node.summary.remote ? runningWords(node, word) : word;
 }
+
+const needs = (many: number): string => `${many} ${many === 1 ? 'needs' : 'need'}`;
 
 function runningWords(node: SessionNode, word: string): string {
   const until = node.status?.waitsUntil;
   if (until !== undefined) return `waits for the provider until ${timeOfDay(until)}`;
-  const phase = nextPhase(node);
-  return phase === undefined
-    ? word
-    : `${phase.status === 'checking' ? 'checking' : 'running'} ${phaseName(phase)}`;
+  const working = atWork(node);
+  const waiting = needingPerson(node).length;
+  const [phase = nextPhase(node)] = working;
+  const words =
+    working.length > 1
+      ? `running ${working.length} phases`
+      : phase === undefined
+        ? word
+        : `${phase.status === 'checking' ? 'checking' : 'running'} ${phaseName(phase)}`;
+  return waiting === 0 ? words : `${words}, ${needs(waiting)} you`;
 }

@@ -1,4 +1,5 @@
-import { counted } from '../../base/listed.ts';
+import { counted, listed } from '../../base/listed.ts';
+import { wavesOf } from '../../model/graph/wavesOf.ts';
 import type { PhaseView, StatusView } from '../../session/results.ts';
 import { agentWords } from '../../sentences/agentWords.ts';
 import { shownLine } from '../../model/text/oneLine.ts';
@@ -7,6 +8,7 @@ import { usageDetails } from '../../sentences/usageWords.ts';
 import { spokenAge } from '../state/age.ts';
 import { windowWarning } from '../words/windowNotice.ts';
 import { shownPath, shownText } from '../state/changeOrder.ts';
+import { itemOf, whySkipped } from '../state/phaseFacts.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { phaseWord, checkWord, phaseName, sessionWord, sizeOf } from '../state/words.ts';
 
@@ -25,10 +27,26 @@ export function sessionTooltip(node: SessionNode, now: number): string {
   return [
     `**${plain(summary.title)}**`,
     table(facts),
+    ...(status === null ? [] : wavesOfSession(node, status.phases)),
     ...(status?.question == null ? [] : [`**Waits for you:** ${plain(status.question.text)}`]),
     ...warnings.map((warning) => `$(warning) ${plain(windowWarning(warning))}`),
     code(summary.session),
   ].join('\n\n');
+}
+
+/** Of the waves, and of the phases of one. */
+const MOST_SHOWN = 12;
+
+/** Which phases may run side by side; nothing of a session that goes one by one. */
+function wavesOfSession(node: SessionNode, phases: readonly PhaseView[]): readonly string[] {
+  const waves = wavesOf(phases);
+  if (waves.length === phases.length) return [];
+  const lines = waves.slice(0, MOST_SHOWN).map((wave, index) => {
+    const names = wave.map((phase) => `$(${phaseWord(node, phase).icon.id}) ${plain(phaseName(phase))}`);
+    return `${index + 1}. ${listed(names, MOST_SHOWN)}`;
+  });
+  const more = waves.length - lines.length;
+  return [['**Waves**', '', ...lines].join('\n'), ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
 /** Of an input. */
@@ -66,8 +84,7 @@ function statusFacts({
 
 /** Markdown for a phase row. */
 export function phaseTooltip(node: SessionNode, phase: PhaseView, now: number): string {
-  const facts: [string, string][] = [['Status', phaseWord(node, phase).word]];
-  if (phase.attempt > 0) facts.push(['Attempt', String(phase.attempt)]);
+  const facts: [string, string][] = [['Status', phaseWord(node, phase).word], ...placeFacts(node, phase)];
   if (phase.agent !== null) facts.push(['Agent', plain(agentWords(phase.agent))]);
   if (phase.usage !== null) facts.push(['Used', plain(usageDetails(phase.usage).join(', '))]);
   if (phase.updated !== null) facts.push(['Updated', spokenAge(phase.updated, now)]);
@@ -91,6 +108,20 @@ export function phaseTooltip(node: SessionNode, phase: PhaseView, now: number): 
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** Its place in the graph, and how often it was there. */
+function placeFacts(node: SessionNode, phase: PhaseView): readonly [string, string][] {
+  const why = whySkipped(phase);
+  const item = itemOf(node.status?.phases ?? [], phase);
+  const facts: [boolean, string, string][] = [
+    [why !== null, 'Why', plain(why ?? '')],
+    [item !== null, 'Item', `${item?.place} of ${item?.of}`],
+    [phase.round > 1, 'Round', String(phase.round)],
+    [phase.attempt > 0, 'Attempt', String(phase.attempt)],
+    [phase.needs.length > 0, 'Needs', plain(listed(phase.needs, MOST_SHOWN))],
+  ];
+  return facts.filter(([shown]) => shown).map(([, name, value]) => [name, value]);
 }
 
 const ofSession = ({ inheritedFrom }: PhaseView): string =>

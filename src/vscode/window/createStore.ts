@@ -24,7 +24,7 @@ export interface Store extends Disposable, ActsUnderWay {
   /** Reads the details of one session, when its row is opened. */
   look(key: SessionKey): Promise<void>;
   /** Records what a session's agent is seen doing. */
-  noteActivity(key: SessionKey, activity: Activity | null): void;
+  noteActivities(key: SessionKey, activities: readonly Activity[]): void;
   /** Throws for a repository that was never looked at. */
   repository(key: string): RepositorySessions;
   repositories(): readonly RepositorySessions[];
@@ -90,8 +90,8 @@ export function createStore({ cairns, glance, onError }: StoreNeeds): Store {
     refresh,
     look: async (key) => learn([await lookAtSession(repository(key.repository), key.session, state)]),
     ...acts,
-    noteActivity: ({ repository: key, session }, activity) =>
-      learn([{ type: 'noteActivity', key, session, activity }]),
+    noteActivities: ({ repository: key, session }, activities) =>
+      learn([{ type: 'noteActivities', key, session, activities }]),
     repository,
     repositories: () => repositoriesOf(state).map(({ key }) => repository(key)),
     dispose: () => changed.dispose(),

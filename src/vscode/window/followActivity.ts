@@ -1,7 +1,7 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Happening } from '../../runner/runEvents.ts';
 import { isDriven } from '../state/acts.ts';
-import { reduceActivity, type Activity } from '../state/activity.ts';
+import { reduceActivities, type Activity } from '../state/activity.ts';
 import { findSession, sessionsOf, type SessionKey } from '../state/windowState.ts';
 import type { Store } from './createStore.ts';
 import type { Follow } from './followChanges.ts';
@@ -83,18 +83,18 @@ async function followOne(
   signal: AbortSignal,
   onEvent: (key: SessionKey, event: Happening) => void,
 ): Promise<void> {
-  let activity: Activity | null = null;
+  let activities: readonly Activity[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = (): void => {
     timer = undefined;
-    if (!signal.aborted) store.noteActivity(key, activity);
+    if (!signal.aborted) store.noteActivities(key, activities);
   };
   try {
     for await (const event of store.repository(key.repository).happenings(key.session, signal)) {
       onEvent(key, event);
-      const next = reduceActivity(activity, event);
-      if (next !== activity) timer ??= setTimeout(show, SHOW_MS);
-      activity = next;
+      const next = reduceActivities(activities, event);
+      if (next !== activities) timer ??= setTimeout(show, SHOW_MS);
+      activities = next;
     }
   } finally {
     clearTimeout(timer);
@@ -111,7 +111,8 @@ const drivenHere = (store: Store): readonly SessionKey[] =>
 /** Clears the activity of sessions that nobody drives any more: their log and checkpoint have it. */
 function forgetEnded(store: Store): void {
   for (const { key, node } of sessionsOf(store.state)) {
-    if (node.activity !== null && !isDriven(node.summary) && findSession(store.state, key)?.activity != null)
-      store.noteActivity(key, null);
+    if (isDriven(node.summary) || node.activities.length === 0) continue;
+    // An earlier one of them may have changed the state.
+    if ((findSession(store.state, key)?.activities.length ?? 0) > 0) store.noteActivities(key, []);
   }
 }

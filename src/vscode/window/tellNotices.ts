@@ -20,7 +20,7 @@ async function tell(notice: Notice, tree: SessionsTree): Promise<void> {
   const labels = notice.actions.map(([label]) => label);
   const show = notice.severity === 'warning' ? showWarning : showInfo;
   const answer = await show(notice.text, ...labels);
-  const command = notice.actions.find(([label]) => label === answer)?.[1];
+  const [, command, given] = notice.actions.find(([label]) => label === answer) ?? [];
   if (command === 'show') await tree.show(notice.key);
-  else if (command !== undefined) await onRowOf(command, notice.key);
+  else if (command !== undefined) await onRowOf(command, notice.key, given);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CommitId, PhaseId, SessionId } from '../../../src/model/names/ids.ts';
 import type { Happening } from '../../../src/runner/runEvents.ts';
-import { reduceActivity, type Activity } from '../../../src/vscode/state/activity.ts';
+import { reduceActivities, type Activity } from '../../../src/vscode/state/activity.ts';
 
 const phase = 'plan' as PhaseId;
 const attempt = (n = 1): Happening => ({
@@ -44,8 +44,9 @@ const checkpoint: Happening = {
   ms: 40,
 };
 
-const after = (...events: readonly Happening[]): Activity | null =>
-  events.reduce<Activity | null>((activity, event) => reduceActivity(activity, event), null);
+const all = (...events: readonly Happening[]): readonly Activity[] =>
+  events.reduce<readonly Activity[]>(reduceActivities, []);
+const after = (...events: readonly Happening[]): Activity | null => all(...events).at(-1) ?? null;
 const calls = (activity: Activity | null): readonly string[] =>
   (activity?.calls ?? []).map(({ n, status }) => `${n} ${status}`);
 
@@ -107,7 +108,24 @@ describe('what is seen of an agent', () => {
 
   test('of a plan without steps is none, and what a newer runner tells changes nothing', () => {
     expect(after(attempt(), plan(1, 2), plan(0, 0))?.plan).toBeNull();
-    const activity = after(attempt());
-    expect(reduceActivity(activity, { type: 'agent-dreams' } as unknown as Happening)).toBe(activity);
+    const activities = all(attempt());
+    expect(reduceActivities(activities, { type: 'agent-dreams' } as unknown as Happening)).toBe(activities);
   });
+});
+
+test('of several phases at work each has its own, until its checkpoint; what names no phase is of the one that began last', () => {
+  const [api, page] = ['api', 'page'] as [PhaseId, PhaseId];
+  const begins = (of: PhaseId): Happening => ({ ...attempt(), phase: of }) as Happening;
+  const says = (text: string, of?: PhaseId): Happening =>
+    of === undefined ? line(text) : { type: 'agent-line', text, phase: of };
+  const events = [begins(api), begins(page), says('I am api', api), says('I am page', page), says('Whoever')];
+  const seen = all(...events);
+  expect(seen.map(({ phase: of, says: said }) => [of, said])).toEqual([
+    ['api', 'I am api'],
+    ['page', 'Whoever'],
+  ]);
+  expect(all(...events, says('again', api)).at(-1)).toEqual(seen.at(-1));
+  const over = { ...checkpoint, phase: page } as Happening;
+  expect(all(...events, over).map(({ phase: of }) => of)).toEqual(['api']);
+  expect(all(...events, says('lost', 'docs' as PhaseId))).toEqual(seen);
 });

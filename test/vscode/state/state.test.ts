@@ -264,6 +264,16 @@ describe('notifications', () => {
       ),
     ).toHaveLength(1);
   });
+  test('a phase that begins to wait while others of its session go on is news once', () => {
+    const of = (...statuses: readonly string[]): WindowState =>
+      one('running', {
+        status: { phases: statuses.map((state, n) => phase(n + 1, `p${n + 1}`, { status: state })) },
+      });
+    const [before, after] = [of('running', 'running'), of('running', 'waiting')];
+    expect(told(before, after)).toEqual(['“Add login” goes on, but p2 needs you.']);
+    expect(told(after, after)).toEqual([]);
+    expect(told(after, of('done', 'waiting', 'running'))).toEqual([]);
+  });
   test('an interruption is offered by attempt, so that a second one is offered again', () => {
     expect(interruptedOffers(one('interrupted')).map(({ once }) => once)).toEqual([
       '20261120-add-login-7f3k@2#1',

@@ -5,7 +5,7 @@ import type { Activity } from '../../../src/vscode/state/activity.ts';
 import { activityBetween, freshRow, rowsToRedraw } from '../../../src/vscode/tree/redraw.ts';
 import type { SessionNode } from '../../../src/vscode/state/windowState.ts';
 import { detailRows, outputRows } from '../../../src/vscode/tree/detailRows.ts';
-import { phaseRows } from '../../../src/vscode/tree/phaseRows.ts';
+import { waveRows } from '../../../src/vscode/tree/waveRows.ts';
 import type { Row } from '../../../src/vscode/tree/row.ts';
 import { rowsOfActivity, activityRows } from '../../../src/vscode/tree/activityRows.ts';
 import { KEY, node, NOW, phase, repositoryFolder, summary, windowOf } from '../builders.ts';
@@ -40,13 +40,15 @@ const activity: Activity = {
   count: 7,
   says: 'Now the tests.',
 };
-const running: SessionNode = { ...node('running'), activity };
+const running: SessionNode = { ...node('running'), activities: [activity] };
 const plan = phase(2, 'plan', { status: 'running', attempt: 1 });
 const line = (row: Row): string =>
   `${'id' in row.icon ? row.icon.id : 'file'} ${row.label}${row.description === '' ? '' : ` | ${row.description}`}`;
 const below = (what: string, of: Activity | null = activity): readonly Row[] =>
   activityRows(KEY, running, plan).flatMap(({ subject }) =>
-    subject.kind === 'activity' && subject.what === what ? rowsOfActivity(subject, of) : [],
+    subject.kind === 'activity' && subject.what === what
+      ? rowsOfActivity(subject, of === null ? [] : [of])
+      : [],
   );
 
 describe('below a phase that runs', () => {
@@ -99,7 +101,10 @@ describe('below a phase that runs', () => {
     const taken = (step: 'searched' | 'stored'): Row | undefined =>
       activityRows(
         KEY,
-        { ...running, activity: { ...activity, taking: { type: 'taking', step, done: 4000, of: 10_000 } } },
+        {
+          ...running,
+          activities: [{ ...activity, taking: { type: 'taking', step, done: 4000, of: 10_000 } }],
+        },
         plan,
       ).at(-1);
     expect(taken('stored')).toMatchObject({
@@ -113,14 +118,14 @@ describe('below a phase that runs', () => {
   test('nothing of it is there for another phase, another attempt, or nothing said yet', () => {
     expect(activityRows(KEY, running, phase(1, 'research', { attempt: 1 }))).toEqual([]);
     expect(activityRows(KEY, running, { ...plan, attempt: 2 })).toEqual([]);
-    expect(activityRows(KEY, { ...running, activity: null }, plan)).toEqual([]);
-    const quiet = { ...running, activity: { ...activity, plan: null, calls: [], says: '' } };
+    expect(activityRows(KEY, { ...running, activities: [] }, plan)).toEqual([]);
+    const quiet = { ...running, activities: [{ ...activity, plan: null, calls: [], says: '' }] };
     expect(activityRows(KEY, quiet, plan)).toEqual([]);
   });
 
   test('is open while it runs, and closes by itself when it is done', () => {
-    const [, now] = phaseRows(KEY, running, NOW);
-    const [, later] = phaseRows(KEY, node('interrupted'), NOW);
+    const [, now] = waveRows(KEY, running, NOW);
+    const [, later] = waveRows(KEY, node('interrupted'), NOW);
     expect([now?.open, later?.open]).toEqual(['expanded', 'collapsed']);
     expect(now?.id).not.toBe(later?.id);
   });
@@ -152,7 +157,12 @@ describe('what is drawn anew after an agent did something', () => {
   const key = { repository: KEY, session: summary().session };
   const before = windowOf(repositoryFolder([running]));
   const seen = (next: Activity | null) =>
-    reduceState(before, { type: 'noteActivity', key: KEY, session: key.session, activity: next });
+    reduceState(before, {
+      type: 'noteActivities',
+      key: KEY,
+      session: key.session,
+      activities: next === null ? [] : [next],
+    });
 
   test('is what shows it, and nothing that costs a process', () => {
     const after = seen({ ...activity, says: 'Next.' });
@@ -165,7 +175,7 @@ describe('what is drawn anew after an agent did something', () => {
   });
 
   test('is the phase, where there is one thing more or less to show', () => {
-    const [, phaseRow] = phaseRows(KEY, running, NOW);
+    const [, phaseRow] = waveRows(KEY, running, NOW);
     expect(rowsToRedraw(before, seen({ ...activity, plan: null }))).toEqual([phaseRow?.id]);
     expect(rowsToRedraw(before, seen(null))).toEqual([phaseRow?.id]);
   });
@@ -187,7 +197,7 @@ describe('what is drawn anew after an agent did something', () => {
       workflows: null,
     });
     expect(
-      again.folders[0]?.kind === 'repository' && again.folders[0].repository.sessions[0]?.activity,
-    ).toEqual(activity);
+      again.folders[0]?.kind === 'repository' && again.folders[0].repository.sessions[0]?.activities,
+    ).toEqual([activity]);
   });
 });

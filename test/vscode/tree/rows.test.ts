@@ -5,8 +5,8 @@ import { createStyle } from '../../../src/cli/terminal/style.ts';
 import type { Terminal } from '../../../src/cli/terminal/terminal.ts';
 import type { LogEntry } from '../../../src/session/results.ts';
 import { changeRows, detailRows } from '../../../src/vscode/tree/detailRows.ts';
-import { glancePhaseRows, glanceRows } from '../../../src/vscode/tree/glanceRows.ts';
-import { phaseRows, rescueRows } from '../../../src/vscode/tree/phaseRows.ts';
+import { rescueRows } from '../../../src/vscode/tree/rescueRows.ts';
+import { waveRows } from '../../../src/vscode/tree/waveRows.ts';
 import type { Row } from '../../../src/vscode/tree/row.ts';
 import { viewMessage } from '../../../src/vscode/state/viewMessage.ts';
 import { topRows } from '../../../src/vscode/tree/sessionRows.ts';
@@ -27,6 +27,7 @@ import {
 } from '../builders.ts';
 
 const line = (row: Row): string => `${row.label} | ${row.description}`;
+const RESEARCH = 'research' as PhaseId;
 const spoken = (rows: readonly Row[]): readonly string[] => rows.map((row) => row.spoken);
 
 describe('sessions', () => {
@@ -124,7 +125,7 @@ describe('phases', () => {
   const of = node('waiting', { status: { ...approval, rescues: [rescue(1), rescue(2)] } });
 
   test('show artifact count, attempt and age; rescued work comes after them', () => {
-    expect(phaseRows(KEY, of, NOW).map(line)).toEqual([
+    expect(waveRows(KEY, of, NOW).map(line)).toEqual([
       '1 research | 1/1 · attempt 1 · 4 min',
       '2 plan | 0/1 · attempt 1 · 1 min',
       '3 implement | ',
@@ -140,12 +141,15 @@ describe('phases', () => {
         usage,
         phases: [
           donePhase(1, 'research', { usage, agent }),
-          donePhase(2, 'plan', { usage: { ...usage, costUsd: null } }),
-          donePhase(3, 'implement', { agent: { kind: 'command', name: 'own', version: null } }),
+          donePhase(2, 'plan', { needs: [RESEARCH], usage: { ...usage, costUsd: null } }),
+          donePhase(3, 'implement', {
+            needs: ['plan' as PhaseId],
+            agent: { kind: 'command', name: 'own', version: null },
+          }),
         ],
       },
     });
-    const rows = phaseRows(KEY, of, NOW);
+    const rows = waveRows(KEY, of, NOW);
     expect(rows.map(({ description }) => description)).toEqual([
       '1/1 · attempt 1 · $0.18 · 4 min',
       '1/1 · attempt 1 · 12.4k tokens · 4 min',
@@ -163,8 +167,8 @@ describe('phases', () => {
   test('[M24] with the log beside them say of a checkpoint its seq, kind, time, phase, attempt, state, commit, artifacts and usage', () => {
     const usage = { inputTokens: 11_000, outputTokens: 1400, totalTokens: null, costUsd: 0.18 };
     const closed = donePhase(1, 'research', { usage });
-    const of = node('paused', { status: { phases: [closed, phase(2, 'plan')] } });
-    const [row] = phaseRows(KEY, of, NOW);
+    const of = node('paused', { status: { phases: [closed, phase(2, 'plan', { needs: [RESEARCH] })] } });
+    const [row] = waveRows(KEY, of, NOW);
     expect(row?.spoken).toBe(
       'Phase 1, research, done, attempt 1, 1 of 1 artifact, 12.4k tokens, $0.18, 4 minutes ago',
     );
@@ -193,9 +197,9 @@ describe('phases', () => {
   test('that were never tried say nothing of an attempt; one that was sent back keeps its past', () => {
     const phases = [
       phase(1, 'sent-back', { attempt: 2, updated: ago(4) }),
-      phase(2, 'never', { status: 'cancelled' }),
+      phase(2, 'never', { status: 'cancelled', needs: ['sent-back' as PhaseId] }),
     ];
-    const rows = phaseRows(KEY, node('cancelled', { status: { phases } }), NOW);
+    const rows = waveRows(KEY, node('cancelled', { status: { phases } }), NOW);
     expect(rows.map((row) => [line(row), row.open])).toEqual([
       ['1 sent-back | 0/1 · attempt 2 · 4 min', 'collapsed'],
       ['2 never | ', 'none'],
@@ -203,7 +207,7 @@ describe('phases', () => {
   });
 
   test('are spoken with their status in words', () => {
-    expect(spoken(phaseRows(KEY, of, NOW))).toEqual([
+    expect(spoken(waveRows(KEY, of, NOW))).toEqual([
       'Phase 1, research, done, attempt 1, 1 of 1 artifact, 4 minutes ago',
       'Phase 2, plan, waiting for your approval, attempt 1, 0 of 1 artifact, 1 minute ago',
       'Phase 3, implement, not started, 0 of 1 artifact',
@@ -212,13 +216,13 @@ describe('phases', () => {
   });
 
   test('ids stay the same while everything else changes', () => {
-    const ids = (state: string): readonly string[] => phaseRows(KEY, node(state), NOW).map(({ id }) => id);
+    const ids = (state: string): readonly string[] => waveRows(KEY, node(state), NOW).map(({ id }) => id);
     expect(ids('interrupted')).toEqual(ids('paused'));
   });
 
   test('one that needs a person is opened when it begins to, however it was shown before', () => {
     const [before, now] = ['pending', 'blocked'].map((word) =>
-      phaseRows(
+      waveRows(
         KEY,
         node('running', { status: { phases: [phase(1, 'plan', { status: word, attempt: 1 })] } }),
         NOW,
@@ -297,53 +301,6 @@ describe('below a phase', () => {
       'old.ts | D · src',
       'a.ts | M',
       'new.ts | A · src',
-    ]);
-  });
-});
-
-const GLANCED = {
-  number: null,
-  round: null,
-  attempt: null,
-  artifacts: { present: 1, promised: 1 },
-  updated: null,
-};
-
-describe('Restricted Mode', () => {
-  const glance = {
-    schema: 1,
-    session: 's',
-    title: 'Add login',
-    workflow: 'feature',
-    plan: null,
-    branch: null,
-    isolation: null,
-    base: null,
-    seq: 2,
-    state: 'running',
-    next: 'plan',
-    updated: new Date(NOW - 60_000).toISOString() as Timestamp,
-    rows: [
-      { ...GLANCED, number: 1, phase: 'research', status: 'done', attempt: 1 },
-      { ...GLANCED, phase: 'plan', status: 'odd', artifacts: null },
-    ],
-  };
-  test('a stored “running” is not claimed: nobody looked for a process', () => {
-    expect(
-      glanceRows(
-        '/f',
-        [
-          { session: 's', glance },
-          { session: 'cut', glance: null },
-        ],
-        NOW,
-      ).map(line),
-    ).toEqual(['Add login | not finished · 1 min', 'cut | STATUS.md is not readable']);
-  });
-  test('phases are shown as far as the file says', () => {
-    expect(glancePhaseRows('/f', { session: 's', glance }, NOW).map(line)).toEqual([
-      '1 research | 1/1 · attempt 1',
-      'plan | ',
     ]);
   });
 });

@@ -72,7 +72,13 @@ async function looking(of: SessionSummary = summary()) {
   store.setFolders(['/repo'], true);
   await store.refresh();
   const key = { repository: KEY, session: of.session };
-  return { store, follow, followed, sessions, seen: () => findSession(store.state, key)?.activity ?? null };
+  return {
+    store,
+    follow,
+    followed,
+    sessions,
+    seen: () => findSession(store.state, key)?.activities[0] ?? null,
+  };
 }
 
 test('nothing is read while nobody looks, and all of it is read again when somebody does', async () => {

@@ -37,12 +37,21 @@ export async function byLoop(
     });
   }
   const round = roundOf(drive.record.records.get(phase.id));
-  const rounds = `${phase.id} has had ${round} of ${loop.max} rounds.`;
   const why = plan.why ?? saySentBack(plan.because ?? undefined);
   return publishHeld(drive, judged, {
     status: 'waiting',
-    question: { about: 'loop', text: `${rounds} ${why}`, options: [...loopAnswers(holds)] },
+    question: {
+      about: 'loop',
+      text: `${sayRounds(phase.id, round, loop.max)} ${why}`,
+      options: [...loopAnswers(holds)],
+    },
     reasons: failed ?? [],
     loop: { round, ...(plan.because === null ? {} : { because: plan.because }) },
   });
 }
+
+/** A person may have begun more of them than the loop has. */
+const sayRounds = (phase: string, round: number, max: number): string =>
+  round > max
+    ? `${phase} has had ${round} rounds, and its loop has ${max}.`
+    : `${phase} has had ${round} of ${max} rounds.`;

@@ -1,4 +1,4 @@
-import { listed } from '../../../base/listed.ts';
+import { counted, listed } from '../../../base/listed.ts';
 import type { NextStep } from '../../../model/graph/planNext.ts';
 import { expandWorkflow } from '../../../model/items/expandWorkflow.ts';
 import { renderItems } from '../../../model/items/itemsRecord.ts';
@@ -29,7 +29,7 @@ export async function publishPlan(
     rows,
     work: 'unchanged',
     files: new Map([[itemsPath(session), renderItems(expansions)]]),
-    subject: `${phase.id} is there ${items.length === 1 ? 'once' : `${items.length} times`}`,
+    subject: `${phase.id} has ${counted(items.length, 'item')}`,
     body: listed(names, 50),
   });
 }

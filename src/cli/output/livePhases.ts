@@ -1,0 +1,78 @@
+import { isLastWord, type RunEvent } from '../../runner/runEvents.ts';
+import { takenLine } from '../../sentences/takenLine.ts';
+import { plainLine } from '../terminal/plainText.ts';
+
+/** What the living line of a phase at work shows. */
+export interface Live {
+  /** Null while a working tree is set up, before its phase begins. */
+  readonly phase: string | null;
+  readonly what: string;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  /** What its agent did or said last. */
+  readonly line: string;
+}
+
+type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+/** The phases at work after one more event, in the order in which they began. */
+export function livePhases(all: readonly Live[], event: RunEvent): readonly Live[] {
+  if (event.type === 'setup') return [...without(all, null), settingUp(event)];
+  if (event.type === 'attempt') return [...without(without(all, null), event.phase), begun(event)];
+  if (event.type === 'checkpoint') return without(all, event.phase);
+  if (isLastWord(event)) return [];
+  const live = liveOf(all, event);
+  const line = live === undefined ? null : lineOf(event);
+  return live === undefined || line === null ? all : all.with(all.indexOf(live), { ...live, line });
+}
+
+/** Whom an event is about: of one that names no phase whoever began last. */
+export function liveOf(all: readonly Live[], event: RunEvent): Live | undefined {
+  const named = 'phase' in event ? event.phase : undefined;
+  return all.findLast(({ phase }) => named === undefined || phase === named);
+}
+
+/** Also of a checkpoint without a phase, which ends none: null is that of a setup, which is over by then. */
+const without = (all: readonly Live[], phase: string | null): readonly Live[] =>
+  all.filter((one) => one.phase !== phase);
+
+const settingUp = ({ at, command }: Of<'setup'>): Live => ({
+  phase: null,
+  what: 'setting up',
+  since: Date.parse(at),
+  line: plainLine(command),
+});
+
+function begun({ at, number, of, phase, attempt, agent }: Of<'attempt'>): Live {
+  const which = attempt > 1 ? `, attempt ${attempt}` : '';
+  const what = plainLine(`${number}/${of} ${phase}${which} · ${agent}`);
+  return { phase, what, since: Date.parse(at), line: '' };
+}
+
+/** What the events say of the work that say something; null for nothing. */
+const SAYS: { readonly [T in RunEvent['type']]?: (event: Of<T>) => string | null } = {
+  'agent-line': ({ text }) => plainLine(text) || null,
+  'agent-tool': toolLine,
+  'agent-plan': planLine,
+  'agent-ended': () => 'the agent has ended; its gate is tried',
+  check: ({ name }) => `check: ${plainLine(name)}`,
+  taking: takenLine,
+};
+
+function lineOf<T extends RunEvent['type']>(event: Of<T>): string | null {
+  const says: ((event: Of<T>) => string | null) | undefined = SAYS[event.type];
+  return says === undefined ? null : says(event);
+}
+
+function planLine({ done, of, entries }: Of<'agent-plan'>): string | null {
+  if (of === 0) return null;
+  const step = entries.find(({ status }) => status === 'in-progress');
+  return plainLine(`${done}/${of} steps${step === undefined ? '' : `: ${step.text}`}`);
+}
+
+const CALL_MARKS = { started: '▸', ended: '✓', failed: '✗' } as const;
+
+function toolLine({ title, path, status }: Of<'agent-tool'>): string {
+  const where = path === null || title.includes(path) ? '' : ` ${path}`;
+  return plainLine(`${CALL_MARKS[status]} ${title}${where}`);
+}

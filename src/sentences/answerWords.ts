@@ -1,0 +1,79 @@
+import type { Question } from '../model/checkpoint/phaseRecord.ts';
+import { LOOK_AGAIN, RUN_ALL, RUN_FIRST, RUN_IT, SKIP_IT } from '../model/graph/conditionAnswers.ts';
+import { STOP } from '../model/checkpoint/stopAnswer.ts';
+import { ACCEPT, ANOTHER_ROUND } from '../model/graph/loopAnswers.ts';
+import { GO_ON, STOP_HERE } from '../model/graph/stopAnswers.ts';
+import { WITHOUT } from '../model/limits/sayLimit.ts';
+
+/** An answer that the engine offers, as people see it. */
+interface AnswerWords {
+  /** On a button. */
+  readonly title: string;
+  readonly does: string;
+}
+
+const STOPS: AnswerWords = { title: 'Stop', does: 'cancel the session; what is done stays' };
+
+const LOOP: ReadonlyMap<string, AnswerWords> = new Map([
+  [ANOTHER_ROUND, { title: 'Begin Another Round', does: 'send the work back once more' }],
+  [ACCEPT, { title: 'Accept as It Is', does: 'the phase is done with what is there' }],
+  [STOP, STOPS],
+]);
+
+const CONDITION: ReadonlyMap<string, AnswerWords> = new Map([
+  [LOOK_AGAIN, { title: 'Look Again', does: 'once the file is mended' }],
+  [RUN_IT, { title: 'Run It', does: 'whatever the file says' }],
+  [SKIP_IT, { title: 'Skip It', does: 'and go on with what comes after it' }],
+  [RUN_ALL, { title: 'Run All', does: 'a phase for each item' }],
+]);
+
+const STOPPING: ReadonlyMap<string, AnswerWords> = new Map([
+  [LOOK_AGAIN, { title: 'Look Again', does: 'once the file is mended' }],
+  [STOP_HERE, { title: 'Stop Here', does: 'the phase is done, what is left is skipped' }],
+  [GO_ON, { title: 'Go On', does: 'with the phases that are left' }],
+]);
+
+/**
+ * What an option of a question means where the engine asks, by what it asks about; null where an agent does, whose words are its
+ * own, even if they are the same.
+ */
+export function answerWords(option: string, about: Question['about']): AnswerWords | null {
+  switch (about) {
+    case 'loop':
+      return LOOP.get(option) ?? null;
+    case 'condition':
+      return CONDITION.get(option) ?? runFirst(option);
+    case 'limit':
+      if (option === STOP) return STOPS;
+      return { title: titled(option), does: option === WITHOUT ? 'the limit holds no more' : 'and go on' };
+    case 'effect':
+      return { title: titled(option), does: 'it is recorded with your name' };
+    case 'stop':
+      return STOPPING.get(option) ?? null;
+    case 'packet':
+    case 'conflict':
+    case undefined:
+      return null;
+  }
+}
+
+/** True if nothing of the session goes on after this answer. */
+export const endsSession = (option: string, about: Question['about']): boolean =>
+  (option === STOP && (about === 'loop' || about === 'limit')) || (option === STOP_HERE && about === 'stop');
+
+const runFirst = (option: string): AnswerWords | null =>
+  option.startsWith(`${RUN_FIRST} `)
+    ? {
+        title: `Run the First ${option.slice(RUN_FIRST.length + 1)}`,
+        does: 'and leave the others out',
+      }
+    : null;
+
+const SMALL: ReadonlySet<string> = new Set(['to', 'as', 'it', 'the']);
+
+/** As buttons are written: `Raise to 10 USD`. */
+const titled = (option: string): string =>
+  option
+    .split(' ')
+    .map((word, at) => (at > 0 && SMALL.has(word) ? word : word.slice(0, 1).toUpperCase() + word.slice(1)))
+    .join(' ');
