@@ -2,13 +2,23 @@ import { CairnError } from '../../src/base/cairnError.ts';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import { OTHER } from '../support/forks.ts';
+import type { AgentTask } from '../../src/session/ports.ts';
 import type { MemoryWorld } from '../support/memoryWorld.ts';
 import { chain, DEMO, START, type Flow } from '../support/session.ts';
 import { goOnWith } from './goOn.ts';
 
+/** What the agent of a phase leaves: texts by their paths in its folder, or `/<path>` from the root of the repository. */
+export type Plays = (attempt: {
+  readonly phase: string;
+  readonly round: number;
+  readonly tells: AgentTask['onEvent'];
+}) => Readonly<Record<string, string>>;
+
 /** An act whose process dies, and what is said afterwards. */
 export interface MemoryAct {
   readonly flow: Flow;
+  /** Left out: `result.md`, and what the names `ask` and `retried` say. */
+  readonly plays?: Plays;
   /** What there is before. */
   readonly ground: (api: CairnApi, memory: MemoryWorld) => Promise<unknown>;
   readonly act: (api: CairnApi) => Promise<unknown>;
