@@ -59,7 +59,7 @@ export const DEATHS = {
   takeOver: each([...OVERWRITE, ...REPLACE], 1),
   hold: each(['held/commit-made', ...CHECKPOINT], 1),
   // The checkpoint of the phase before passes them once.
-  round: each([...CHECKPOINT, 'held/laid'], 2),
+  round: [...each(CHECKPOINT, 2), ['held/laid', 1]],
   heldRound: [
     ...each([...CHECKPOINT], 2),
     ...each(['held/commit-made', ...OVERWRITE, ...REPLACE, 'held/laid'], 1),
