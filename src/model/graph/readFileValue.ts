@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { notJson } from '../parsing/notJson.ts';
 import { readYaml } from '../parsing/yamlSource.ts';
-import { cutTo } from '../text/oneLine.ts';
+import { cutTo, shownLine } from '../text/oneLine.ts';
 import { duplicateKey } from './duplicateKey.ts';
 
 /** What a file says, for conditions and lists of items. */
@@ -42,7 +42,9 @@ export function readFileValue(path: string, bytes: Uint8Array | null): FileValue
 const sayOdd = ({ path, message }: NonNullable<ReturnType<typeof notJson>>): string =>
   path.length === 0 ? message : `${cutTo(`/${path.map(String).join('/')}`, 120)}: ${message}`;
 
-const unreadable = (why: string): FileValue => ({ kind: 'unreadable', why });
+/** A person is told, in a terminal and in a window: what is wrong may be as long as the file, and hold what commands a terminal. */
+const unreadable = (why: string): FileValue => ({ kind: 'unreadable', why: shownLine(why, MOST_TOLD) });
+const MOST_TOLD = 200;
 
 function textOf(bytes: Uint8Array): string | null {
   try {
