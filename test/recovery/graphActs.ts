@@ -68,6 +68,19 @@ const must = async (api: CairnApi, end: string): Promise<void> => {
   if (reason !== end) throw new Error(`${reason} instead of ${end}`);
 };
 
+/** A start that ends in a question, which is asked once. */
+const asking = (flow: Flow, plays: Plays): MemoryAct => ({
+  flow,
+  plays,
+  ground: async () => {},
+  act: ended,
+  async again(api) {
+    if ((await api.list()).length === 0) await ended(api);
+    else await must(api, 'waiting');
+    await must(api, 'waiting');
+  },
+});
+
 /** An answer, said again as long as the session waits for that, and what comes after it. */
 const answer = (flow: Flow, plays: Plays, said: string, end: string): MemoryAct => ({
   flow,
@@ -153,6 +166,10 @@ export const GRAPH_ACTS: Readonly<Record<string, MemoryAct>> = {
   'a phase that is skipped, and a list that becomes phases': start(listed(), planned),
   'a list that is read anew in the next round': start(listed({}, ANEW), planned),
   'a session that a phase stops': start(STOPPED, reviewed(9)),
+  'a condition that nobody can decide': asking(ASKED, UNREADABLE),
+  'too many items': asking(listed({ max: 1 }), planned),
+  'a limit that is reached': asking(LIMITED, spending),
+  'rounds that are used up': asking(looped({ max: 1 }), reviewed(9, null)),
   'another round': answer(looped({ max: 1 }), reviewed(2), 'another round', 'completed'),
   'another round after a gate that did not hold': answer(
     looped({ max: 1 }),
