@@ -96,10 +96,13 @@ export async function measureFuzz(cases: number): Promise<BenchRow[]> {
 /** What the tests hold of what we promised, and of what has gone wrong elsewhere. */
 export async function measureLedger(): Promise<BenchRow[]> {
   const { requirements, catalogue } = readLedger();
-  const row = (measure: string, { covered, owed, uncovered, reasons }: Coverage): BenchRow =>
+  const row = (
+    measure: string,
+    { covered, owed, uncovered, reasons, later, doesNotApply, of }: Coverage,
+  ): BenchRow =>
     told(
       measure,
-      `${covered} of ${owed} held by a test that names them`,
+      `${covered} held by a test that names them, ${owed} owed, ${later.length} later, ${doesNotApply.length} do not apply, of ${of}`,
       'all, or a reason',
       uncovered.length === 0,
       reasons.length === 0

@@ -51,7 +51,7 @@ export async function walkTree(walking: Walking, root: string, beside: string | 
   let tooDeep: Step | undefined;
   const next = ({ faults, below, read }: Looked, depth: number): readonly Step[] | null => {
     for (const [id, shape] of read) shapes.set(id, shape);
-    unsafe.push(...faults);
+    for (const fault of faults) unsafe.push(fault);
     if (unsafe.length >= MOST_TOLD) return null;
     const fresh = below.filter((step) => isNew(seen, step));
     if (depth < DEEPEST - 1) return fresh;

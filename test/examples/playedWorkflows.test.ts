@@ -13,7 +13,7 @@ const playOf = (name: string): ExamplePlay => {
 };
 
 describe('a workflow of the examples', () => {
-  test.each(Object.entries(PLAYS))('%s is played to its end', async (_name, play) => {
+  test.each(Object.entries(PLAYS))('[M50] %s is played to its end', async (_name, play) => {
     const s = await stageOf(await exampleFlow(play.file), play);
     await playToItsEnd(s);
     expect(await kindsOf(s)).toEqual(play.log);

@@ -80,6 +80,16 @@ describe('the ledger', () => {
     ).toEqual([true, false, false, false, false, false]);
   });
 
+  test('tells what is for later and what does not apply, of all lines but findings', () => {
+    const { requirements, catalogue } = compare(LISTS, []);
+    expect(requirements).toMatchObject({ later: [{ id: 'M1' }], doesNotApply: [{ id: 'M2' }], of: 4 });
+    expect(catalogue).toMatchObject({ later: [], doesNotApply: [], of: 2 });
+  });
+
+  test('refuses a mark that it does not know', () => {
+    expect(() => parseRequirements('| A1 | a | soon | |')).toThrow('A1 has the mark "soon"');
+  });
+
   test('refuses a list with a row that has a cell too many', () => {
     expect(() => parseCatalogue('| A1 | a | b | c | |')).toThrow('A1 has 5 cells');
   });

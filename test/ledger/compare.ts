@@ -1,4 +1,4 @@
-import type { Line } from './parseLines.ts';
+import type { Line, Mark } from './parseLines.ts';
 import type { Title } from './readTitles.ts';
 
 /** The tests of a file; its path has `/` on every platform. */
@@ -17,6 +17,11 @@ export interface Coverage {
   readonly uncovered: readonly Line[];
   /** With a test, and a reason why there is none. */
   readonly stale: readonly Line[];
+  /** Nothing builds it yet. */
+  readonly later: readonly Line[];
+  readonly doesNotApply: readonly Line[];
+  /** All lines but findings. */
+  readonly of: number;
 }
 
 /** An id where it is wrong. */
@@ -68,7 +73,8 @@ export function compare(lists: Lists, files: readonly TestFile[]): Ledger {
 }
 
 function coverageOf(lines: readonly Line[], held: ReadonlySet<string>): Coverage {
-  const owed = lines.filter((line) => line.owed);
+  const marked = (mark: Mark): readonly Line[] => lines.filter((line) => line.mark === mark);
+  const owed = marked('owed');
   const without = owed.filter(({ id }) => !held.has(id));
   return {
     owed: owed.length,
@@ -76,5 +82,8 @@ function coverageOf(lines: readonly Line[], held: ReadonlySet<string>): Coverage
     reasons: without.filter(({ reason }) => reason !== ''),
     uncovered: without.filter(({ reason }) => reason === ''),
     stale: owed.filter(({ id, reason }) => held.has(id) && reason !== ''),
+    later: marked('later'),
+    doesNotApply: marked('does not apply'),
+    of: lines.length - marked('finding').length,
   };
 }

@@ -1,11 +1,11 @@
 import type { Coverage, Ledger, Stray } from './compare.ts';
 import type { Line } from './parseLines.ts';
 
-/** The ledger as a person reads it: two rows, then a line for each thing that is to be done or said. */
+/** The ledger as a person reads it: two rows, then a line for each thing that is to be done or said, and for each that is for later or does not apply. */
 export const ledgerTable = ({ requirements, catalogue, unknown, misplaced }: Ledger): string =>
   [
-    '| | owed | held by a test | a reason instead | neither |',
-    '|---|---|---|---|---|',
+    '| | held by a test | owed | a reason instead | neither | later | does not apply | of |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|',
     row('requirements', requirements),
     row('failure catalogue', catalogue),
     ...list('Requirements without a test', requirements.uncovered, sayLine),
@@ -16,12 +16,17 @@ export const ledgerTable = ({ requirements, catalogue, unknown, misplaced }: Led
       [...requirements.stale, ...catalogue.stale],
       sayReason,
     ),
+    ...list('Later', requirements.later, sayLine),
+    ...list('Does not apply', requirements.doesNotApply, sayLine),
     ...list('Ids that are in no list', unknown, sayStray),
     ...list('Ids that do not count, as they do not begin the title', misplaced, sayStray),
   ].join('\n');
 
-const row = (name: string, { owed, covered, reasons, uncovered }: Coverage): string =>
-  `| ${name} | ${owed} | ${covered} | ${reasons.length} | ${uncovered.length} |`;
+const row = (
+  name: string,
+  { owed, covered, reasons, uncovered, later, doesNotApply, of }: Coverage,
+): string =>
+  `| ${[name, covered, owed, reasons.length, uncovered.length, later.length, doesNotApply.length, of].join(' | ')} |`;
 
 const list = <T>(heading: string, items: readonly T[], say: (item: T) => string): readonly string[] =>
   items.length === 0 ? [] : ['', `${heading}:`, ...new Set(items.map((item) => `  ${say(item)}`))];

@@ -1,21 +1,35 @@
+/** Owed: a test is, or a reason. A finding owes nothing, and is not counted. */
+export type Mark = 'owed' | 'later' | 'does not apply' | 'finding';
+
 /** A line of `requirements.md`, or a row of `catalogue.md`. */
 export interface Line {
   readonly id: string;
   readonly text: string;
-  /** Whether a test is owed: marked D or A, or a row of the catalogue. */
-  readonly owed: boolean;
+  readonly mark: Mark;
   /** Why there is none, or empty. */
   readonly reason: string;
 }
 
-const OWED = ['D', 'A'];
+const MARKS: Readonly<Record<string, Mark>> = {
+  D: 'owed',
+  A: 'owed',
+  N: 'does not apply',
+  later: 'later',
+  '–': 'finding',
+};
+
+function markOf(id: string, mark: string): Mark {
+  const known = MARKS[mark];
+  if (known === undefined) throw new Error(`${id} has the mark ${JSON.stringify(mark)}`);
+  return known;
+}
 
 /** The requirements: id, what holds, mark, why no test. */
 export const parseRequirements = (text: string): readonly Line[] =>
   rowsOf(text).map(([id = '', holds = '', mark = '', reason = '']) => ({
     id,
     text: holds,
-    owed: OWED.includes(mark),
+    mark: markOf(id, mark),
     reason,
   }));
 
@@ -24,7 +38,7 @@ export const parseCatalogue = (text: string): readonly Line[] =>
   rowsOf(text).map(([id = '', trigger = '', expected = '', reason = '']) => ({
     id,
     text: `${trigger}: ${expected}`,
-    owed: true,
+    mark: 'owed' as const,
     reason,
   }));
 

@@ -22,6 +22,33 @@ const more = fc
   )
   .map((added) => JSON.parse(JSON.stringify(added)) as Record<string, unknown>);
 
+const plain = <T>(model: { readonly [K in keyof T]: fc.Arbitrary<T[K]> }, requiredKeys?: (keyof T)[]) =>
+  fc.record(model, { noNullPrototype: true, ...(requiredKeys === undefined ? {} : { requiredKeys }) });
+const value = fc.jsonValue().map((one): unknown => JSON.parse(JSON.stringify(one)));
+const phaseId = oneOf('plan', 'build-web-ui');
+const limit = oneOf('cost', 'tokens', 'timeMs');
+const sentBack = plain({ file: text, at: text, found: value, reasons: list(text) }, []);
+
+/** What a session with rounds, conditions, held work and limits has besides. */
+const ofGraph = {
+  question: plain(
+    {
+      about: oneOf('packet', 'effect', 'condition', 'loop', 'limit'),
+      text,
+      options: list(text),
+      asked: time,
+      limit: plain({ limit, of: maybe(phaseId) }),
+    },
+    ['text', 'asked'],
+  ),
+  held: plain({ commit: blob, base: blob, round: count }, ['commit', 'base']),
+  loop: plain({ round: count, because: sentBack }, ['round']),
+  reopened: plain({ by: phaseId, round: count, max: count, because: sentBack }, ['by', 'round', 'max']),
+  skipped: plain({ file: text, at: text, found: value, needs: list(phaseId) }, []),
+  raised: list(plain({ limit, of: maybe(phaseId), to: maybe(fc.integer({ min: 1 })), at: time })),
+  edited: list(plain({ path: text, change: oneOf('added', 'modified', 'deleted') })),
+};
+
 const known = fc.record(
   {
     schema: fc.constant(2),
@@ -29,7 +56,7 @@ const known = fc.record(
     phase: oneOf('plan', 'a'),
     seq: fc.integer({ min: 1 }),
     attempt: count,
-    status: oneOf('pending', 'waiting', 'done', 'blocked', 'cancelled'),
+    status: oneOf('pending', 'waiting', 'done', 'skipped', 'blocked', 'cancelled'),
     began: maybe(time),
     ended: maybe(time),
     agent: maybe(
@@ -76,6 +103,7 @@ const known = fc.record(
     attempts: list(
       fc.record({ attempt: count, outcome: text, reasons: list(text) }, { noNullPrototype: true }),
     ),
+    ...ofGraph,
     effects: fc.record({ done: count, failed: count, inDoubt: count }, { noNullPrototype: true }),
   },
   {

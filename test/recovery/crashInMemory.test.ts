@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { RefName } from '../../src/model/names/ids.ts';
-import { POINTS } from '../../src/session/points.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import { createApi } from '../../src/session/createApi.ts';
-import { fakeClock } from '../support/fakeClock.ts';
-import { handIn } from '../support/handIn.ts';
-import { memoryWorld, type MemoryWorld } from '../support/memoryWorld.ts';
-import { mortalWorld } from '../support/mortalWorld.ts';
-import { scriptedAgents } from '../support/scriptedAgents.ts';
-import { flowText, type Flow } from '../support/session.ts';
+import type { MemoryWorld } from '../support/memoryWorld.ts';
 import { THOROUGH } from '../support/thorough.ts';
+import { GRAPH_ACTS } from './graphActs.ts';
 import { MEMORY_ACTS, type MemoryAct } from './memoryActs.ts';
+import { acted, isNamed, spread, type Place } from './memoryMachine.ts';
 
 /**
  * Lets the process of each act die at each call of a port and at each named place, and somebody else go on, over twins in
@@ -19,24 +15,6 @@ import { MEMORY_ACTS, type MemoryAct } from './memoryActs.ts';
  */
 
 const EACH_OTHER = 30;
-
-async function machine(flow: Flow): Promise<MemoryWorld> {
-  const agents = scriptedAgents({
-    player({ env, prompt }, attempt) {
-      const phase = env['CAIRN_PHASE'];
-      if (phase === 'ask' && !prompt.includes('Blue.'))
-        return { kind: 'needs-input', question: 'Which colour?' };
-      if (phase !== 'retried' || attempt > 1) handIn(memory, { env });
-      if (phase === 'list') handIn(memory, { env }, 'tasks.json', '[{"id": "a"}, {"id": "b"}]\n');
-      return { kind: 'completed' };
-    },
-  });
-  const memory = await memoryWorld(
-    { 'README.md': 'hello\n', '.cairn/workflows/flow.yaml': flowText(flow) },
-    { clock: fakeClock({ automatic: true }), agents },
-  );
-  return memory;
-}
 
 const RECORD = /(^|\/)(STATUS\.md|PACKET\.md|LEDGER\.md|phase\.json|effects\.json)$/;
 
@@ -70,36 +48,33 @@ async function sight({ repository }: MemoryWorld, api: CairnApi): Promise<unknow
 
 /** Dies at the n-th place that the act passes, or lives. */
 async function played(
-  { flow, ground, act, again }: MemoryAct,
+  of: MemoryAct,
   dieAt: number | null,
-): Promise<{ readonly passed: readonly string[]; readonly seen: unknown }> {
-  const memory = await machine(flow);
-  await ground(createApi(memory.of('before')), memory);
-  const { world, died, passed } = mortalWorld(memory.of('driver'), dieAt);
-  const lived = act(createApi(world));
-  if (dieAt === null) await lived;
-  else await Promise.race([died, lived.then(() => Promise.reject(new Error('it lived')))]);
-  memory.kill('driver');
+): Promise<{ readonly passed: readonly Place[]; readonly seen: unknown }> {
+  const { memory, passed } = await acted(of, dieAt);
   const next = createApi(memory.of('next'));
-  await again(next);
-  return { passed: [...passed], seen: await sight(memory, next) };
+  await of.again(next);
+  return { passed, seen: await sight(memory, next) };
 }
 
-const isNamed = (place: string | undefined): boolean => POINTS.some((point) => point === place);
+/** How many deaths each test of an act dies: each plays it anew, from its ground to its end. */
+const ALL = { few: Infinity, many: Infinity };
+const OF_MANY = { few: 16, many: 150 };
 
-describe.each(Object.entries(MEMORY_ACTS))('%s', (_name, act) => {
-  const dying = async (isMeant: (place: string | undefined, at: number) => boolean): Promise<void> => {
-    const { passed, seen } = await played(act, null);
-    const places = passed
-      .map((place, at) => [at + 1, place] as const)
-      .filter(([at, place]) => isMeant(place, at));
+describe.each([
+  ...Object.entries(MEMORY_ACTS).map(([name, act]) => [name, act, ALL] as const),
+  ...Object.entries(GRAPH_ACTS).map(([name, act]) => [name, act, OF_MANY] as const),
+])('%s', (_name, act, { few, many }) => {
+  const dying = async (isMeant: (place: Place) => boolean, most: number): Promise<void> => {
+    const lived = await played(act, null);
+    const places = lived.passed.filter(isMeant);
     expect(places).not.toEqual([]);
-    for (const [at, place] of places)
-      expect((await played(act, at)).seen, `died at ${place}, the ${at}th of ${passed.length}`).toEqual(seen);
+    for (const [at, place] of spread(places, most))
+      expect((await played(act, at)).seen, `died at ${place}, place ${at}`).toEqual(lived.seen);
   };
 
   test(`that dies at a named place, or at one of ${EACH_OTHER} others, comes to the same end`, () =>
-    dying((place, at) => isNamed(place) || at % EACH_OTHER === 1));
+    dying((place) => isNamed(place) || place[0] % EACH_OTHER === 0, few));
 
-  test('that dies at any place comes to the same end', THOROUGH, () => dying((place) => !isNamed(place)));
+  test('that dies at any place comes to the same end', THOROUGH, () => dying(() => true, many));
 });

@@ -58,6 +58,19 @@ export const DEATHS = {
   follow: each([...RESCUE, ...OVERWRITE, ...TAKEN_AWAY, ...named('follow')], 1),
   takeOver: each([...OVERWRITE, ...REPLACE], 1),
   hold: each(['held/commit-made', ...CHECKPOINT], 1),
+  // The checkpoint of the phase before passes them once.
+  round: [...each(CHECKPOINT, 2), ['held/laid', 1]],
+  heldRound: [
+    ...each([...CHECKPOINT], 2),
+    ...each(['held/commit-made', ...OVERWRITE, ...REPLACE, 'held/laid'], 1),
+  ],
+  skipAndExpand: each(CHECKPOINT, 2, 3),
+  stop: each(CHECKPOINT, 1),
+  anotherRound: [
+    ...each([...CHECKPOINT, 'held/commit-made', ...OVERWRITE, ...REPLACE, 'held/laid'], 1),
+    ...RENDERED_TWICE,
+  ],
+  stopLoop: [...each([...RESCUE, ...CHECKPOINT], 1), ...RENDERED_TWICE],
   lay: each([...WORKTREE, ...OVERWRITE, ...REPLACE, 'held/laid'], 1),
   wave: each(['queue/kept', 'slot/noted', 'held/laid', 'checkpoint/ref-moved', 'attempt/agent-ended'], 1, 2),
   fork: each(named('fork'), 1),

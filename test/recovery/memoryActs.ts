@@ -2,13 +2,23 @@ import { CairnError } from '../../src/base/cairnError.ts';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import { OTHER } from '../support/forks.ts';
+import type { AgentTask } from '../../src/session/ports.ts';
 import type { MemoryWorld } from '../support/memoryWorld.ts';
 import { chain, DEMO, START, type Flow } from '../support/session.ts';
 import { goOnWith } from './goOn.ts';
 
+/** What the agent of a phase leaves: texts by their paths in its folder, or `/<path>` from the root of the repository. */
+export type Plays = (attempt: {
+  readonly phase: string;
+  readonly round: number;
+  readonly tells: AgentTask['onEvent'];
+}) => Readonly<Record<string, string>>;
+
 /** An act whose process dies, and what is said afterwards. */
 export interface MemoryAct {
   readonly flow: Flow;
+  /** Left out: `result.md`, and what the names `ask` and `retried` say. */
+  readonly plays?: Plays;
   /** What there is before. */
   readonly ground: (api: CairnApi, memory: MemoryWorld) => Promise<unknown>;
   readonly act: (api: CairnApi) => Promise<unknown>;
@@ -74,26 +84,6 @@ const deletion = (purge: boolean): MemoryAct => ({
 });
 
 const fork = (api: CairnApi): Promise<unknown> => api.fork(DEMO, 'one', { id: OTHER });
-/** Rounds that no file ever ends. */
-const ROUNDS: Flow = {
-  schema: 2,
-  phases: [
-    { id: 'one' },
-    { id: 'two', loop: { to: 'one', until: { file: 'two/x.json', exists: true }, max: 2 } },
-  ],
-};
-/** A list of two, a phase whose condition is not met, one that needs nothing else, and one that stops the session. */
-const ITEMS: Flow = {
-  schema: 2,
-  phases: [
-    { id: 'list', artifacts: ['tasks.json'] },
-    { id: 'docs', needs: ['list'], when: { file: 'list/tasks.json', at: '/0/docs', is: true } },
-    { id: 'site', needs: ['docs'] },
-    { id: 'build', needs: ['list'], forEach: { file: 'list/tasks.json' } },
-    { id: 'check', needs: ['build'], stop: { when: { file: 'list/tasks.json', exists: true } } },
-    { id: 'last', needs: ['check'] },
-  ],
-};
 const APPROVAL: Flow = { phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] };
 
 /** Goes on to the question, whether the session began or not. */
@@ -108,9 +98,6 @@ export const MEMORY_ACTS: Readonly<Record<string, MemoryAct>> = {
   'a start in a worktree': start(chain('one', 'two'), false),
   'a start in place': start(chain('one', 'two'), true),
   'a retry': start({ phases: [{ id: 'retried', retries: 1 }] }, false),
-  'phases that are skipped, items and a stop': start(ITEMS, false),
-  'rounds that are used up': { flow: ROUNDS, ground: nothing, act: ended, again: untilItWaits },
-  'another round by a word': word(ROUNDS, (api) => api.answer(DEMO, 'another round'), 'waiting'),
   'an approval': word(APPROVAL, (api) => api.approve(DEMO, null, null), 'completed'),
   'a rejection': word(APPROVAL, (api) => api.reject(DEMO, null, null), 'waiting'),
   'an answer': word(chain('ask', 'two'), (api) => api.answer(DEMO, 'Blue.'), 'completed'),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
-import { DEMO, stage as onGit, type Flow, type Stage } from '../support/session.ts';
+import { elsewhere } from '../support/otherMachine.ts';
+import { DEMO, stage as onGit, type Flow, type Seat } from '../support/session.ts';
 
 /** A plan writes the tasks; each is a phase of its own; verify needs all of them. */
 const flow = (forEach: object = {}, rest: object = {}): Flow => ({
@@ -25,7 +26,7 @@ const plan = (tasks: unknown): string => `cat > "$CAIRN_PHASE_DIR/tasks.json" <<
 ${JSON.stringify({ tasks })}
 EOF`;
 const VERDICT = `printf '{"ok": true}' > "$CAIRN_PHASE_DIR/verdict.json"`;
-const ids = async (s: Stage) => (await s.api.status(DEMO)).phases.map(({ id, status }) => `${id} ${status}`);
+const ids = async (s: Seat) => (await s.api.status(DEMO)).phases.map(({ id, status }) => `${id} ${status}`);
 
 describe('a phase that is repeated for each item of a list', () => {
   test('becomes a phase for each, with its needs, its texts and its item; what needs it needs them all', async () => {
@@ -63,6 +64,62 @@ describe('a phase that is repeated for each item of a list', () => {
       await git('rev-parse', 'cairn/demo~5'),
     );
     expect(await s.violations()).toEqual([]);
+  });
+
+  test('[A33, A45] is listed when it is expanded, and in the order of the list at the end, whichever ended first', async () => {
+    const s = await stage(flow());
+    await s.agent.part('plan', plan(TASKS.toReversed()));
+    await s.agent.part('verify', VERDICT);
+    await s.start();
+    expect(await s.agent.runs()).toEqual(['plan 1', 'build-api 1', 'build-web-ui 1', 'verify 1']);
+    expect(await s.repo.git('log', '-1', '--format=%B', 'cairn/demo~3')).toContain('build-web-ui, build-api');
+    expect(await ids(s)).toEqual(['plan done', 'build-web-ui done', 'build-api done', 'verify done']);
+    const { git } = s.repo;
+    const folder = '.cairn/sessions/demo';
+    for (const item of ['build-web-ui', 'build-api']) {
+      const { status, attempts, artifacts } = JSON.parse(
+        await git('show', `cairn/demo:${folder}/02-${item}/phase.json`),
+      ) as Readonly<Record<string, readonly object[]>>;
+      const blob = await git('rev-parse', `cairn/demo:${folder}/02-${item}/result.md`);
+      expect({ status, attempts, artifacts }).toMatchObject({
+        status: 'done',
+        attempts: [{ attempt: 1 }],
+        artifacts: [{ path: `${folder}/02-${item}/result.md`, blob }],
+      });
+    }
+  });
+
+  test('[P27] is begun where it ended: items that are done stay done, in another clone too', async () => {
+    const s = await onGit(flow());
+    await s.agent.part('plan', plan(TASKS));
+    await s.agent.part(
+      'build-api',
+      `usual; printf '## Decisions\\n- REST it is\\n' > "$CAIRN_PHASE_DIR/HANDOFF.md"`,
+    );
+    await s.agent.part('build-web-ui', 'echo "Which colour?" > "$CAIRN_PHASE_DIR/QUESTION.md"');
+    await s.agent.part('verify', VERDICT);
+    expect((await s.start()).reason).toBe('waiting');
+    const other = await elsewhere(s);
+    expect(await ids(other)).toEqual([
+      'plan done',
+      'build-api done',
+      'build-web-ui waiting',
+      'verify pending',
+    ]);
+    const { question, next } = await other.api.status(DEMO);
+    expect([next, question?.text]).toEqual(['build-web-ui', 'Which colour?']);
+    await s.agent.part('build-web-ui', 'usual');
+    await other.api.answer(DEMO, 'Blue.');
+    expect((await other.resume({ trust: true })).reason).toBe('completed');
+    expect(await s.agent.runs()).toEqual([
+      'plan 1',
+      'build-api 1',
+      'build-web-ui 1',
+      'build-web-ui 2',
+      'verify 1',
+    ]);
+    expect(await s.agent.prompt('build-web-ui', 2)).toContain('REST it is');
+    expect(await other.violations()).toEqual([]);
   });
 
   test('is skipped where the list is empty', async () => {

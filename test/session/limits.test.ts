@@ -89,7 +89,7 @@ describe('a limit of what agents may use', () => {
   });
 });
 
-test('an attempt that has gone on for long says what would be lost, as long as it works', async () => {
+test('[L18] an attempt that has gone on for long says what would be lost, as long as it works', async () => {
   const s = await stage(flow({}, { warnAfter: '1ms' }));
   await s.agent.part('build', 'usual; echo x > x.txt; until [ -f "$PLAY/go.part" ]; do sleep 0.05; done');
   const running = s.start();

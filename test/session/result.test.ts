@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import type { Agent } from '../../src/session/ports.ts';
 import { stage } from '../support/memoryStage.ts';
 import { DEMO, flowText, stage as onGit, type Flow } from '../support/session.ts';
 
@@ -91,3 +92,69 @@ describe('the result of a session', () => {
     expect((await s.api.status(DEMO)).result).toMatchObject({ present: true, bytes: 8 });
   });
 });
+
+describe('the end of a session', () => {
+  const MODEL = 'a-model';
+  /** Says, uses and ends, each time the same. */
+  const speaker: Agent = {
+    kind: 'command',
+    name: 'speaker',
+    chosenBecause: null,
+    permissions: null,
+    stallMs: null,
+    version: async () => null,
+    async run({ env, onEvent }) {
+      onEvent({ type: 'model', model: MODEL });
+      const usage = { inputTokens: 40, outputTokens: 2, totalTokens: 42, costUsd: 0.5 };
+      onEvent({ type: 'usage', usage });
+      return { kind: 'completed', finalText: `All of ${env['CAIRN_PHASE']} is there.` };
+    },
+  };
+
+  test('[A46] has its state in its last checkpoint, and texts, models and totals in packet and phase.json', async () => {
+    const phases = ['one', 'two'].map((id) => ({ id, checks: [{ run: 'true' }] }));
+    const s = await stage({ agent: 'speaker', phases }, { world: { extraAgents: [speaker] } });
+    await s.start();
+    const at = (path: string) => s.repo.git('show', `cairn/demo:.cairn/sessions/demo/${path}`);
+    expect(await s.repo.git('log', '-1', '--format=%B', 'cairn/demo')).toContain('Cairn-State: done');
+    expect(await at('PACKET.md')).toContain('All of two is there.');
+    for (const [folder, id] of [
+      ['01-one', 'one'],
+      ['02-two', 'two'],
+    ] as const)
+      expect(JSON.parse(await at(`${folder}/phase.json`))).toMatchObject({
+        status: 'done',
+        finalText: `All of ${id} is there.`,
+        agent: { name: 'speaker', model: MODEL },
+        usage: { totalTokens: 42, costUsd: 0.5 },
+      });
+  });
+
+  test('[A37] is summed up in its last packet: what was wanted, decided, done and left open in all phases', async () => {
+    const s = await stage({ phases: [{ id: 'plan' }, { id: 'build' }, { id: 'ship' }] });
+    await s.agent.part('plan', handsOn('## Decisions\n- SQLite it is\n\n## Open questions\n- which port?'));
+    await s.agent.part(
+      'build',
+      handsOn('## State of the work\n- the server is built\n\n## Open questions\n- [x] which port? 80'),
+    );
+    await s.agent.part(
+      'ship',
+      handsOn('## Decisions\n- shipped as 1.0\n\n## Open questions\n- who watches it?'),
+    );
+    await s.start();
+    const packet = await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/PACKET.md');
+    for (const said of [
+      'Make it so',
+      '[01-plan] SQLite it is',
+      '[02-build] the server is built',
+      '[03-ship] shipped as 1.0',
+      'which port? 80',
+      'who watches it?',
+      '03-ship/result.md@ship',
+    ])
+      expect(packet).toContain(said);
+    expect(packet.split('## Open questions')[1]?.split('## ')[0]).not.toContain('port');
+  });
+});
+
+const handsOn = (text: string): string => `usual; printf '${text}\n' > "$CAIRN_PHASE_DIR/HANDOFF.md"`;

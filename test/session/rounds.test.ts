@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
+import { atWorkAfter, startAndKill } from '../support/killedEngine.ts';
 import { elsewhere } from '../support/otherMachine.ts';
 import { DEMO, stage as onGit, type Flow } from '../support/session.ts';
 
@@ -112,7 +113,7 @@ describe('a loop', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('asks once its rounds are used up: another round, or as it is', async () => {
+  test('[M9] asks once its rounds are used up: another round, or as it is', async () => {
     const s = await stage(flow({ max: 2 }));
     await s.agent.part('build', BUILD);
     await s.agent.part('review', review(9));
@@ -192,6 +193,46 @@ describe('a loop', () => {
       },
     });
     expect((await s.log()).at(-1)).toBe('4 waiting review/1 waiting');
+  });
+
+  test('[M33] that is cut off goes on in the round that it was in, not in the first', async () => {
+    const s = await stage(flow());
+    await s.agent.part('build', BUILD);
+    await s.agent.part('build-2', atWorkAfter('true'));
+    await s.agent.part('review', review(2));
+    await startAndKill(s);
+    const seat = await s.seat();
+    expect((await seat.resume()).reason).toBe('completed');
+    expect(await s.agent.runs()).toEqual([
+      'plan 1',
+      'build 1',
+      'review 1',
+      'build 2',
+      'build 3',
+      'review 2',
+      'docs 1',
+    ]);
+    expect(await s.agent.prompt('build', 3)).toContain('## Round 2 of at most 3');
+    expect(await s.repo.git('show', 'cairn/demo:src/app.txt')).toBe('2 3');
+    expect(await seat.violations()).toEqual([]);
+  });
+
+  test('[S13] is driven by a caller that knows nothing but the reason of each run', async () => {
+    const s = await stage(flow({ max: 1 }, { approval: 'required' }));
+    await s.agent.part('plan', '[ "$CAIRN_ATTEMPT" = 1 ] || usual');
+    await s.agent.part('build', BUILD);
+    await s.agent.part('review', review(2));
+    const reasons: string[] = [];
+    for (let { reason } = await s.start(); reasons.push(reason) < 10; { reason } = await s.resume()) {
+      if (reason === 'completed') break;
+      if (reason !== 'waiting') continue;
+      const { question } = await s.api.status(DEMO);
+      if (question?.kind === 'approval') await s.api.approve(DEMO, null, null);
+      else await s.api.answer(DEMO, 'another round');
+    }
+    expect(reasons).toEqual(['blocked', 'waiting', 'waiting', 'completed']);
+    expect((await s.api.status(DEMO)).state).toBe('done');
+    expect(await s.violations()).toEqual([]);
   });
 
   test('that left the plan while a person was asked is no round any more: the phase is tried again', async () => {

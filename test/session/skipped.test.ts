@@ -45,6 +45,32 @@ describe('a phase with a condition', () => {
     expect(await s.violations()).toEqual([]);
   });
 
+  test('[S6] that is skipped says why, and counts as nothing that was checked', async () => {
+    const s = await stage({
+      ...FLOW,
+      phases: FLOW.phases.map((phase) => ({ ...phase, checks: [{ run: 'true' }] })),
+    });
+    await s.agent.part('plan', says('{"docs": false}'));
+    await s.start();
+    const { phases } = await s.api.status(DEMO);
+    expect(phases.map(({ status, checks }) => [status, checks.length])).toEqual([
+      ['done', 1],
+      ['skipped', 0],
+      ['skipped', 0],
+      ['done', 1],
+    ]);
+    const record = JSON.parse(
+      await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/02-docs/phase.json'),
+    ) as object;
+    expect(record).toMatchObject({
+      status: 'skipped',
+      skipped: { file: 'plan/tasks.json', at: '/docs', found: false },
+      attempts: [],
+      checks: [],
+      artifacts: [],
+    });
+  });
+
   test('runs where it is met', async () => {
     const s = await stage(FLOW);
     await s.agent.part('plan', says('{"docs": true}'));
@@ -120,5 +146,46 @@ describe('a phase with a condition', () => {
     ]);
     expect((await s.resume()).reason).toBe('completed');
     expect(await s.violations()).toEqual([]);
+  });
+});
+
+describe('a phase with a condition that stops the session', () => {
+  const STOPS: Flow = {
+    schema: 2,
+    phases: [
+      {
+        id: 'look',
+        artifacts: ['found.json'],
+        stop: { when: { file: 'look/found.json', at: '/bugs', is: 0 } },
+      },
+      { id: 'mend' },
+      { id: 'tell' },
+    ],
+  };
+  const finds = (bugs: number): string => `usual; echo '{"bugs": ${bugs}}' > "$CAIRN_PHASE_DIR/found.json"`;
+
+  test('[S26] ends it with the checkpoint that closes it, which says why, and closes no other phase', async () => {
+    const s = await onGit(STOPS);
+    await s.agent.part('look', finds(0));
+    expect((await s.start()).reason).toBe('completed');
+    expect(await s.log()).toEqual(['1 opened - running', '2 phase look/1 done']);
+    expect(await s.repo.git('log', '-1', '--format=%B', 'cairn/demo')).toContain(
+      'look stops the session: look/found.json /bugs is 0.',
+    );
+    const { phases } = await s.api.status(DEMO);
+    expect(phases.map(({ status, skipped }) => [status, skipped])).toEqual([
+      ['done', undefined],
+      ['skipped', { file: 'look/found.json', at: '/bugs' }],
+      ['skipped', { file: 'look/found.json', at: '/bugs' }],
+    ]);
+    expect(await s.agent.runs()).toEqual(['look 1']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('goes on where that is not met', async () => {
+    const s = await stage(STOPS);
+    await s.agent.part('look', finds(2));
+    expect((await s.start()).reason).toBe('completed');
+    expect(await s.agent.runs()).toEqual(['look 1', 'mend 1', 'tell 1']);
   });
 });

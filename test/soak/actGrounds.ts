@@ -7,11 +7,23 @@ import { DEMO, START, type Flow } from '../support/session.ts';
 
 /**
  * In which state a session meets an act: its second phase waits for approval and its artifact was edited since; it is done
- * and files were edited since; it was restored after that, and files were edited again; it was deleted.
+ * and files were edited since; it was restored after that, and files were edited again; it was deleted. In another session the
+ * rounds of a loop are used up whose gate did not hold, and files were edited since.
  */
-export type Ground = 'waiting' | 'ended' | 'restored' | 'deleted';
+export type Ground = 'waiting' | 'ended' | 'restored' | 'deleted' | 'usedUp';
 
 const FLOW: Flow = { phases: [{ id: 'one' }, { id: 'two', approval: 'required' }, { id: 'three' }] };
+const LOOPED: Flow = {
+  schema: 2,
+  phases: [
+    { id: 'one' },
+    {
+      id: 'review',
+      artifacts: ['verdict.json'],
+      loop: { to: 'one', until: { file: 'review/verdict.json', at: '/ok', is: true }, max: 1 },
+    },
+  ],
+};
 const LINES = Array.from({ length: 60 }, (_, at) => `line ${at + 1}`);
 const never = new AbortController().signal;
 
@@ -25,6 +37,12 @@ done
 sed -i.old "1s/.*/line of $CAIRN_PHASE/" shared.txt && rm shared.txt.old
 `;
 
+/** In its first round a review leaves many files that are held, and go from the working tree with the round. */
+const REVIEW = `
+if [ "$CAIRN_ROUND" = 1 ]; then ${PART}
+else printf '{"ok": true}\n' > "$CAIRN_PHASE_DIR/verdict.json"; fi
+`;
+
 /** Makes each ground once, when it is asked for the first time, below a folder. */
 export function actGrounds(folder: string): (ground: Ground, isolation: Isolation) => Promise<Machine> {
   const made = new Map<string, Promise<Machine>>();
@@ -36,20 +54,25 @@ export function actGrounds(folder: string): (ground: Ground, isolation: Isolatio
   const copyOf = async (from: Promise<Machine>, name: string): Promise<Machine> =>
     copyMachine(await from, join(folder, `ground-${name}`));
 
-  const fresh = (): Promise<Machine> =>
-    once('fresh', async () => {
-      const machine = await makeMachine(join(folder, 'ground-fresh'), FLOW);
+  const fresh = (name: string, flow: Flow): Promise<Machine> =>
+    once(name, async () => {
+      const machine = await makeMachine(join(folder, `ground-${name}`), flow);
       await machine.repo.write('shared.txt', LINES.join('\n'));
       await machine.repo.git('add', 'shared.txt');
       await machine.repo.git('commit', '-q', '-m', 'shared', '--', 'shared.txt');
       await machine.agent.part('default', PART);
+      await machine.agent.part('review', REVIEW);
       return machine;
     });
   const of = (ground: Ground, isolation: Isolation): Promise<Machine> =>
     once(`${ground}-${isolation}`, async () => {
-      const from = { waiting: fresh, ended: 'waiting', restored: 'ended', deleted: 'restored' } as const;
-      const before = from[ground];
-      const source = typeof before === 'string' ? of(before, isolation) : before();
+      const from = { ended: 'waiting', restored: 'ended', deleted: 'restored' } as const;
+      const source =
+        ground === 'usedUp'
+          ? fresh('looped', LOOPED)
+          : ground === 'waiting'
+            ? fresh('fresh', FLOW)
+            : of(from[ground], isolation);
       const machine = await copyOf(source, `${ground}-${isolation}`);
       await MAKE[ground](machine, isolation);
       return machine;
@@ -61,6 +84,10 @@ const MAKE: Readonly<Record<Ground, (machine: Machine, isolation: Isolation) => 
   async waiting(machine, isolation) {
     await withApi(machine, (api) => api.start({ ...START, inPlace: isolation === 'in-place' }, never));
     await (await treeOf(machine)).write('.cairn/sessions/demo/02-two/result.md', 'better\n');
+  },
+  async usedUp(machine, isolation) {
+    await withApi(machine, (api) => api.start({ ...START, inPlace: isolation === 'in-place' }, never));
+    await (await treeOf(machine)).write('README.md', 'edited\n');
   },
   async ended(machine, isolation) {
     await withApi(machine, async (api) => {

@@ -75,13 +75,16 @@ const withoutTemporary = (sight: ActSight): ActSight => ({
 });
 
 function withoutScratch(sight: ActSight): ActSight {
+  const isScratch = (name: string): boolean =>
+    basename(name).startsWith('.cairn-tmp-') || name.endsWith('.lock');
   const others = (names = ''): string =>
     names
       .split(' ')
-      .filter((name) => !basename(name).startsWith('.cairn-tmp-') && !name.endsWith('.lock'))
+      .filter((name) => !isScratch(name))
       .join(' ');
-  const { remembered, left } = sight.disk;
-  return { ...sight, disk: { ...sight.disk, remembered: others(remembered), left: others(left) } };
+  const { remembered, left, ...files } = sight.disk;
+  const disk = Object.fromEntries(Object.entries(files).filter(([path]) => !isScratch(path)));
+  return { ...sight, disk: { ...disk, remembered: others(remembered), left: others(left) } };
 }
 
 /** To its end, with whatever approval it asks for on the way; nothing when it comes there. */

@@ -59,6 +59,19 @@ export const ACTS: Readonly<Record<string, SoakAct>> = {
     isDone: ends('rejection'),
     again: /usage\/not-possible/,
   },
+  'another round': {
+    ground: 'usedUp',
+    typed: () => ['answer', 'demo', '-m', 'another round'],
+    isDone: ends('round'),
+    again: /usage\/not-possible/,
+    onward: 'demo',
+  },
+  'stop where rounds are used up': {
+    ground: 'usedUp',
+    typed: () => ['answer', 'demo', '-m', 'stop'],
+    isDone: ends('closed'),
+    again: /usage\/not-possible/,
+  },
   effect: {
     ground: 'waiting',
     typed: sending,

@@ -9,7 +9,7 @@ import { displace, displacementOf, isCopy } from './displace.ts';
 import { descendantsOf, signal } from './endProcess.ts';
 import { acknowledgedIn, giveHabits, killSession, storyOf } from './killSession.ts';
 import { lossesOf, type Undisturbed } from './losses.ts';
-import type { Measured } from './measureSessions.ts';
+import type { Measured } from './measureSession.ts';
 import { beginRun, eventsOf, type Begun } from './soakRun.ts';
 import { blowBy, strike } from './strike.ts';
 

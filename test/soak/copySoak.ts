@@ -22,8 +22,10 @@ export function copySoak(orders: Orders): Promise<CopySummary> {
       () => begun >= orders.many,
       async (seed) => {
         begun += 1;
-        const machine = await copyMachine(fresh, join(folder, `session-${seed}`));
-        const session = await copySession(machine, seed, undisturbed[storyOf(seed).isolation]);
+        const story = storyOf(seed);
+        const measured = await undisturbed(story);
+        const machine = await copyMachine(await fresh(story.of), join(folder, `session-${seed}`));
+        const session = await copySession(machine, seed, measured);
         copied += session.isCopied ? 1 : 0;
         moved += session.isCopied ? 0 : 1;
         kills += session.kills;

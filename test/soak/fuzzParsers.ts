@@ -1,17 +1,24 @@
-import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { parseAbout } from '../../src/files/parseAbout.ts';
 import { parseAgentSettings } from '../../src/model/agent/agentSettings.ts';
 import { glanceTrailers, parseTrailers } from '../../src/model/checkpoint/checkpointMessage.ts';
 import { parseEffectsRecord, renderEffectsRecord } from '../../src/model/effects/effectsRecord.ts';
 import { parseInputs, renderInputs } from '../../src/model/inputs/inputsRecord.ts';
+import type { Skipped } from '../../src/model/graph/planNext.ts';
+import { saySentBack } from '../../src/model/graph/saySentBack.ts';
+import { saySkipped } from '../../src/model/graph/saySkipped.ts';
+import { sayAmount } from '../../src/model/limits/sayLimit.ts';
 import { glanceStatus } from '../../src/model/status/glanceStatus.ts';
 import type { SessionId, Timestamp } from '../../src/model/names/ids.ts';
 import { parseJournalLine } from '../../src/model/attempt/journal.ts';
 import { parsePacket } from '../../src/model/packet/parsePacket.ts';
 import { packetItems } from '../../src/model/packet/packetItems.ts';
 import { takeReviewed } from '../../src/model/packet/takeReviewed.ts';
-import { parsePhaseRecord, renderPhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
+import {
+  parsePhaseRecord,
+  renderPhaseRecord,
+  type PhaseRecord,
+} from '../../src/model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../src/model/status/parseStatus.ts';
 import { parseWorkflow } from '../../src/model/workflow/parseWorkflow.ts';
 import { readPermissionReply, readPermissionRequest } from '../../src/model/agent/permissionRequest.ts';
@@ -23,26 +30,9 @@ import { readSteerNote } from '../../src/model/agent/steerNote.ts';
 import { readTurnJournal } from '../../src/model/chat/turnJournal.ts';
 import { OBJECT_ID, PHASE_ID, SESSION_ID } from '../../src/model/text/words.ts';
 import { parseAddress } from '../../src/vscode/review/documentAddress.ts';
-import { damaged, hostileText } from '../model/hostileText.ts';
-
-type Fuzz = (runs: number) => Promise<void>;
-
-const golden = (name: string): string =>
-  readFileSync(new URL(`../golden/${name}`, import.meta.url), 'utf8').replaceAll('\r\n', '\n');
-
-/** Any text, and a whole one with a few pieces put in, taken out or doubled. */
-const textLike = (whole: string): fc.Arbitrary<string> =>
-  fc.oneof({ weight: 1, arbitrary: hostileText }, { weight: 4, arbitrary: damaged(whole) });
-
-const fuzz =
-  (whole: string, holds: (text: string) => void): Fuzz =>
-  async (runs) =>
-    fc.assert(fc.property(textLike(whole), holds), { numRuns: runs });
-
-/** Fails the property with what was wrong. */
-function must(holds: boolean, what: unknown): asserts holds {
-  if (!holds) throw new Error(`does not hold: ${JSON.stringify(what)}`);
-}
+import { hostileText } from '../model/hostileText.ts';
+import { fuzzGraph } from './fuzzGraph.ts';
+import { fuzz, fuzzWith, golden, must, mustReturn, type Fuzz } from './fuzzText.ts';
 
 const S = 'a-session' as SessionId;
 
@@ -74,30 +64,33 @@ function workflow(text: string): void {
 
 function status(text: string): void {
   glanceStatus(text);
-  const read = parseStatus('STATUS.md', text);
-  if (!read.ok) return;
-  const { session, branch, base, rows } = read.value;
+  const read = mustReturn(text, (one) => parseStatus('STATUS.md', one), renderStatus);
+  if (read === null) return;
+  const { session, branch, base, rows } = read;
   must(SESSION_ID.test(session) && OBJECT_ID.test(base) && !/\s/.test(branch), { session, branch, base });
   for (const { phase } of rows) must(PHASE_ID.test(phase), phase);
-  must(parseStatus('STATUS.md', renderStatus(read.value)).ok, text);
 }
 
 function phaseRecord(text: string): void {
-  const read = parsePhaseRecord('phase.json', text);
-  if (!read.ok) return;
-  for (const { blob } of read.value.artifacts) must(OBJECT_ID.test(blob), blob);
-  must(parsePhaseRecord('phase.json', renderPhaseRecord(read.value)).ok, text);
+  const read = mustReturn(text, (one) => parsePhaseRecord('phase.json', one), renderPhaseRecord);
+  for (const { blob } of read?.artifacts ?? []) must(OBJECT_ID.test(blob), blob);
+  if (read?.held !== undefined) must(OBJECT_ID.test(read.held.commit), read.held);
+  saidOfGraph(read);
 }
 
-function effects(text: string): void {
-  const read = parseEffectsRecord('effects.json', text);
-  if (read.ok) must(parseEffectsRecord('effects.json', renderEffectsRecord(read.value)).ok, text);
+/** What a record says of rounds, conditions and limits is shown, and told to agents. */
+function saidOfGraph(read: PhaseRecord | null): void {
+  if (read?.skipped !== undefined) saySkipped(read.skipped as Skipped);
+  saySentBack(read?.loop?.because);
+  saySentBack(read?.reopened?.because);
+  for (const { limit, to } of read?.raised ?? []) if (to !== null) sayAmount(limit, to);
 }
 
-function inputs(text: string): void {
-  const read = parseInputs('inputs.json', text);
-  if (read.ok) must(parseInputs('inputs.json', renderInputs(read.value)).ok, text);
-}
+const effects = (text: string): void =>
+  void mustReturn(text, (one) => parseEffectsRecord('effects.json', one), renderEffectsRecord);
+
+const inputs = (text: string): void =>
+  void mustReturn(text, (one) => parseInputs('inputs.json', one), renderInputs);
 
 function packet(text: string): void {
   packetItems(text);
@@ -113,6 +106,8 @@ function trailers(text: string): void {
   if (read === null) return;
   must(SESSION_ID.test(read.session) && read.seq >= 1, read);
   for (const id of [read.phase, read.next]) must(id === null || PHASE_ID.test(id), read);
+  for (const id of read.waiting ?? []) must(PHASE_ID.test(id), read);
+  must((read.round ?? 1) >= 1 && (read.held == null || OBJECT_ID.test(read.held)), read);
 }
 
 function journal(text: string): void {
@@ -176,15 +171,11 @@ const anyPath = fc
 const pathsIn = (path: string): string =>
   `schema: 1\nname: w\nworktree: {copy: [${JSON.stringify(path)}]}\nphases:\n  - {id: one, artifacts: [a.md, ${JSON.stringify(path)}]}\n`;
 
-const fuzzPaths: Fuzz = async (runs) =>
-  fc.assert(
-    fc.property(anyPath, (path) => {
-      // One place at a time: a path that is refused in one says nothing of the other.
-      workflow(pathsIn(path).replace(/worktree.*\n/, ''));
-      workflow(pathsIn(path).replace(/, "(?:[^"\\]|\\.)*"\]\}/, ']}'));
-    }),
-    { numRuns: runs },
-  );
+const fuzzPaths: Fuzz = fuzzWith(anyPath, (path) => {
+  // One place at a time: a path that is refused in one says nothing of the other.
+  workflow(pathsIn(path).replace(/worktree.*\n/, ''));
+  workflow(pathsIn(path).replace(/, "(?:[^"\\]|\\.)*"\]\}/, ']}'));
+});
 
 const PACKET = golden('packet/plan.md');
 const AT = '2026-11-20T10:00:00.000Z';
@@ -224,6 +215,17 @@ const ADDRESS = JSON.stringify({
   label: 'l',
 });
 
+const GRAPH_RECORD = JSON.stringify({
+  ...(JSON.parse(golden('phase.json')) as object),
+  question: { about: 'loop', text: 'On?', asked: AT, options: ['stop'], limit: { limit: 'cost', of: null } },
+  held: { commit: 'a'.repeat(40), base: 'b'.repeat(40), round: 2 },
+  loop: { round: 2, because: { file: 'plan/a.json', at: '/ok', found: [false] } },
+  reopened: { by: 'plan', round: 2, max: 3, because: { reasons: ['no'] } },
+  skipped: { file: 'plan/a.json', at: '/ok', found: { a: null }, needs: ['plan'] },
+  raised: [{ limit: 'timeMs', of: 'plan', to: 3_600_000, at: AT }],
+  edited: [{ path: 'a', change: 'modified' }],
+});
+
 /** Whatever a repository, an agent or a torn disk may hold of our files. */
 const INPUTS = 'inputs: {a: {pattern: ^b, default: b, enum: [b]}}\n';
 
@@ -232,13 +234,18 @@ export const fuzzParsers: Readonly<Record<string, Fuzz>> = {
   'the paths of a workflow': fuzzPaths,
   'STATUS.md': fuzz(golden('STATUS.md'), status),
   'phase.json': fuzz(golden('phase.json'), phaseRecord),
+  'phase.json of rounds, conditions and limits': fuzz(GRAPH_RECORD, phaseRecord),
   'effects.json': fuzz(EFFECTS, effects),
   'inputs.json': fuzz(renderInputs(new Map([['a', 'b']])), inputs),
   'a packet': fuzz(PACKET, packet),
-  'the trailers of a commit': fuzz(golden('checkpoint.txt'), trailers),
+  'the trailers of a commit': fuzz(
+    `${golden('checkpoint.txt').trimEnd()}\nCairn-Waiting: plan, docs\nCairn-Held: ${'a'.repeat(40)}\n`,
+    trailers,
+  ),
   'a line of the journal': fuzz(JOURNAL, journal),
   'QUESTION.md': fuzz('Which one?\n\n- [ ] this\n- [ ] that\n', question),
   'agents.yaml': fuzz(AGENTS, agents),
   'the address of a document': fuzz(ADDRESS, address),
   'files of this machine': fuzz(ABOUT, ownFiles),
+  ...fuzzGraph,
 };

@@ -5,10 +5,13 @@ import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import { withApi, type Machine } from '../recovery/crashTestbed.ts';
 import { chanceOf, type Chance } from './chance.ts';
 import { beginRun, eventsOf } from './soakRun.ts';
+import { soakOf, SOAKS, type SoakName } from './soakFlow.ts';
 import { blowBy, strike } from './strike.ts';
 
 /** What a session of the kill soak is, as its seed says. */
 export interface Story {
+  /** What it runs. */
+  readonly of: SoakName;
   readonly isolation: Isolation;
   /** The agent commits in its worktree. */
   readonly commits: boolean;
@@ -22,6 +25,7 @@ export function storyOf(seed: number): Story & { readonly chance: Chance } {
   const chance = chanceOf(seed);
   const isolation = chance.percent(50) ? 'in-place' : 'worktree';
   return {
+    of: soakOf(seed),
     isolation,
     commits: isolation === 'worktree' && chance.percent(40),
     restored: chance.percent(30),
@@ -56,12 +60,12 @@ export async function killSession(
   story: ReturnType<typeof storyOf>,
   means: Means,
 ): Promise<Killed> {
-  const { chance, restored } = story;
+  const { chance, restored, of } = story;
   const acknowledged: string[] = [];
   const odd: string[] = [];
   let kills = 0;
   await giveHabits(machine, story);
-  const line = ['opened null', 'phase one', 'phase two'];
+  const { back, line: first } = SOAKS[of];
 
   const toTheEnd = async (): Promise<void> => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -85,10 +89,10 @@ export async function killSession(
 
   await toTheEnd();
   if (restored) {
-    kills += await restoreThrough(machine, chance, means, odd);
+    kills += await restoreThrough(machine, back.to, chance, means, odd);
     await toTheEnd();
-    line.push('restore one', 'phase two');
   }
+  const line = [...first, ...(restored ? back.line : [])];
   return { kills, acknowledged, line, odd };
 }
 
@@ -114,15 +118,16 @@ async function shownWrong(machine: Machine): Promise<readonly string[]> {
     : [`after a kill it is listed as ${state}, and its tip says: ${said}`];
 }
 
-/** Restores to the first phase until it has happened; answers how often it was killed. */
+/** Restores to a phase until it has happened; answers how often it was killed. */
 async function restoreThrough(
   machine: Machine,
+  to: string,
   chance: Chance,
   means: Means,
   odd: string[],
 ): Promise<number> {
   for (let kills = 0; ; kills += 1) {
-    const child = spawn(process.execPath, [join(means.dist, 'cli.cjs'), 'restore', 'demo', 'one', '--json'], {
+    const child = spawn(process.execPath, [join(means.dist, 'cli.cjs'), 'restore', 'demo', to, '--json'], {
       cwd: machine.repo.root,
       env: { ...machine.repo.env, TMPDIR: join(machine.folder, 'tmp') },
       detached: true,

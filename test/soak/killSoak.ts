@@ -62,11 +62,11 @@ type KillRun = (
   seed: number,
 ) => Promise<{ readonly kills: number; readonly about: string; readonly losses: readonly string[] }>;
 
-function runSoak({ folder, fresh, undisturbed }: SoakGround): KillRun {
+function runSoak(ground: SoakGround): KillRun {
   return async (seed) => {
     const story = storyOf(seed);
-    const machine = await copyMachine(fresh, join(folder, `session-${seed}`));
-    const { expected, means } = undisturbed[story.isolation];
+    const { expected, means } = await ground.undisturbed(story);
+    const machine = await copyMachine(await ground.fresh(story.of), join(ground.folder, `session-${seed}`));
     const killed = await killSession(machine, story, means);
     const lost = await lossesOf(machine, expected, killed.line, killed.acknowledged);
     const losses = [...killed.odd, ...lost];
@@ -74,7 +74,7 @@ function runSoak({ folder, fresh, undisturbed }: SoakGround): KillRun {
     const what = (['commits', 'restored', 'acts'] as const).filter((word) => story[word]);
     return {
       kills: killed.kills,
-      about: [story.isolation, ...what].join(', '),
+      about: [story.of, story.isolation, ...what].join(', '),
       losses,
     };
   };

@@ -10,12 +10,13 @@ import {
   withApi,
   type Machine,
 } from '../recovery/crashTestbed.ts';
-import { DEMO, START, type Flow } from '../support/session.ts';
+import { DEMO, START } from '../support/session.ts';
 import { chanceOf } from './chance.ts';
 import { inTurns, type Finding, type Orders } from './inTurns.ts';
 import { lossesOf, sightOf, type Undisturbed } from './losses.ts';
 import { ownerRound } from './ownerRound.ts';
-import { SOAK_FLOW, SOAK_PART } from './soakFlow.ts';
+import { once } from './once.ts';
+import { soakOf, SOAKS, type SoakName } from './soakFlow.ts';
 
 export interface OwnerSummary {
   readonly rounds: number;
@@ -25,9 +26,16 @@ export interface OwnerSummary {
   readonly findings: readonly Finding[];
 }
 
-const LINE = ['opened null', 'phase one', 'phase two', 'phase three'];
-/** One phase before they meet, two that they fight for. */
-const FLOW: Flow = { phases: [...SOAK_FLOW.phases, { id: 'three' }] };
+/** One phase before they meet, two or more that they fight for. */
+const FOUGHT_FOR = {
+  plain: {
+    flow: { phases: [...SOAKS.plain.flow.phases, { id: 'three' }] },
+    part: SOAKS.plain.part,
+    line: [...SOAKS.plain.line, 'phase three'],
+    until: 'one',
+  },
+  graph: { ...SOAKS.graph, until: 'plan' },
+};
 const never = new AbortController().signal;
 
 /**
@@ -38,12 +46,7 @@ export async function ownerSoak(orders: Orders): Promise<OwnerSummary> {
   const folder = await makeFolder();
   try {
     const program = await bundleProgram('test/soak/ownerProgram.ts');
-    const fresh = await makeMachine(join(folder, 'fresh'), FLOW);
-    await fresh.agent.part('default', SOAK_PART);
-    const grounds = {
-      worktree: await prepare(fresh, folder, 'worktree'),
-      'in-place': await prepare(fresh, folder, 'in-place'),
-    };
+    const grounds = once<Ground>();
     let [begun, told, killed] = [0, 0, 0];
     const findings = await inTurns(
       orders,
@@ -51,14 +54,17 @@ export async function ownerSoak(orders: Orders): Promise<OwnerSummary> {
       async (seed) => {
         begun += 1;
         const isolation = chanceOf(seed).percent(30) ? 'in-place' : 'worktree';
-        const { opened, expected, lifeMs } = grounds[isolation];
+        const of = soakOf(seed);
+        const { opened, expected, lifeMs } = await grounds(`${of}-${isolation}`, () =>
+          prepare(folder, of, isolation),
+        );
         const machine = await copyMachine(opened, join(folder, `round-${seed}`));
         const { acknowledged, odd, ends } = await ownerRound(machine, program, seed, lifeMs);
-        const lost = await lossesOf(machine, expected, LINE, acknowledged);
+        const lost = await lossesOf(machine, expected, FOUGHT_FOR[of].line, acknowledged);
         told += ends.filter((end) => end === 'exit 6').length;
         killed += ends.filter((end) => end === 'SIGKILL').length;
         await remove(machine.folder);
-        return { about: `${isolation}: ${ends.join(', ')}`, losses: [...odd, ...lost] };
+        return { about: `${of}, ${isolation}: ${ends.join(', ')}`, losses: [...odd, ...lost] };
       },
     );
     return { rounds: begun, told, killed, findings };
@@ -74,12 +80,14 @@ interface Ground {
   readonly lifeMs: number;
 }
 
-async function prepare(fresh: Machine, folder: string, isolation: Isolation): Promise<Ground> {
-  const opened = await copyMachine(fresh, join(folder, `opened-${isolation}`));
+async function prepare(folder: string, of: SoakName, isolation: Isolation): Promise<Ground> {
+  const { flow, part, until } = FOUGHT_FOR[of];
+  const opened = await makeMachine(join(folder, `opened-${of}-${isolation}`), flow);
+  await opened.agent.part('default', part);
   await withApi(opened, async (api) => {
-    await api.start({ ...START, inPlace: isolation === 'in-place', until: 'one' }, never);
+    await api.start({ ...START, inPlace: isolation === 'in-place', until }, never);
   });
-  const undisturbed = await copyMachine(opened, join(folder, `undisturbed-${isolation}`));
+  const undisturbed = await copyMachine(opened, join(folder, `undisturbed-${of}-${isolation}`));
   const began = performance.now();
   const { reason } = await withApi(undisturbed, (api) => api.resume(DEMO, PLAIN_RESUME, never));
   const lifeMs = performance.now() - began;

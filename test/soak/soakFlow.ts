@@ -1,7 +1,19 @@
+import { chanceOf } from './chance.ts';
 import type { Flow } from '../support/session.ts';
 
+/** A session that a soak lets run and kills. */
+export interface SoakKind {
+  readonly flow: Flow;
+  /** What its agent does. */
+  readonly part: string;
+  /** `kind phase` of its checkpoints, undisturbed. */
+  readonly line: readonly string[];
+  /** The phase that a restore goes back to, and the checkpoints from there on. */
+  readonly back: { readonly to: string; readonly line: readonly string[] };
+}
+
 /** Two small phases, one with a check: most of a session's life is Cairn's own. */
-export const SOAK_FLOW: Flow = {
+const SOAK_FLOW: Flow = {
   phases: [{ id: 'one', checks: [{ run: 'test -f src/one.txt' }], artifacts: ['result.md'] }, { id: 'two' }],
 };
 
@@ -11,7 +23,7 @@ export const SOAK_FLOW: Flow = {
  * outside world, in some sessions under Cairn's record of effects. An attempt that commits does so in its own worktree
  * only.
  */
-export const SOAK_PART = `
+const SOAK_PART = `
 export PLAY
 mkdir -p src trace
 printf half > "src/$CAIRN_PHASE.txt"
@@ -32,3 +44,53 @@ fi
 sleep 0.03
 printf 'Result of %s.\\n' "$CAIRN_PHASE" > "$CAIRN_PHASE_DIR/result.md"
 `;
+
+/** A phase that is skipped, a list that becomes phases, and a review that sends the work back. */
+const GRAPH_FLOW: Flow = {
+  schema: 2,
+  phases: [
+    { id: 'plan', artifacts: ['tasks.json'] },
+    { id: 'docs', needs: ['plan'], when: { file: 'plan/tasks.json', at: '/docs', is: true } },
+    { id: 'build', needs: ['plan'], forEach: { file: 'plan/tasks.json', at: '/tasks', max: 3 } },
+    {
+      id: 'review',
+      needs: ['build', 'docs'],
+      artifacts: ['verdict.json'],
+      loop: { to: 'build', until: { file: 'review/verdict.json', at: '/ok', is: true }, max: 2 },
+    },
+  ],
+};
+
+/** In its first round the review leaves nothing that could be judged: its work is held, and what it spoilt is laid back. */
+const GRAPH_PART = `${SOAK_PART}
+case "$CAIRN_PHASE-$CAIRN_ROUND" in
+plan-*) echo '{"docs": false, "tasks": [{"id": "api"}, {"id": "page", "needs": ["api"]}]}' > "$CAIRN_PHASE_DIR/tasks.json" ;;
+review-1) echo junk > junk.txt; echo worse > README.md; rm -f src/build-api.txt ;;
+review-*) printf '{"ok": true, "round": %s}\\n' "$CAIRN_ROUND" > "$CAIRN_PHASE_DIR/verdict.json" ;;
+*) echo "in round $CAIRN_ROUND" >> "src/$CAIRN_PHASE.txt" ;;
+esac
+`;
+
+const BUILT = ['phase build-api', 'phase build-page'];
+const PLANNED = ['skipped docs', 'plan plan', ...BUILT, 'round review', ...BUILT, 'phase review'];
+
+/** What sessions of a soak are; which one a seed has is its story's to say. */
+export const SOAKS = {
+  plain: {
+    flow: SOAK_FLOW,
+    part: SOAK_PART,
+    line: ['opened null', 'phase one', 'phase two'],
+    back: { to: 'one', line: ['restore one', 'phase two'] },
+  },
+  graph: {
+    flow: GRAPH_FLOW,
+    part: GRAPH_PART,
+    line: ['opened null', 'phase plan', ...PLANNED],
+    back: { to: 'plan', line: ['restore plan', ...PLANNED] },
+  },
+} satisfies Readonly<Record<string, SoakKind>>;
+
+export type SoakName = keyof typeof SOAKS;
+
+/** What the session of a seed runs. */
+export const soakOf = (seed: number): SoakName => (chanceOf(seed ^ 0x6a9f).percent(40) ? 'graph' : 'plain');

@@ -8,6 +8,7 @@ import { commandWords, duration, environment } from '../parsing/writtenFields.ts
 import { PERMISSION_POLICIES, type PermissionPolicy } from './permission.ts';
 import type { AgentChoice } from '../workflow/workflow.ts';
 import { nearestWord } from '../text/nearestWord.ts';
+import { readShape } from '../parsing/readShape.ts';
 import { readYaml } from '../parsing/yamlSource.ts';
 
 type Choice<K extends AgentChoice['kind']> = Extract<AgentChoice, { readonly kind: K }>;
@@ -59,9 +60,9 @@ export function parseAgentSettings(file: string, text: string): Result<AgentSett
   const yaml = readYaml(file, text);
   if (!yaml.ok) return yaml;
   const source = yaml.value;
-  const read = settings.safeParse(source.value, { reportInput: true });
-  if (!read.success) {
-    const issues = [...read.error.issues, ...issuesInParts(source.value)];
+  const read = readShape(settings, source.value);
+  if (!read.ok) {
+    const issues = [...read.error, ...issuesInParts(source.value)];
     const problems = findingsOf(issues, knownKeys).map(({ path, key, message }) => ({
       file,
       ...source.at(path, key),
@@ -69,10 +70,10 @@ export function parseAgentSettings(file: string, text: string): Result<AgentSett
     }));
     return err(problems.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_PROBLEMS));
   }
-  const { auto = 'auto' } = read.data;
+  const { auto = 'auto' } = read.value;
   return ok({
     agents: new Map(
-      Object.entries(read.data.agents ?? {}).map(([name, one]) => [name, definitionOf(name, one)]),
+      Object.entries(read.value.agents ?? {}).map(([name, one]) => [name, definitionOf(name, one)]),
     ),
     auto: auto === 'auto' ? null : auto,
   });
@@ -146,8 +147,10 @@ type Definition = z.infer<typeof definition>;
 const parts = z.looseObject({
   agents: z.record(z.string(), z.looseObject(program)).nullable().optional(),
 });
-const issuesInParts = (value: unknown): readonly z.core.$ZodIssue[] =>
-  parts.safeParse(value, { reportInput: true }).error?.issues ?? [];
+function issuesInParts(value: unknown): readonly z.core.$ZodIssue[] {
+  const read = readShape(parts, value);
+  return read.ok ? [] : read.error;
+}
 
 function definitionOf(name: string, one: Definition): AgentDefinition {
   switch (one.kind) {

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { notJson } from '../parsing/notJson.ts';
 import { readYaml } from '../parsing/yamlSource.ts';
-import { cutTo } from '../text/oneLine.ts';
+import { cutTo, shownLine } from '../text/oneLine.ts';
 import { duplicateKey } from './duplicateKey.ts';
 
 /** What a file says, for conditions and lists of items. */
@@ -45,7 +45,9 @@ const sayOdd = ({ path, message }: NonNullable<ReturnType<typeof notJson>>): str
 /** Of something else that is in the place of a file. */
 export const noFileValue = (what: string): FileValue => unreadable(`it is ${what}, not a file`);
 
-const unreadable = (why: string): FileValue => ({ kind: 'unreadable', why });
+/** A person is told, in a terminal and in a window: what is wrong may be as long as the file, and hold what commands a terminal. */
+const unreadable = (why: string): FileValue => ({ kind: 'unreadable', why: shownLine(why, MOST_TOLD) });
+const MOST_TOLD = 200;
 
 function textOf(bytes: Uint8Array): string | null {
   try {

@@ -4,6 +4,7 @@ import type { FileValue } from '../graph/readFileValue.ts';
 import { valueAt } from '../graph/valueAt.ts';
 import type { PhaseId } from '../names/ids.ts';
 import { circleFrom } from '../graph/circleFrom.ts';
+import { shownLine } from '../text/oneLine.ts';
 import { MOST_ITEMS, type Item } from './item.ts';
 import { itemPhase } from './itemPhase.ts';
 import { renderItems } from './itemsRecord.ts';
@@ -39,7 +40,8 @@ export function readItems(
     ...read.flatMap((item, index) => whyNot(item, index, known, template, taken)),
     ...circlesIn(read),
   ];
-  if (problems.length > 0) return err(problems.slice(0, MOST_TOLD).map((problem) => `${place}: ${problem}`));
+  if (problems.length > 0)
+    return err(problems.slice(0, MOST_TOLD).map((problem) => shownLine(`${place}: ${problem}`, LONGEST)));
   const items = read.map(({ phase, id, needs, value }) => ({
     phase,
     id,
@@ -53,6 +55,8 @@ export function readItems(
 }
 
 const MOST_TOLD = 20;
+/** An id may be as long as the file. */
+const LONGEST = 300;
 /** Of the record that they are kept in. */
 const MOST_KEPT = 400_000;
 

@@ -34,7 +34,7 @@ export function readMarkdownRecord<R extends RecordTable, Body>(
   }
   if (!front.values.has('schema')) return err({ kind: 'schema-missing' });
   const { values, problems: wrong } = frontMatterValues(file, front, table, () => 'cannot be');
-  problems.push(...front.problems, ...wrong);
+  for (const problem of [...front.problems, ...wrong]) problems.push(problem);
   const body = bodyOf(lines.slice(front.end), tell);
   return problems.length > 0
     ? err({ kind: 'invalid', problems: problems.toSorted((a, b) => a.line - b.line) })

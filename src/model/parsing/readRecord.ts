@@ -1,9 +1,10 @@
 import type * as z from 'zod';
 import { isObject } from '../../base/json.ts';
 import type { Problem } from '../../base/cairnError.ts';
-import { err, ok, type Result } from '../../base/result.ts';
+import { err, type Result } from '../../base/result.ts';
 import { findingsOf } from './issueProblems.ts';
 import { notJsonRecord } from './notJson.ts';
+import { readShape } from './readShape.ts';
 import { asSchema, migrate, type NewerSchema } from './schema.ts';
 import { readYaml } from './yamlSource.ts';
 import { cutTo } from '../text/oneLine.ts';
@@ -41,11 +42,11 @@ export function readRecord<T>(
     const message = `${odd.message} (${cutTo(odd.path.map(String).join('.'), 80)})`;
     return err({ kind: 'invalid', problems: [{ file, line: 1, column: 1, message }] });
   }
-  const read = schema.safeParse(value, { reportInput: true });
-  if (read.success) return ok(read.data);
+  const read = readShape(schema, value);
+  if (read.ok) return read;
   // JSON is YAML, so the slow reader that knows positions can locate the problems.
   const source = readYaml(file, now.value);
-  const problems = findingsOf(read.error.issues, () => []).map(({ path, key, message, unknown }) => ({
+  const problems = findingsOf(read.error, () => []).map(({ path, key, message, unknown }) => ({
     file,
     ...(source.ok ? source.value.at(path, key) : { line: 1, column: 1 }),
     message: path.length > 1 ? `${message} (${path.map(String).join('.')})` : message,

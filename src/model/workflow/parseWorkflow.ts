@@ -16,6 +16,7 @@ import { brokenResult, resultOf } from './resultRules.ts';
 import type { AgentChoice, ArtifactRule, CheckRule, Phase, Workflow } from './workflow.ts';
 import { brokenParts, brokenRules } from './workflowRules.ts';
 import { knownKeys, workflowSchema, type WorkflowFile } from './workflowSchema.ts';
+import { readShape } from '../parsing/readShape.ts';
 import { asSchema, migrate, SCHEMA } from '../parsing/schema.ts';
 import { readYaml, type YamlSource } from '../parsing/yamlSource.ts';
 
@@ -50,15 +51,15 @@ export function parseWorkflow(
   };
   const { value } = yaml.value;
   const words = [...brokenInputs(value, matches), ...brokenTemplates(value), ...brokenResult(value)];
-  const read = workflowSchema.safeParse(value, { reportInput: true });
-  if (!read.success) {
-    const found = findingsOf(read.error.issues, knownKeys);
+  const read = readShape(workflowSchema, value);
+  if (!read.ok) {
+    const found = findingsOf(read.error, knownKeys);
     const places = new Set(found.map(placeOf));
     // A rule about an invalid value would report it twice.
     return told([...found, ...[...brokenParts(value), ...words].filter((one) => !places.has(placeOf(one)))]);
   }
-  const broken = [...brokenRules(read.data), ...words];
-  return broken.length > 0 ? told(broken) : ok(workflowOf(read.data));
+  const broken = [...brokenRules(read.value), ...words];
+  return broken.length > 0 ? told(broken) : ok(workflowOf(read.value));
 }
 
 const placeOf = ({ path, key }: Found): string => JSON.stringify([path.map(String), key]);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { checkJsonSchema } from '../gate/jsonSchema.ts';
 import type { Found } from '../parsing/issueProblems.ts';
 import { notJson } from '../parsing/notJson.ts';
+import { readShape } from '../parsing/readShape.ts';
 import { brokenGraph } from './graphRules.ts';
 import { circleFrom } from '../graph/circleFrom.ts';
 import { checkName } from './checkName.ts';
@@ -24,10 +25,10 @@ export function brokenRules(file: WorkflowFile): readonly Found[] {
  * one.
  */
 export function brokenParts(file: unknown): readonly Found[] {
-  const read = readable.safeParse(file);
-  if (!read.success) return [];
+  const read = readShape(readable, file);
+  if (!read.ok) return [];
   return brokenPhases(
-    read.data.phases.map((phase) => ({
+    read.value.phases.map((phase) => ({
       id: phase.id,
       needs: Array.isArray(phase.needs) ? phase.needs : [],
       whole: phaseSchema.safeParse(phase).data ?? null,

@@ -95,6 +95,16 @@ describe('what is said of a limit', () => {
     ]);
   });
 
+  test('is no answer that would raise nothing', () => {
+    const hours = (many: number) => many * 3_600_000;
+    const said = (limit: keyof Limits, most: number) =>
+      limitAnswers({ limit, of: null, used: most, most })[0];
+    expect(said('cost', 0.001)).toBe('raise to 0.01 USD');
+    expect(said('timeMs', hours(400))).toBe('raise to 596h');
+    expect(said('timeMs', hours(596))).toBe('go on without');
+    expect(raisedBy('tokens', `raise to ${'9'.repeat(400)}`)).toBe(undefined);
+  });
+
   test.each<[limit: keyof Limits, answer: string, to: number | null | undefined]>([
     ['cost', 'raise to 7.5', 7.5],
     ['cost', 'Raise to 7 USD', 7],
