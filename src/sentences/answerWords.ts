@@ -38,24 +38,21 @@ const STOPPING: ReadonlyMap<string, AnswerWords> = new Map([
  * own, even if they are the same.
  */
 export function answerWords(option: string, about: Question['about']): AnswerWords | null {
-  switch (about) {
-    case 'loop':
-      return LOOP.get(option) ?? null;
-    case 'condition':
-      return CONDITION.get(option) ?? runFirst(option);
-    case 'limit':
-      if (option === STOP) return STOPS;
-      return { title: titled(option), does: option === WITHOUT ? 'the limit holds no more' : 'and go on' };
-    case 'effect':
-      return { title: titled(option), does: 'it is recorded with your name' };
-    case 'stop':
-      return STOPPING.get(option) ?? null;
-    case 'packet':
-    case 'conflict':
-    case undefined:
-      return null;
-  }
+  return about === undefined ? null : WORDS[about](option);
 }
+
+const WORDS: Readonly<Record<NonNullable<Question['about']>, (option: string) => AnswerWords | null>> = {
+  loop: (option) => LOOP.get(option) ?? null,
+  condition: (option) => CONDITION.get(option) ?? runFirst(option),
+  limit: (option) =>
+    option === STOP
+      ? STOPS
+      : { title: titled(option), does: option === WITHOUT ? 'the limit holds no more' : 'and go on' },
+  effect: (option) => ({ title: titled(option), does: 'it is recorded with your name' }),
+  stop: (option) => STOPPING.get(option) ?? null,
+  packet: () => null,
+  conflict: () => null,
+};
 
 /** True if nothing of the session goes on after this answer. */
 export const endsSession = (option: string, about: Question['about']): boolean =>

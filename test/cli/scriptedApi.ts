@@ -3,15 +3,8 @@ import { CairnError } from '../../src/base/cairnError.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../../src/model/names/ids.ts';
 import type { TrustView } from '../../src/session/trustResults.ts';
 import type { CairnApi } from '../../src/session/api.ts';
-import type {
-  ActResult,
-  AgentsFound,
-  LedgerEntry,
-  LogEntry,
-  Outcome,
-  PhaseView,
-  StatusView,
-} from '../../src/session/results.ts';
+import type { ActResult, AgentsFound, LedgerEntry, LogEntry } from '../../src/session/results.ts';
+import type { Outcome, PhaseView, StatusView } from '../../src/session/results.ts';
 
 /** An engine that answers what a test wrote down and remembers what it was asked. */
 export interface ScriptedApi extends CairnApi {

@@ -1,4 +1,3 @@
-import { sayPlace } from './condition.ts';
 import { listed } from '../../base/listed.ts';
 import { cutTo } from '../text/oneLine.ts';
 import type { Skipped } from './planNext.ts';

@@ -92,12 +92,13 @@ async function statusOf(
     rooted.then((at) => workOnTop(world, at, record)),
   ]);
   const seen = withoutClosed(here, history);
-  const { lease, permissions, lines, reading, beside } = seen;
+  const { permissions, lines, beside } = seen;
   const { state, driven } = standingOf(status.state, seen);
   const rows = phaseRows(record, history, [lines, ...beside.map((one) => one.lines)]);
-  const hereOf = hereIn(root, driven, seen);
   const [phases, rescues, added, asks, warned, asked, given] = await Promise.all([
-    Promise.all(rows.map((row) => phaseView(world, record, history, row, hereOf(row.row.phase)))),
+    Promise.all(
+      rows.map((row) => phaseView(world, record, history, row, hereIn(root, driven, seen, row.row.phase))),
+    ),
     viewRescues(world, session, refs),
     addedBytes(world, record, history, refs),
     resumeAsks({ world, record, history, root }),
@@ -116,7 +117,7 @@ async function statusOf(
     state,
     seq: status.seq,
     next: status.next,
-    working: driven ? workingIn(root, seen) : [],
+    working: workingIn(root, driven, seen),
     plan: status.plan,
     ...forkOf(history),
     ...given,
@@ -133,9 +134,14 @@ async function statusOf(
     question: permissionAsked(permissions) ?? asked,
     permissions,
     notes: untold(notes, record, lines),
-    ...(lease.held && reading.retrying?.until !== undefined ? { waitsUntil: reading.retrying.until } : {}),
-    drivenBy: lease.held ? lease.by : null,
+    ...ownerOf(seen),
   };
+}
+
+function ownerOf({ lease, reading: { retrying } }: SeenHere): Pick<StatusView, 'drivenBy' | 'waitsUntil'> {
+  if (!lease.held) return { drivenBy: null };
+  const { until } = retrying ?? {};
+  return { drivenBy: lease.by, ...(until === undefined ? {} : { waitsUntil: until }) };
 }
 
 function untold(
@@ -147,17 +153,20 @@ function untold(
 }
 
 /** What this machine has of a phase: of the slot in which it is worked on. */
-const hereIn =
-  (root: string | null, driven: boolean, { reading, beside }: SeenHere) =>
-  (phase: PhaseId): Here => {
-    const other = beside.find((one) => one.reading.open?.phase === phase);
-    return { root: other?.root ?? root, driven, reading: other?.reading ?? reading };
-  };
+function hereIn(root: string | null, driven: boolean, { reading, beside }: SeenHere, phase: PhaseId): Here {
+  const other = beside.find((one) => one.reading.open?.phase === phase);
+  return { root: other?.root ?? root, driven, reading: other?.reading ?? reading };
+}
 
 /** The attempts under way, by slot. */
-const workingIn = (root: string | null, { reading, beside }: SeenHere): StatusView['working'] =>
-  [{ slot: 1, root, reading }, ...beside].flatMap(({ slot, root: worktree, reading: { open } }) =>
-    open === null ? [] : [{ phase: open.phase, attempt: open.attempt, slot, worktree, since: open.began }],
+const workingIn = (
+  root: string | null,
+  driven: boolean,
+  { reading, beside }: SeenHere,
+): StatusView['working'] =>
+  (driven ? [{ slot: 1, root, reading }, ...beside] : []).flatMap(
+    ({ slot, root: worktree, reading: { open } }) =>
+      open === null ? [] : [{ phase: open.phase, attempt: open.attempt, slot, worktree, since: open.began }],
   );
 
 const doubtsIn = (effects: Awaited<ReturnType<typeof readEffects>>): StatusView['doubts'] =>

@@ -16,6 +16,7 @@ import {
   branchRef,
 } from '../../model/names/places.ts';
 import { itemsProblem } from '../../model/items/itemsProblem.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { planHash } from '../../model/workflow/planHash.ts';
 import type { Status } from '../../model/status/status.ts';
 import {
@@ -149,18 +150,33 @@ async function readForVerify(
     problem: parsed?.ok === false ? JSON.stringify(parsed.error) : null,
     requestBlob: await blobAt(requestPath(session)),
     inputsBlob: await blobAt(inputsPath(session)),
-    beside: workflow?.ok === true && workflow.value.parallel > 1,
-    itemsProblem:
-      workflow?.ok === true && status !== null
-        ? itemsProblem(workflow.value, await read(itemsPath(session)), status.rows)
-        : null,
-    planOfWorkflow: workflow?.ok === true ? planHash(workflow.value, world.sha256) : null,
+    ...planFacts(
+      world,
+      workflow?.ok === true ? workflow.value : null,
+      status,
+      await read(itemsPath(session)),
+    ),
     effects: effects?.ok === true ? effects.value.effects.length : null,
     records,
     recordProblems: problems,
     artifacts: await readArtifacts(repository, checkpoint, records),
     work: await readWork(repository, session, checkpoint),
     ...(await readHandedOn(world, session, checkpoint, status, isTip)),
+  };
+}
+
+/** What its workflow.yaml says; as good as nothing where that cannot be read. */
+function planFacts(
+  { sha256 }: Pick<World, 'sha256'>,
+  workflow: Workflow | null,
+  status: Status | null,
+  items: string | null,
+): Pick<VerifiedCheckpoint, 'beside' | 'itemsProblem' | 'planOfWorkflow'> {
+  if (workflow === null) return { beside: false, itemsProblem: null, planOfWorkflow: null };
+  return {
+    beside: workflow.parallel > 1,
+    itemsProblem: status === null ? null : itemsProblem(workflow, items, status.rows),
+    planOfWorkflow: planHash(workflow, sha256),
   };
 }
 

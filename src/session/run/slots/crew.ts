@@ -5,6 +5,7 @@ import { showTip } from '../../checkpoint/statusFile.ts';
 import { passedBy, tipOf, type Drive } from '../../drive.ts';
 import { NOTHING_BEFORE, type RunOptions } from '../runPhase.ts';
 import { takeSlot } from './takeSlot.ts';
+import { tellingOf, toldBy } from './tellingOf.ts';
 import { createTurns, type Turns } from './turns.ts';
 import { workOn, type TakeUp } from './workOn.ts';
 
@@ -22,6 +23,7 @@ export class Crew {
   readonly #options: RunOptions;
   readonly #signal: AbortSignal;
   readonly #takeUp: TakeUp;
+  readonly #worldAt: Drive['worldAt'];
   #first: Drive;
   #begun = false;
   #fault: { readonly error: unknown } | null = null;
@@ -32,6 +34,7 @@ export class Crew {
     this.#options = options;
     this.#signal = signal;
     this.#takeUp = takeUp;
+    this.#worldAt = first.worldAt;
     this.#turns = createTurns(tipOf(first), () => [...this.#working.keys()]);
   }
 
@@ -67,7 +70,7 @@ export class Crew {
     const before = this.#begun ? { ...NOTHING_BEFORE, follows: true, resumed: false } : this.#options;
     this.#begun = true;
     const work = workOn(
-      { ...drive, beside: [...this.#working.keys()] },
+      isAlone ? drive : tellingOf({ ...drive, beside: [...this.#working.keys()] }, phase.id),
       phase,
       { ...before, resumed: isAlone ? before.resumed : this.#options.resumed },
       AbortSignal.any([this.#signal, stop.signal]),
@@ -100,7 +103,7 @@ export class Crew {
 
   async #end(phase: PhaseId, slot: number, work: Promise<Drive>): Promise<void> {
     try {
-      const drive = await released(await work, phase);
+      const drive = await released(toldBy(await work, this.#worldAt), phase);
       if (slot === 1) this.#first = drive;
     } catch (error) {
       this.#fault ??= { error };
