@@ -63,7 +63,7 @@ export const RULES: Readonly<Record<string, string>> = {
   R10: 'The plan hash is that of the workflow.yaml beside it.',
   R11: 'effects.json can be read and holds as many effects as the trailer says.',
   R12: 'Every ref below refs/cairn/<session>/ points at a commit.',
-  R13: 'The worktree of the session stands on the tip unless an attempt is open.',
+  R13: 'The worktree of the session stands on the tip, or where phases work side by side on the checkpoint noted for it, unless an attempt is open.',
   R14: 'STATUS.md in the working tree is a rendering of the tip.',
   R15: 'The first parent of a fork is the checkpoint that it names.',
   R16: 'Every object of the checkpoints and of what was set aside can be read.',
