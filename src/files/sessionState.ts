@@ -14,6 +14,7 @@ import { keepToOwner, OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 import { parseAbout, renderAbout } from './parseAbout.ts';
 import { parseGitSeen, renderGitSeen } from './parseGitSeen.ts';
 import { tailFile } from './tailFile.ts';
+import { openWords } from './words.ts';
 import { openTrust, TRUST_FOLDER } from './trust.ts';
 
 const NOTHING_FOUND = { lines: [], damaged: false, unknown: [] } as const;
@@ -60,6 +61,7 @@ export function openSessionState(
     seenGit: () => onDisk(folder, async () => parseGitSeen(await textOf(at('git-seen.json')))),
     permissions: openPermissions(join(folder, 'permissions')),
     notes: openNotes(join(folder, 'notes')),
+    words: openWords(join(folder, 'words')),
     trust: openTrust(at(TRUST_FOLDER)),
     clearOwnLocks: () =>
       onDisk(folder, async () => {

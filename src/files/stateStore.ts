@@ -25,6 +25,7 @@ const SESSION_ID = /^[a-z0-9][a-z0-9-]{2,62}$/;
  * <session>/request.<kind>      what a window or terminal asks of whoever drives it
  * <session>/permissions/<id>…   what an agent asks a person, who shows it, and the answer
  * <session>/notes/<id>.json     what people told the session and no record holds yet
+ * <session>/words/<phase>…      what people say of phases that wait while others work
  * <session>/trusted/<hex>.json  commands that may run here, a file per hash
  * <session>/output/<phase>-<attempt>/
  * ```

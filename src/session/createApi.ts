@@ -13,7 +13,10 @@ const acting = () => import('./acting.ts');
 /** Binds every use case to a world. */
 export function createApi(world: World): CairnApi {
   return {
-    start: async (options, signal) => (await acting()).startSession(world, options, signal),
+    start: async (options, signal) => {
+      const { startSession, hearWord } = await acting();
+      return startSession(world, options, signal, hearWord);
+    },
     previewStart: async (options) => {
       const { session, uncommitted, told } = await (await acting()).planOpening(world, options);
       return { session, uncommitted, told };

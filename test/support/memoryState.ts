@@ -1,5 +1,6 @@
 import { attemptIn } from '../../src/model/attempt/planMending.ts';
-import type { CommitId, SessionId, TreeName } from '../../src/model/names/ids.ts';
+import type { GivenWord } from '../../src/model/agent/givenWord.ts';
+import type { CommitId, PhaseId, SessionId, TreeName } from '../../src/model/names/ids.ts';
 import { slotIn } from '../../src/model/names/treeName.ts';
 import type { JournalLine } from '../../src/model/attempt/journal.ts';
 import type { PermissionReply, PermissionRequest } from '../../src/model/agent/permissionRequest.ts';
@@ -14,6 +15,8 @@ import type {
   StateStore,
   TrustBox,
   Trusted,
+  WordBox,
+  WordReply,
 } from '../../src/session/ports.ts';
 
 /** What a {@link memoryState} knows of a session; a test may look, and break it. */
@@ -30,6 +33,8 @@ export interface MemorySession {
   readonly requests: Map<SessionRequest, number>;
   readonly asked: Map<string, { request: PermissionRequest; reply: PermissionReply | null; shown: boolean }>;
   readonly notes: SteerNote[];
+  readonly words: Map<PhaseId, GivenWord>;
+  readonly replies: Map<string, WordReply>;
   /** Output files by absolute path, for `tail`. */
   readonly outputs: Map<string, string>;
   /** Names of the folders of output. */
@@ -117,6 +122,8 @@ function sessionState<N extends TreeName>(
       requests: new Map<SessionRequest, number>(),
       asked: new Map(),
       notes: [],
+      words: new Map(),
+      replies: new Map(),
       outputs: new Map<string, string>(),
       folders: new Set<string>(),
       git: null,
@@ -183,6 +190,7 @@ function sessionState<N extends TreeName>(
     seenGit: async () => all.get(session)?.git ?? null,
     permissions: permissionsIn(here),
     notes: notesIn(here),
+    words: wordsIn(here),
     trust: trustIn(() => all.get(session)?.trusted ?? null, here),
     clearOwnLocks: async () => undefined,
   };
@@ -224,6 +232,27 @@ function notesIn(here: () => MemorySession): NoteBox {
       const { notes } = here();
       const at = notes.findIndex((note) => note.id === id);
       if (at !== -1) notes.splice(at, 1);
+    },
+  };
+}
+
+function wordsIn(here: () => MemorySession): WordBox {
+  return {
+    async give(word) {
+      const { words } = here();
+      if (words.has(word.phase)) return false;
+      words.set(word.phase, word);
+      return true;
+    },
+    list: async () => [...here().words.values()].toSorted((a, b) => a.at.localeCompare(b.at)),
+    async close(word, reply) {
+      if (reply !== null) here().replies.set(word.id, reply);
+      here().words.delete(word.phase);
+    },
+    async replyTo({ id }) {
+      const reply = here().replies.get(id) ?? null;
+      here().replies.delete(id);
+      return reply;
     },
   };
 }

@@ -2,6 +2,7 @@ import type { SessionId } from '../../model/names/ids.ts';
 import { chosenOption } from '../../model/agent/chosenOption.ts';
 import { tipOf, type Drive } from '../drive.ts';
 import { approvePassed, caughtUpToClose } from './approvePassed.ts';
+import { orHeard } from './orHeard.ts';
 import { inSlotOf } from './slotOf.ts';
 import { refuseElsewhere, rememberHead } from '../workingTree/head.ts';
 import type { ActResult } from '../results.ts';
@@ -38,24 +39,28 @@ export async function approve(
   comment: string | null,
 ): Promise<ActResult> {
   if (comment !== null) await refuseSecrets(world.secrets, { given: 'message' }, comment);
-  return withDrive(world, session, { name: 'approve', onTree: true, adds: true }, async (opened) => {
-    const drive = await ready(opened);
-    await refuseUnlaid(drive);
-    const toComplete = namedToComplete(drive, named);
-    if (toComplete !== null) {
-      const completed = await inSlotOf(drive, toComplete.phase.id, async (at) =>
-        completeByWord((await caughtUpToClose(at, toComplete)) ?? at, toComplete, comment),
-      );
-      return actResult(tipOf(completed).record);
-    }
-    const waiting = waitingPhase(drive, named, 'approve');
-    const closed = await inSlotOf(drive, waiting.phase.id, async (at) => {
-      const here = await caughtUpToClose(at, waiting);
-      return here === null
-        ? approvePassed(at, waiting, comment)
-        : closeWaiting(here, waiting, 'approved', comment);
-    });
-    return actResult(tipOf(closed).record);
+  return orHeard(world, session, { act: 'approve', named, text: comment }, () =>
+    withDrive(world, session, { name: 'approve', onTree: true, adds: true }, async (opened) => {
+      const drive = await ready(opened);
+      await refuseUnlaid(drive);
+      return actResult(tipOf(await approveIn(drive, named, comment)).record);
+    }),
+  );
+}
+
+/** The same for who drives the session. */
+export async function approveIn(drive: Drive, named: string | null, comment: string | null): Promise<Drive> {
+  const toComplete = namedToComplete(drive, named);
+  if (toComplete !== null)
+    return inSlotOf(drive, toComplete.phase.id, async (at) =>
+      completeByWord((await caughtUpToClose(at, toComplete)) ?? at, toComplete, comment),
+    );
+  const waiting = waitingPhase(drive, named, 'approve');
+  return inSlotOf(drive, waiting.phase.id, async (at) => {
+    const here = await caughtUpToClose(at, waiting);
+    return here === null
+      ? approvePassed(at, waiting, comment)
+      : closeWaiting(here, waiting, 'approved', comment);
   });
 }
 
@@ -67,15 +72,23 @@ export async function reject(
   comment: string | null,
 ): Promise<ActResult> {
   if (comment !== null) await refuseSecrets(world.secrets, { given: 'message' }, comment);
-  return withDrive(world, session, { name: 'reject', adds: true }, async (opened) => {
-    const drive = await ready(opened);
-    const late = comment === null ? null : await wordless(drive, named);
-    const rejected =
-      late !== null && comment !== null
-        ? await addWord(drive, late, comment)
-        : await rejectIn(drive, waitingPhase(drive, named, 'reject'), comment);
-    return actResult(tipOf(rejected).record);
-  });
+  return orHeard(world, session, { act: 'reject', named, text: comment }, () =>
+    withDrive(world, session, { name: 'reject', adds: true }, async (opened) => {
+      const drive = await ready(opened);
+      const late = comment === null ? null : await wordless(drive, named);
+      const rejected =
+        late !== null && comment !== null
+          ? await addWord(drive, late, comment)
+          : await rejectIn(drive, named, comment);
+      return actResult(tipOf(rejected).record);
+    }),
+  );
+}
+
+/** The same for who drives the session. */
+export function rejectIn(drive: Drive, named: string | null, comment: string | null): Promise<Drive> {
+  const waiting = waitingPhase(drive, named, 'reject');
+  return inSlotOf(drive, waiting.phase.id, (at) => publishWord(at, waiting, 'rejected', comment));
 }
 
 /** Answers a question of an agent or the engine; the text reaches the next attempt's prompt. */
@@ -86,25 +99,29 @@ export async function answer(
   named: string | null,
 ): Promise<ActResult> {
   await refuseSecrets(world.secrets, { given: 'message' }, text);
-  return withDrive(world, session, { name: 'answer', adds: true }, async (opened) => {
-    const { drive } = await finishRestore(opened);
-    const waiting = waitingPhase(drive, named, 'answer');
-    const { effect, options = [] } = waiting.record.question ?? {};
-    const said = chosenOption(text, options);
-    if (askedOf(waiting.record) === 'head') {
-      if (said.trim().toLowerCase() === GO_ON_HERE) await rememberHead(drive);
-      // Any other answer means going back, which only the person can do.
-      else await refuseElsewhere(drive);
-    }
-    if (effect !== undefined)
-      await settleByAnswer(world, drive.record, effect, { text: said, by: await whoActs(world) });
-    const done = await inSlotOf(drive, waiting.phase.id, (at) => carryOut(at, waiting, said));
-    return actResult(tipOf(done).record);
-  });
+  return orHeard(world, session, { act: 'answer', named, text }, () =>
+    withDrive(world, session, { name: 'answer', adds: true }, async (opened) => {
+      const { drive } = await finishRestore(opened);
+      return actResult(tipOf(await answerIn(drive, named, text)).record);
+    }),
+  );
 }
 
-const rejectIn = (drive: Drive, waiting: Waiting, comment: string | null): Promise<Drive> =>
-  inSlotOf(drive, waiting.phase.id, (at) => publishWord(at, waiting, 'rejected', comment));
+/** The same for who drives the session. */
+export async function answerIn(drive: Drive, named: string | null, text: string): Promise<Drive> {
+  const { world } = drive;
+  const waiting = waitingPhase(drive, named, 'answer');
+  const { effect, options = [] } = waiting.record.question ?? {};
+  const said = chosenOption(text, options);
+  if (askedOf(waiting.record) === 'head') {
+    if (said.trim().toLowerCase() === GO_ON_HERE) await rememberHead(drive);
+    // Any other answer means going back, which only the person can do.
+    else await refuseElsewhere(drive);
+  }
+  if (effect !== undefined)
+    await settleByAnswer(world, drive.record, effect, { text: said, by: await whoActs(world) });
+  return inSlotOf(drive, waiting.phase.id, (at) => carryOut(at, waiting, said));
+}
 
 /** An answer to a question of the engine may be an act of its own. */
 function carryOut(drive: Drive, waiting: Waiting, said: string): Promise<Drive> {

@@ -1,6 +1,7 @@
 /** Mailboxes between people and a running session on this machine. */
 import type { Timestamp } from '../../model/names/ids.ts';
 import type { PermissionReply, PermissionRequest } from '../../model/agent/permissionRequest.ts';
+import type { GivenWord } from '../../model/agent/givenWord.ts';
 import type { SteerNote } from '../../model/agent/steerNote.ts';
 
 /** What running agents ask a person, and the answers. Any window or terminal reads and writes here. */
@@ -15,6 +16,23 @@ export interface PermissionBox {
   claim(id: string): Promise<boolean>;
   /** Nobody waits for it any more. */
   close(id: string): Promise<void>;
+}
+
+/** What people say of phases that wait while others work: whoever drives the session takes it up. */
+export interface WordBox {
+  /** False if something was said of that phase already. */
+  give(word: GivenWord): Promise<boolean>;
+  /** Those that were not taken up yet, oldest first. */
+  list(): Promise<readonly GivenWord[]>;
+  /** It is taken up, or taken back (null). */
+  close(word: GivenWord, reply: WordReply | null): Promise<void>;
+  /** What became of it, once; null as long as it was not taken up. */
+  replyTo(word: GivenWord): Promise<WordReply | null>;
+}
+
+/** `refused`: why it was not possible, as an error of ours says it; null if it was done. */
+export interface WordReply {
+  readonly refused: { readonly code: string; readonly details: unknown } | null;
 }
 
 /** Commands that may run here, by hash. Never leaves this machine. */

@@ -3,7 +3,7 @@ import type { JournalLine } from '../../model/attempt/journal.ts';
 import type { AttemptName } from '../../model/attempt/planMending.ts';
 import type { FoundJournal } from '../../model/attempt/readJournal.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
-import type { NoteBox, PermissionBox, TrustBox } from './boxes.ts';
+import type { NoteBox, PermissionBox, TrustBox, WordBox } from './boxes.ts';
 
 /** `<common git dir>/cairn/`: what this machine knows and may lose. */
 export interface StateStore {
@@ -109,6 +109,7 @@ export interface SessionState {
   readonly trust: TrustBox;
   /** Written by people, taken by the owner of the session. */
   readonly notes: NoteBox;
+  readonly words: WordBox;
   /** Removes stale `*.lock` files of our own index; only the lease holder may call this. */
   clearOwnLocks(): Promise<void>;
 }

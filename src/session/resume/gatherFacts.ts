@@ -69,7 +69,7 @@ export async function findFacts(world: World, record: SessionRecord, options: Re
     isolation: record.status.isolation,
     head,
     held: heldPhase(record),
-    beside: besideIn(record),
+    beside: await besideIn(world, record),
     open: null,
     retrying: null,
     isNewPlace: false,
@@ -156,7 +156,7 @@ export async function gatherFacts(
     isolation,
     head: await headMoved(drive),
     held: heldPhase(record),
-    beside: besideIn(record),
+    beside: await besideIn(drive.world, record),
     isNewPlace: drive.checkout.isNewPlace,
   };
   // Side by side, each phase is gone on with by itself, and a slot in which nobody works is brought onto the tip.
@@ -192,8 +192,13 @@ async function isSettingUp({ state, record }: AtTip, lines: readonly JournalLine
 }
 
 /** Whether phases work side by side, and one that is held up may be tried again. */
-function besideIn({ workflow, status: { rows }, records }: SessionRecord): ResumeFacts['beside'] {
+async function besideIn(
+  { state }: Pick<World, 'state'>,
+  { session, workflow, status: { rows }, records }: SessionRecord,
+): Promise<ResumeFacts['beside']> {
   if (workflow.parallel === 1) return null;
+  // Somebody said something of it, and did not live to see it taken up.
+  if ((await state.of(session).words.list()).length > 0) return 'tries';
   const isTried = rows.some(
     ({ status, phase }) =>
       status === 'blocked' || (status === 'waiting' && askedOf(records.get(phase)) === 'work'),

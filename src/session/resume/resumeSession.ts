@@ -10,6 +10,7 @@ import {
 } from '../../model/plan/planResume.ts';
 import type { ResumeOptions } from '../api/run.ts';
 import { addNote } from '../decide/steer.ts';
+import { hearWord } from '../decide/hearWord.ts';
 import { publishGoneBack } from '../decide/publishWord.ts';
 import { tipOf, type CheckedOut, type Drive } from '../drive.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
@@ -160,7 +161,10 @@ async function run(
     // Side by side, each phase is gone on with in its own slot.
     (at, running) =>
       at.record.slot === undefined ? takeFirstStep(at, step, open, running) : Promise.resolve(firstOf(at)),
-    (at, phase, running, turns) => takeUp(at, phase, leftovers, running, turns),
+    {
+      takeUp: (at, phase, running, turns) => takeUp(at, phase, leftovers, running, turns),
+      hear: hearWord,
+    },
   );
 }
 

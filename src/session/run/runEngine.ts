@@ -13,7 +13,7 @@ import { isLost } from '../underLease.ts';
 import { rowOf } from '../record/rows.ts';
 import { endOf, runGraph, type RunEnd } from './runGraph.ts';
 import { NOTHING_BEFORE, type Before, type RunOptions } from './runPhase.ts';
-import type { TakeUp } from './slots/workOn.ts';
+import type { Beyond } from './slots/workOn.ts';
 import { refuseUnlaid } from '../checkpoint/layWork.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
@@ -46,14 +46,13 @@ export const ending = (drive: Drive, end: RunEnd): FirstStep => ({
  *
  * @param firstStep what comes before the phases but after the worktree's setup: its checks may need what that made,
  *   and it can be stopped like them
- * @param takeUp what each phase is gone on with, where they work side by side
  */
 export async function runEngine(
   drive: Drive,
   said: Pick<RunOptions, 'until' | 'resumed'>,
   outer: AbortSignal,
-  firstStep: TakeFirst = (at) => Promise.resolve(goOn(at)),
-  takeUp: TakeUp = async (at) => ({ ...goOn(at), isOver: false }),
+  firstStep: TakeFirst,
+  beyond: Beyond,
 ): Promise<Outcome> {
   drive.world.processes.prepare();
   const listening = listen(drive, outer);
@@ -63,7 +62,7 @@ export async function runEngine(
   const cancel = (otherwise: Outcome): Promise<Outcome> =>
     cancelled({ ...at, throwIfStopRequested: drive.throwIfStopRequested }, listening, otherwise);
   try {
-    const outcome = await runAll(() => at, said, signal, { firstStep, takeUp, told: (now) => (at = now) });
+    const outcome = await runAll(() => at, said, signal, { firstStep, beyond, told: (now) => (at = now) });
     return (await listening.isCancelled()) ? await cancel(outcome) : outcome;
   } catch (error) {
     // Either the lease itself was lost, or the compare-and-swap behind it.
@@ -103,7 +102,7 @@ async function begin(
 
 interface How {
   readonly firstStep: TakeFirst;
-  readonly takeUp: TakeUp;
+  readonly beyond: Beyond;
   readonly told: (drive: Drive) => void;
 }
 
@@ -112,13 +111,13 @@ async function runAll(
   at: () => Drive,
   said: Pick<RunOptions, 'until' | 'resumed'>,
   signal: AbortSignal,
-  { firstStep, takeUp, told }: How,
+  { firstStep, beyond, told }: How,
 ): Promise<Outcome> {
   const first = await orAskWhere(at, () => begin(at(), said, signal, firstStep));
   told(first.drive);
   if (first.outcome !== null) return first.outcome;
   const rest = await orAskWhere(at, async () => {
-    const { drive, end } = await runGraph(at(), first.options, signal, takeUp, told);
+    const { drive, end } = await runGraph(at(), first.options, signal, beyond, told);
     return { ...ending(drive, end), options: first.options };
   });
   told(rest.drive);

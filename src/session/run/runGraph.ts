@@ -16,7 +16,7 @@ import { publishSkipped } from './next/publishSkipped.ts';
 import type { RunOptions } from './runPhase.ts';
 import { Crew } from './slots/crew.ts';
 import { clearSlot } from './slots/takeSlot.ts';
-import type { TakeUp } from './slots/workOn.ts';
+import type { Beyond } from './slots/workOn.ts';
 
 /** Why a run ended. */
 export type RunEnd = 'done' | 'paused' | 'waiting' | 'blocked';
@@ -31,17 +31,16 @@ interface Step {
  * Runs what is left of a session: again and again begins what may begin, skips what is not to run, and waits until a phase has ended.
  * Where phases run one by one, the first that waits or is blocked ends it; else it ends once nothing works and nothing may begin.
  *
- * @param takeUp what a phase is gone on with that somebody has worked on before
  * @param told called with each drive of the first slot on a new tip
  */
 export async function runGraph(
   first: Drive,
   options: RunOptions,
   signal: AbortSignal,
-  takeUp: TakeUp,
+  beyond: Beyond,
   told: (drive: Drive) => void,
 ): Promise<Step & { readonly end: RunEnd }> {
-  const crew = new Crew(first, options, signal, takeUp);
+  const crew = new Crew(first, options, signal, beyond);
   const tried = heldUp(first);
   try {
     for (;;) {
@@ -69,6 +68,7 @@ async function goOn(
   tried: Set<PhaseId>,
   { until }: RunOptions,
 ): Promise<(Step & { readonly end: RunEnd }) | null> {
+  await crew.hear();
   const lead = crew.lead;
   const end = await endIn(crew, until);
   if (end === null) {

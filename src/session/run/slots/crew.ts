@@ -1,13 +1,18 @@
+import { CairnError } from '../../../base/cairnError.ts';
+import type { GivenWord } from '../../../model/agent/givenWord.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import { isFinished } from '../../../model/graph/planNext.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import { showTip } from '../../checkpoint/statusFile.ts';
 import { passedBy, tipOf, type Drive } from '../../drive.ts';
+import type { WordReply } from '../../ports.ts';
 import { NOTHING_BEFORE, type RunOptions } from '../runPhase.ts';
 import { takeSlot } from './takeSlot.ts';
 import { tellingOf, toldBy } from './tellingOf.ts';
 import { createTurns, type Turns } from './turns.ts';
-import { workOn, type TakeUp } from './workOn.ts';
+import { workOn, type Beyond } from './workOn.ts';
+
+const POLL_MS = 150;
 
 interface Worker {
   readonly slot: number;
@@ -22,18 +27,18 @@ export class Crew {
   readonly #turns: Turns;
   readonly #options: RunOptions;
   readonly #signal: AbortSignal;
-  readonly #takeUp: TakeUp;
+  readonly #beyond: Beyond;
   readonly #worldAt: Drive['worldAt'];
   #first: Drive;
   #begun = false;
   #fault: { readonly error: unknown } | null = null;
 
   /** @param signal aborts: all are stopped */
-  constructor(first: Drive, options: RunOptions, signal: AbortSignal, takeUp: TakeUp) {
+  constructor(first: Drive, options: RunOptions, signal: AbortSignal, beyond: Beyond) {
     this.#first = first;
     this.#options = options;
     this.#signal = signal;
-    this.#takeUp = takeUp;
+    this.#beyond = beyond;
     this.#worldAt = first.worldAt;
     this.#turns = createTurns(tipOf(first), () => [...this.#working.keys()]);
   }
@@ -74,7 +79,7 @@ export class Crew {
       phase,
       { ...before, resumed: isAlone ? before.resumed : this.#options.resumed },
       AbortSignal.any([this.#signal, stop.signal]),
-      { turns: this.#turns, takeUp: this.#takeUp },
+      { turns: this.#turns, takeUp: this.#beyond.takeUp },
     );
     this.#working.set(phase.id, { slot, round, stop, ended: this.#end(phase.id, slot, work) });
     await this.#show(slot);
@@ -89,10 +94,49 @@ export class Crew {
     return true;
   }
 
-  /** Waits until one of them has ended, and stops those that it has made pointless. */
+  /** Waits until one of them has ended, and stops those that it has made pointless; or until a person says something. */
   async oneEnded(): Promise<void> {
-    await Promise.race([...this.#working.values()].map(({ ended }) => ended));
+    const over = new AbortController();
+    const ended = [...this.#working.values()].map((worker) => worker.ended);
+    await Promise.race([...ended, this.#spoken(AbortSignal.any([over.signal, this.#signal]))]);
+    over.abort();
     await this.#stopPointless();
+  }
+
+  /** Takes up what people say of phases that wait, in the order in which they said it. */
+  async hear(): Promise<void> {
+    for (const word of await this.#words()) {
+      const refused = await this.#heard(word);
+      await this.#first.state.words.close(word, { refused });
+    }
+  }
+
+  async #heard(word: GivenWord): Promise<WordReply['refused']> {
+    try {
+      const { drive } = await this.#turns.take(this.lead, async (at) => ({
+        drive: await this.#beyond.hear(at, word),
+      }));
+      const now = await released(drive, word.phase);
+      if (now.checkout.slot === 1) this.#first = now;
+      await this.#stopPointless();
+      return null;
+    } catch (error) {
+      if (!(error instanceof CairnError) || error.code.startsWith('lease/')) throw error;
+      return { code: error.code, details: error.details };
+    }
+  }
+
+  async #words(): Promise<readonly GivenWord[]> {
+    if (this.#first.record.slot === undefined) return [];
+    const words = await this.#first.state.words.list();
+    return words.filter(({ phase }) => !this.#working.has(phase));
+  }
+
+  /** Comes once a person has said something; never, where phases run one by one. */
+  async #spoken(over: AbortSignal): Promise<void> {
+    if (this.#first.record.slot === undefined) return new Promise(() => {});
+    while (!over.aborted && (await this.#words()).length === 0)
+      await this.#first.world.clock.sleep(POLL_MS, over).catch(() => undefined);
   }
 
   /** Waits for all; throws what one of them failed with. */

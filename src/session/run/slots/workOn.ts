@@ -1,3 +1,4 @@
+import type { GivenWord } from '../../../model/agent/givenWord.ts';
 import { isFinished } from '../../../model/graph/planNext.ts';
 import { sayConflicts } from '../../../model/merge/sayConflicts.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
@@ -20,6 +21,13 @@ export interface Taken extends Before {
 
 /** Deals with what an earlier run has left of a phase in its slot. */
 export type TakeUp = (drive: Drive, phase: Phase, signal: AbortSignal, turns: Turns) => Promise<Taken>;
+
+/** What a run is told to do with its phases by those that come after it in the house. */
+export interface Beyond {
+  readonly takeUp: TakeUp;
+  /** Does what a person says of a phase that waits while others work. */
+  readonly hear: (lead: Drive, word: GivenWord) => Promise<Drive>;
+}
 
 /** Works on a phase in its slot, until a checkpoint closes it; answers the drive on that. */
 export async function workOn(

@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { CairnError } from '../../src/base/cairnError.ts';
+import type { SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
+import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+
+const FLOW: Flow = {
+  schema: 2,
+  parallel: 3,
+  phases: [
+    { id: 'long', needs: [] },
+    { id: 'asked', needs: [], approval: 'required' },
+    { id: 'after', needs: ['asked'] },
+  ],
+};
+
+/** `long` works until it is let go; by then `asked` waits. */
+async function whileOneWorks(): Promise<{
+  readonly s: Stage;
+  readonly letGo: () => Promise<SaidOutcome>;
+}> {
+  const s = await stage(FLOW);
+  await s.agent.part('long', 'usual\nwhile [ ! -e "$PLAY/go" ]; do sleep 0.02; done');
+  const run = s.start();
+  await until(async () => (await statusOf(s, 'asked')) === 'waiting');
+  return {
+    s,
+    letGo() {
+      writeFileSync(`${s.agent.folder}/go`, '');
+      return run;
+    },
+  };
+}
+
+const statusOf = async (s: Stage, phase: string): Promise<string | undefined> =>
+  (await s.api.list()).length === 0
+    ? undefined
+    : (await s.api.status(DEMO)).phases.find(({ id }) => id === phase)?.status;
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test('what waits is approved while another works, and what needs it begins at once', async () => {
+  const { s, letGo } = await whileOneWorks();
+  const window = await s.seat();
+  await window.api.approve(DEMO, 'asked', 'Fine.');
+  expect(await statusOf(s, 'asked')).toBe('done');
+  await until(async () => (await statusOf(s, 'after')) === 'done');
+  expect(await statusOf(s, 'long')).toBe('running');
+  expect((await letGo()).reason).toBe('completed');
+  expect(await s.agent.runs()).toHaveLength(3);
+  expect(await s.violations()).toEqual([]);
+});
+
+test('what waits is sent back while another works, and is tried again with the reason', async () => {
+  const { s, letGo } = await whileOneWorks();
+  await (await s.seat()).api.reject(DEMO, null, 'It is too short.');
+  await until(async () => existsSync(`${s.agent.folder}/asked-2.prompt`));
+  expect(await s.agent.prompt('asked', 2)).toContain('It is too short.');
+  expect(await letGo()).toMatchObject({ reason: 'waiting' });
+  expect(await s.violations()).toEqual([]);
+});
+
+test('a word that is not possible is refused as if nobody drove the session, and the run goes on', async () => {
+  const { s, letGo } = await whileOneWorks();
+  const refused: unknown = await (
+    await s.seat()
+  ).api
+    .answer(DEMO, 'Blue.', 'asked')
+    .catch((error: unknown) => error);
+  expect(CairnError.is(refused, 'usage/not-possible')).toBe(true);
+  expect(await letGo()).toMatchObject({ reason: 'waiting' });
+  expect(existsSync(`${s.repo.root}/.git/cairn/demo/words/asked.word.json`)).toBe(false);
+});
+
+test('what somebody said whose terminal was closed is taken up by the next resume', async () => {
+  const { s, letGo } = await whileOneWorks();
+  await letGo();
+  const word = {
+    id: 'asked-x',
+    at: '2026-11-20T10:00:00.000Z',
+    by: 'Ada',
+    act: 'approve',
+    phase: 'asked',
+    text: null,
+  };
+  const folder = `${s.repo.root}/.git/cairn/demo/words`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/asked.word.json`, JSON.stringify(word));
+  expect((await s.resume()).reason).toBe('completed');
+  expect(existsSync(`${folder}/asked.word.json`)).toBe(false);
+});
