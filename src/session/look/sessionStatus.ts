@@ -109,13 +109,10 @@ async function statusOf(
   return {
     schema: 1,
     session,
-    title: status.title,
-    workflow: status.workflow,
-    branch: status.branch,
+    ...saidIn(status),
     worktree: root,
     isolation: status.isolation,
     state,
-    seq: status.seq,
     next: status.next,
     working: workingIn(root, driven, seen),
     plan: status.plan,
@@ -137,6 +134,18 @@ async function statusOf(
     ...ownerOf(seen),
   };
 }
+
+const saidIn = ({
+  title,
+  workflow,
+  branch,
+  seq,
+}: SessionRecord['status']): Pick<StatusView, 'title' | 'workflow' | 'branch' | 'seq'> => ({
+  title,
+  workflow,
+  branch,
+  seq,
+});
 
 function ownerOf({ lease, reading: { retrying } }: SeenHere): Pick<StatusView, 'drivenBy' | 'waitsUntil'> {
   if (!lease.held) return { drivenBy: null };
