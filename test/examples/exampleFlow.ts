@@ -16,5 +16,5 @@ export const ownFlow = (text: string): Flow =>
     text
       .replaceAll('agent: auto', 'agent: player')
       .replace('setup: [npm ci]', 'setup: [mkdir -p src]')
-      .replaceAll('run: npm test', 'run: test -f src/work.txt'),
+      .replaceAll('run: npm test', 'run: test -d src'),
   ) as Flow;

@@ -14,7 +14,7 @@ const PAGE = `page() {
     printf '# %s\\n\\n%s has more to say about it than fits in one line, so it takes two of them,\\nand here is the second one, which is about as long as the one before it was.\\n\\n' "$heading" "$CAIRN_PHASE" >> "$file"
   done
 }
-work() { [ -d src ] || mkdir src; echo "$CAIRN_PHASE in round $CAIRN_ROUND" >> src/work.txt; }
+work() { [ -d src ] || mkdir src; echo "$CAIRN_PHASE in round $CAIRN_ROUND" >> "src/$CAIRN_PHASE.txt"; }
 `;
 /** Parts of a shell script that may use the words above. */
 export const withWords = (of: Readonly<Record<string, string>>): ExamplePlay['parts'] =>
@@ -28,7 +28,7 @@ export const json = (name: string, value: unknown): string =>
 const VERDICT = `if [ "$CAIRN_ROUND" -ge 2 ]; then
   echo '{"approved": true, "findings": []}' > "$CAIRN_PHASE_DIR/verdict.json"
 else
-  echo '{"approved": false, "findings": [{"file": "src/work.txt", "what": "no test"}]}' > "$CAIRN_PHASE_DIR/verdict.json"
+  echo '{"approved": false, "findings": [{"file": "src/work", "what": "no test"}]}' > "$CAIRN_PHASE_DIR/verdict.json"
   printf '## Constraints\\n- Every change has a test.\\n' > "$CAIRN_PHASE_DIR/HANDOFF.md"
 fi`;
 
@@ -53,7 +53,7 @@ export const PLAYS: Readonly<Record<string, ExamplePlay>> = {
     file: 'feature',
     parts: withWords({
       research: 'page findings.md Constraints "Open questions"',
-      plan: `page plan.md Steps Risks\n${json('tasks.json', [{ title: 'All of it', files: ['src/work.txt'] }])}`,
+      plan: `page plan.md Steps Risks\n${json('tasks.json', [{ title: 'All of it', files: ['src/work'] }])}`,
       implement: 'work; page summary.md Summary',
       verify: 'page report.md Evidence "Left for later"',
     }),

@@ -16,7 +16,8 @@ describe('a workflow of the examples', () => {
   test.each(Object.entries(PLAYS))('[M50] %s is played to its end', async (_name, play) => {
     const s = await stageOf(await exampleFlow(play.file), play);
     await playToItsEnd(s);
-    expect(await kindsOf(s)).toEqual(play.log);
+    // Which of those that are at work at once ends first, nobody knows.
+    expect((await kindsOf(s)).toSorted()).toEqual(play.log.toSorted());
     expect((await s.api.status(DEMO)).state).toBe('done');
     expect(await s.violations()).toEqual([]);
   });

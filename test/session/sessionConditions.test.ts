@@ -80,7 +80,7 @@ test('what is left is skipped by the phase that stops the session, and says so',
   const { state, phases } = await s.api.status(DEMO);
   expect([state, phases[1]?.skipped]).toEqual([
     'done',
-    { file: 'plan/plan.json', at: '/giveUp', stoppedBy: 'plan' },
+    { file: 'plan/plan.json', at: '/giveUp', found: true, stop: 'plan' },
   ]);
   expect(await s.violations()).toEqual([]);
 });

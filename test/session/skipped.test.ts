@@ -170,13 +170,13 @@ describe('a phase with a condition that stops the session', () => {
     expect((await s.start()).reason).toBe('completed');
     expect(await s.log()).toEqual(['1 opened - running', '2 phase look/1 done']);
     expect(await s.repo.git('log', '-1', '--format=%B', 'cairn/demo')).toContain(
-      'look stops the session: look/found.json /bugs is 0.',
+      'look stopped the session: look/found.json /bugs is 0.',
     );
     const { phases } = await s.api.status(DEMO);
     expect(phases.map(({ status, skipped }) => [status, skipped])).toEqual([
       ['done', undefined],
-      ['skipped', { file: 'look/found.json', at: '/bugs' }],
-      ['skipped', { file: 'look/found.json', at: '/bugs' }],
+      ['skipped', { file: 'look/found.json', at: '/bugs', found: 0, stop: 'look' }],
+      ['skipped', { file: 'look/found.json', at: '/bugs', found: 0, stop: 'look' }],
     ]);
     expect(await s.agent.runs()).toEqual(['look 1']);
     expect(await s.violations()).toEqual([]);

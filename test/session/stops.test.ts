@@ -31,6 +31,7 @@ describe('a phase with stop', () => {
     const { question, phases } = await s.api.status(DEMO);
     expect(question).toEqual({
       kind: 'question',
+      about: 'stop',
       text: 'Whether the session stops with triage is decided by triage/triage.json, which cannot be read: it is not JSON.',
       options: ['look again', 'stop here', 'go on'],
     });

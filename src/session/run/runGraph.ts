@@ -44,9 +44,7 @@ export async function runGraph(
   const tried = heldUp(first);
   try {
     for (;;) {
-      signal.throwIfAborted();
-      await first.throwIfStopRequested();
-      const step = await goOn(crew, tried, options);
+      const step = await goOn(crew, tried, options, signal);
       told(crew.lead);
       if (step !== null) return { ...step, drive: await broughtToTip(step.drive) };
     }
@@ -67,17 +65,25 @@ async function goOn(
   crew: Crew,
   tried: Set<PhaseId>,
   { until }: RunOptions,
+  signal: AbortSignal,
 ): Promise<(Step & { readonly end: RunEnd }) | null> {
   await crew.hear();
   const lead = crew.lead;
   const end = await endIn(crew, until);
+  // What has come to its end is not stopped any more.
+  if (end === null || !crew.hasBegun) {
+    signal.throwIfAborted();
+    await lead.throwIfStopRequested();
+  }
   if (end === null) {
     const steps = await nextSteps({ ...lead, ...tipOf(lead) }, { working: crew.working, tried });
     if (steps.length > 0 && (await headMoved(lead)) === 'elsewhere') {
       const asked = await askWhereToGoOn(lead);
       return { drive: asked, end: endOf(asked) };
     }
-    for (const step of steps) if (await take(crew, step, tried)) return null;
+    // In one working tree nothing is published while a phase is at work there.
+    const now = lead.record.slot === undefined ? steps.slice(0, 1) : steps;
+    for (const step of now) if (await take(crew, step, tried)) return null;
   }
   if (crew.working.size > 0) {
     await crew.oneEnded();
