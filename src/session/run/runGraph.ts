@@ -69,7 +69,7 @@ async function goOn(
   tried: Set<PhaseId>,
   { until }: RunOptions,
 ): Promise<(Step & { readonly end: RunEnd }) | null> {
-  const lead = crew.lead;
+  const { lead, ends } = crew;
   const end = await endIn(crew, until);
   if (end === null) {
     const steps = await nextSteps({ ...lead, ...tipOf(lead) }, { working: crew.working, tried });
@@ -77,10 +77,16 @@ async function goOn(
       const asked = await askWhereToGoOn(lead);
       return { drive: asked, end: endOf(asked) };
     }
-    for (const step of steps) if (await take(crew, step, tried)) return null;
+    for (const step of steps) {
+      // It was decided on a tip that others have moved meanwhile.
+      if (tipOf(crew.lead).record.commit !== tipOf(lead).record.commit) break;
+      if (await take(crew, step, tried)) return null;
+    }
   }
-  if (crew.working.size > 0) {
-    await crew.oneEnded();
+  // Who has ended since is as much news as who ends from now on.
+  const awaited = [...ends, ...crew.ends];
+  if (awaited.length > 0) {
+    await crew.oneEnded(awaited);
     return null;
   }
   return { drive: crew.lead, end: end ?? endOf(crew.lead) };
