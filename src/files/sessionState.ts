@@ -105,7 +105,7 @@ function aboutIn(
         logOf(file).queue(async () => {
           const before = await about();
           if (before === null) return;
-          const { phase: _p, stands: _s, moving: _m, rests: _r, since: _c, ...alone } = before;
+          const { phase: _p, round: _n, stands: _s, moving: _m, rests: _r, since: _c, ...alone } = before;
           await writeAbout(alone);
         }),
       ),

@@ -30,7 +30,8 @@ export async function openSlot(lead: Drive, slot: number, phase: PhaseId | null)
 
 /** Work that is held is laid where it began. */
 function newStanding(tip: Tip, phase: PhaseId | null): NonNullable<Standing> {
-  return { phase, stands: heldOf(tip, phase)?.base ?? tip.record.commit, rests: null };
+  const round = tip.record.status.rows.find((row) => row.phase === phase)?.round ?? 1;
+  return { phase, round, stands: heldOf(tip, phase)?.base ?? tip.record.commit, rests: null };
 }
 
 const heldOf = ({ record }: Tip, phase: PhaseId | null): ReturnType<typeof heldWork> =>

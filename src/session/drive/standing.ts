@@ -1,14 +1,15 @@
-import { isFinished } from '../../model/graph/planNext.ts';
+import { isOver } from '../../model/graph/isOver.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { CommitId, TreeId } from '../../model/names/ids.ts';
-import type { Tip } from '../drive.ts';
+import { tipOf, type Drive, type Tip } from '../drive.ts';
 import type { SessionAbout, SessionState } from '../ports.ts';
 import { heldWork, restingTree } from '../record/heldWork.ts';
+import { rowOf } from '../record/rows.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';
 
 /** What a working tree holds and on which checkpoint it stands. Null: phases run one by one, and it goes with the tip. */
-export type Standing = Required<Pick<SessionAbout, 'phase' | 'stands' | 'rests'>> | null;
+export type Standing = Required<Pick<SessionAbout, 'phase' | 'round' | 'stands' | 'rests'>> | null;
 
 /** How the first slot stands, whatever ran in it before; noted, as from now on the tip does not say it. */
 export async function firstStanding(
@@ -20,27 +21,38 @@ export async function firstStanding(
   if (about?.phase !== undefined) return standingOf(record, history, about);
   if (record.workflow.parallel === 1 || about?.isolation === 'in-place') return null;
   const held = heldWork(record);
-  if (held === null) return { phase: null, stands: record.commit, rests: null };
+  if (held === null) return { phase: null, round: 1, stands: record.commit, rests: null };
+  const { phase, base } = held;
+  const { round } = rowOf(record.status.rows, phase);
   // What is made here is made where the work began; a worktree that is there already goes with the tip.
   return about === null
-    ? { phase: held.phase, stands: held.base, rests: null }
-    : { phase: held.phase, stands: record.commit, rests: await restingTree(world.repository, record) };
+    ? { phase, round, stands: base, rests: null }
+    : { phase, round, stands: record.commit, rests: await restingTree(world.repository, record) };
 }
 
-/** How a slot stands, as this machine noted it. A phase that is finished by now has left it. */
+/** How a slot stands, as this machine noted it. A phase that is finished by now, or in another round, has left it. */
 export function standingOf(
   record: SessionRecord,
   history: readonly Checkpoint[],
-  { phase = null, stands, moving, rests }: SessionAbout,
+  { phase = null, round = 1, stands, moving, rests }: SessionAbout,
 ): NonNullable<Standing> {
   const isKnown = (commit: CommitId | null | undefined): commit is CommitId =>
     history.some((checkpoint) => checkpoint.commit === commit);
-  const row = record.status.rows.find((candidate) => candidate.phase === phase);
-  const occupant = row === undefined || isFinished(row.status) ? null : row.phase;
+  const hasLeft = phase === null || isOver({ phase, round }, record.status.rows);
+  const occupant = { phase: hasLeft ? null : phase, round };
   // A checkpoint that came to be took it along.
-  if (isKnown(moving)) return { phase: occupant, stands: moving, rests: null };
-  if (isKnown(stands)) return { phase: occupant, stands, rests: rests ?? null };
-  return { phase: occupant, stands: record.commit, rests: null };
+  if (isKnown(moving)) return { ...occupant, stands: moving, rests: null };
+  if (isKnown(stands)) return { ...occupant, stands, rests: rests ?? null };
+  return { ...occupant, stands: record.commit, rests: null };
+}
+
+/** A slot as this machine noted it, where whoever was stopped in it may have moved it. */
+export async function asNoted(drive: Drive): Promise<Drive> {
+  const tip = tipOf(drive);
+  const about = await drive.state.about();
+  if (about === null) return drive;
+  const seen = await seenFrom(drive.world, tip, standingOf(tip.record, tip.history, about));
+  return { ...drive, ...seen, world: drive.worldAt(tip) };
 }
 
 /** Notes it, if it is news. */
@@ -49,9 +61,13 @@ export async function noteStanding(
   standing: NonNullable<Standing>,
 ): Promise<void> {
   const about = await state.about();
-  const { phase, stands, rests } = standing;
+  const { phase, round, stands, rests } = standing;
   const isNoted =
-    about?.phase === phase && about.stands === stands && (about.rests ?? null) === rests && !about.moving;
+    about?.phase === phase &&
+    (about.round ?? 1) === round &&
+    about.stands === stands &&
+    (about.rests ?? null) === rests &&
+    !about.moving;
   if (!isNoted) await state.note({ ...standing, moving: null });
 }
 

@@ -17,6 +17,7 @@ import type { PhaseView, StatusView } from '../results.ts';
 import { recordBefore } from '../run/close/phaseRecordOf.ts';
 import type { World } from '../world.ts';
 import { templatesIn } from '../../model/template/template.ts';
+import { isFinished } from '../../model/graph/planNext.ts';
 import { artifactPath } from '../../model/names/places.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 
@@ -138,7 +139,7 @@ function agentOf(known: PhaseRecord, row: StatusRow, { open }: JournalReading): 
 
 /** The committed status, or how far the attempt is that this machine's journal has open. */
 function shownStatus(row: StatusRow, { reading: { open }, driven }: Here): string {
-  if (open === null || open.phase !== row.phase) return row.status;
+  if (open === null || open.phase !== row.phase || isFinished(row.status)) return row.status;
   if (!driven) return 'interrupted';
   return open.ended === null ? 'running' : 'checking';
 }

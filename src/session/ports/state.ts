@@ -46,6 +46,8 @@ export interface SessionAbout {
   } | null;
   /** The phase whose work is in it; null: none. Absent: the first whose work is held, as long as phases run one by one. */
   readonly phase?: PhaseId | null;
+  /** The round of that phase: what is left of an earlier one is nobody's. Absent: the first. */
+  readonly round?: number;
   /** Where phases work side by side: the checkpoint that it stands on. Absent: the tip. */
   readonly stands?: CommitId;
   /** It goes on to that checkpoint, if it comes to be. */

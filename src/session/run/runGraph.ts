@@ -68,7 +68,7 @@ async function goOn(
   signal: AbortSignal,
 ): Promise<(Step & { readonly end: RunEnd }) | null> {
   await crew.hear();
-  const lead = crew.lead;
+  const { lead, ends } = crew;
   const end = await endIn(crew, until);
   // What has come to its end is not stopped any more.
   if (end === null || !crew.hasBegun) {
@@ -83,10 +83,16 @@ async function goOn(
     }
     // In one working tree nothing is published while a phase is at work there.
     const now = lead.record.slot === undefined ? steps.slice(0, 1) : steps;
-    for (const step of now) if (await take(crew, step, tried)) return null;
+    for (const step of now) {
+      // It was decided on a tip that others have moved meanwhile.
+      if (tipOf(crew.lead).record.commit !== tipOf(lead).record.commit) break;
+      if (await take(crew, step, tried)) return null;
+    }
   }
-  if (crew.working.size > 0) {
-    await crew.oneEnded();
+  // Who has ended since is as much news as who ends from now on.
+  const awaited = [...ends, ...crew.ends];
+  if (awaited.length > 0) {
+    await crew.oneEnded(awaited);
     return null;
   }
   return { drive: crew.lead, end: end ?? endOf(crew.lead) };

@@ -1,6 +1,6 @@
 import { openSlot } from '../../drive/openSlot.ts';
 import type { Drive } from '../../drive.ts';
-import { clearSlot } from './takeSlot.ts';
+import { emptied } from './takeSlot.ts';
 
 /** The slots besides the first, opened. */
 export async function otherSlots(lead: Drive): Promise<readonly Drive[]> {
@@ -16,14 +16,6 @@ export async function otherSlots(lead: Drive): Promise<readonly Drive[]> {
  */
 export async function asideSlots(lead: Drive): Promise<Drive> {
   if (lead.record.slot === undefined) return lead;
-  for (const drive of await otherSlots(lead)) await emptied(drive);
-  return emptied(lead);
-}
-
-async function emptied(drive: Drive): Promise<Drive> {
-  const { record } = drive;
-  const slot = { rests: null, tip: record.commit, ...record.slot, phase: null };
-  const clear = await clearSlot({ ...drive, record: { ...record, slot } });
-  await clear.state.note({ phase: null });
-  return clear;
+  for (const drive of await otherSlots(lead)) await emptied(drive, drive.record.slot?.phase ?? null);
+  return emptied(lead, lead.record.slot.phase);
 }

@@ -1,13 +1,18 @@
 import { CairnError } from '../../../base/cairnError.ts';
 import type { GivenWord } from '../../../model/agent/givenWord.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
+import { isOver } from '../../../model/graph/isOver.ts';
 import { isFinished } from '../../../model/graph/planNext.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import { showTip } from '../../checkpoint/statusFile.ts';
 import { passedBy, tipOf, type Drive } from '../../drive.ts';
+import { keepRestore } from '../../drive/restoreJournal.ts';
+import { asNoted } from '../../drive/standing.ts';
 import type { WordReply } from '../../ports.ts';
+import { rowOf } from '../../record/rows.ts';
 import { NOTHING_BEFORE, type RunOptions } from '../runPhase.ts';
-import { takeSlot } from './takeSlot.ts';
+import { emptied, takeSlot } from './takeSlot.ts';
 import { tellingOf, toldBy } from './tellingOf.ts';
 import { createTurns, type Turns } from './turns.ts';
 import { workOn, type Beyond } from './workOn.ts';
@@ -16,7 +21,8 @@ const POLL_MS = 150;
 
 interface Worker {
   readonly slot: number;
-  readonly round: number;
+  /** Its row as it began. */
+  readonly row: StatusRow;
   readonly stop: AbortController;
   readonly ended: Promise<void>;
 }
@@ -70,8 +76,7 @@ export class Crew {
     // Nobody else touches the tree in which somebody works.
     if (slot === 1) this.#first = isAlone ? drive : { ...drive, ahead: tipOf(drive) };
     const stop = new AbortController();
-    const rows = tipOf(drive).record.status.rows;
-    const round = rows.find((row) => row.phase === phase.id)?.round ?? 1;
+    const row = rowOf(drive.record.status.rows, phase.id);
     const before = this.#begun ? { ...NOTHING_BEFORE, follows: true, resumed: false } : this.#options;
     this.#begun = true;
     const work = workOn(
@@ -81,7 +86,7 @@ export class Crew {
       AbortSignal.any([this.#signal, stop.signal]),
       { turns: this.#turns, takeUp: this.#beyond.takeUp },
     );
-    this.#working.set(phase.id, { slot, round, stop, ended: this.#end(phase.id, slot, work) });
+    this.#working.set(phase.id, { slot, row, stop, ended: this.#end(drive, row, work) });
     await this.#show(slot);
   }
 
@@ -94,11 +99,10 @@ export class Crew {
     return true;
   }
 
-  /** Waits until one of them has ended, and stops those that it has made pointless; or until a person says something. */
-  async oneEnded(): Promise<void> {
+  /** Waits for the first of these, and stops those that it has made pointless; or until a person says something. */
+  async oneEnded(ends: Crew['ends']): Promise<void> {
     const over = new AbortController();
-    const ended = [...this.#working.values()].map((worker) => worker.ended);
-    await Promise.race([...ended, this.#spoken(AbortSignal.any([over.signal, this.#signal]))]);
+    await Promise.race([...ends, this.#spoken(AbortSignal.any([over.signal, this.#signal]))]);
     over.abort();
     await this.#stopPointless();
   }
@@ -139,21 +143,43 @@ export class Crew {
       await this.#first.world.clock.sleep(POLL_MS, over).catch(() => undefined);
   }
 
+  /** The ends of those at work. */
+  get ends(): readonly Promise<void>[] {
+    return [...this.#working.values()].map(({ ended }) => ended);
+  }
+  }
+
   /** Waits for all; throws what one of them failed with. */
   async end(): Promise<void> {
     await Promise.all([...this.#working.values()].map(({ ended }) => ended));
     if (this.#fault !== null) throw this.#fault.error;
   }
 
-  async #end(phase: PhaseId, slot: number, work: Promise<Drive>): Promise<void> {
+  async #end(begun: Drive, row: StatusRow, work: Promise<Drive>): Promise<void> {
+    const { slot } = begun.checkout;
     try {
-      const drive = await released(toldBy(await work, this.#worldAt), phase);
+      const drive = await this.#left(begun, row, work);
       if (slot === 1) this.#first = drive;
     } catch (error) {
       this.#fault ??= { error };
     }
-    this.#working.delete(phase);
+    this.#working.delete(row.phase);
     await this.#show(slot);
+  }
+
+  /** The slot as it is left. */
+  async #left(begun: Drive, row: StatusRow, work: Promise<Drive>): Promise<Drive> {
+    try {
+      return await released(toldBy(await work, this.#worldAt), row.phase);
+    } catch (error) {
+      const tip = this.#turns.tip();
+      // That it is stopped because nobody needs it any more is no fault.
+      if (begun.record.slot === undefined || this.#signal.aborted || !isOver(row, tip.record.status.rows))
+        throw error;
+      const idle = await emptied(await asNoted(passedBy(begun, tip)), row.phase);
+      await keepRestore(idle.state);
+      return idle;
+    }
   }
 
   /** People look at the first slot. */
@@ -164,15 +190,9 @@ export class Crew {
   /** What another round reopens, or a phase that ends the session skips, is stopped. */
   async #stopPointless(): Promise<void> {
     const { rows } = this.#turns.tip().record.status;
-    for (const [phase, worker] of this.#working) {
-      const row = rows.find((one) => one.phase === phase);
-      if (row !== undefined && row.round === worker.round && !isFinished(row.status)) continue;
-      // That it is stopped is no fault.
-      const fault = this.#fault;
-      worker.stop.abort(new Error('what it works on is over'));
-      await worker.ended;
-      this.#fault = fault;
-    }
+    const pointless = [...this.#working.values()].filter(({ row }) => isOver(row, rows));
+    for (const { stop } of pointless) stop.abort(new Error('what it works on is over'));
+    await Promise.all(pointless.map(({ ended }) => ended));
   }
 }
 

@@ -7,7 +7,9 @@ import { openSlot } from '../../drive/openSlot.ts';
 import { standingOf } from '../../drive/standing.ts';
 import { heldWork, restingTree } from '../../record/heldWork.ts';
 import { tell } from '../../tell.ts';
+import { rowOf } from '../../record/rows.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
+import { takeCommits } from '../../workingTree/head.ts';
 import { setAside } from '../../workingTree/setAside.ts';
 
 /**
@@ -45,11 +47,21 @@ export async function slotsOf(
 async function occupy(drive: Drive, phase: PhaseId): Promise<Drive> {
   const isNew = drive.ahead === null && drive.checkout.isNewPlace;
   const clear = isNew || heldWork(drive.record)?.phase === phase ? drive : await clearSlot(drive);
-  await clear.state.note({ phase });
-  await clear.state.resetJournal([]);
   const { record } = clear;
+  await clear.state.note({ phase, round: rowOf(record.status.rows, phase).round });
+  await clear.state.resetJournal([]);
   const slot = { rests: null, tip: record.commit, ...record.slot, phase };
   return { ...clear, record: { ...record, slot } };
+}
+
+/** Makes a slot idle in which nobody is to go on: what a phase left there is set aside. */
+export async function emptied(drive: Drive, phase: PhaseId | null): Promise<Drive> {
+  const { record } = drive;
+  const slot = { rests: null, tip: record.commit, ...record.slot, phase: null };
+  const clear = await clearSlot({ ...drive, record: { ...record, slot } });
+  if (phase !== null) await leaveQueue(clear, phase);
+  await clear.state.note({ phase: null });
+  return clear;
 }
 
 /** Brings a slot that nobody needs onto the tip; what somebody left there is set aside. */
@@ -58,17 +70,19 @@ export async function clearSlot(drive: Drive): Promise<Drive> {
   const tip = tipOf(drive);
   const resting = await restingTree(world.repository, record);
   const { tree } = await captureWork(world, checkout.tree, session);
-  if (tree !== resting) {
+  const also = await takeCommits(drive, await checkout.tree.head());
+  if (tree !== resting || also !== null) {
     const rescue = await setAside(world, {
       session,
       parent: record.commit,
       tree,
       why: 'Left in a worktree in which another phase was to begin.',
       reason: `slot${checkout.slot}@${tip.record.status.seq}`,
+      ...(also === null ? {} : { also }),
     });
     tell(world, { notice: 'work-kept', rescue });
   }
-  if (record.slot?.phase != null) await leaveQueue(drive, record.slot.phase);
+  if (also !== null) await checkout.tree.reset(record.commit);
   if (drive.ahead === null && tree === tip.record.tree) return drive;
   return layOn(drive, tip, tree, tip.record.tree);
 }

@@ -1,3 +1,5 @@
+import { CairnError } from '../../../base/cairnError.ts';
+import { isOver } from '../../../model/graph/isOver.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import { passedBy, tipOf, type Drive, type Tip } from '../../drive.ts';
 
@@ -27,6 +29,10 @@ export function createTurns(first: Tip, working: () => readonly PhaseId[]): Turn
     tip: () => tip,
     take(drive, act, own) {
       const turn = last.then(async () => {
+        const began = drive.record.status.rows.find((row) => row.phase === own);
+        // Whoever was before it in the line may have opened another round, or ended the session.
+        if (began !== undefined && isOver(began, tip.record.status.rows))
+          throw new CairnError('internal/unexpected', { what: `what ${own} worked on is over` });
         const at = working();
         for (const phase of over) if (!at.includes(phase)) over.delete(phase);
         const beside = at.filter((phase) => phase !== own && !over.has(phase));

@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+
+/** `check` may send the work back to `base`, or end all; `mover` and `side` need the same, and `side` is published last. */
+const flow = (over: object): Flow => ({
+  schema: 2,
+  parallel: 3,
+  phases: [
+    { id: 'base', needs: [] },
+    { id: 'check', needs: ['base'], artifacts: ['verdict.json'], ...over },
+    { id: 'side', needs: ['base'] },
+    { id: 'mover', needs: ['base'] },
+  ],
+});
+const LOOP = {
+  loop: { to: 'base', until: { file: 'check/verdict.json', at: '/ok', is: true }, max: 3 },
+};
+const STOP = { stop: { when: { file: 'check/verdict.json', at: '/ok', is: false } } };
+
+const verdict = (ok: boolean): string => `echo '{"ok": ${ok}}' > "$CAIRN_PHASE_DIR/verdict.json"`;
+
+/** While `check` is judged on what `mover` published, `side` ends and waits until it is published. */
+async function sideQueued(over: object): Promise<Stage> {
+  const queued = 'git for-each-ref refs/cairn/demo/queued/side';
+  const wait = `until [ -n "$(${queued})" ]; do sleep 0.05; done`;
+  const run = `sh -c '[ ! -e src/mover.txt ] || [ "$CAIRN_ROUND" = 2 ] || { touch "$(git rev-parse --git-common-dir)/judged"; ${wait}; }'`;
+  const s = await stage(flow({ ...over, checks: [{ run }] }));
+  const judged = '$(git rev-parse --git-common-dir)/judged';
+  await s.agent.part(
+    'check-1',
+    `touch "$PLAY/check"
+while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'mover is done'; do sleep 0.05; done
+${verdict(false)}`,
+  );
+  await s.agent.part('check', verdict(true));
+  await s.agent.part(
+    'side-1',
+    `usual\necho first > side.txt\ntouch "$PLAY/side"\nuntil [ -e "${judged}" ]; do sleep 0.05; done`,
+  );
+  await s.agent.part(
+    'mover-1',
+    'usual\nuntil [ -e "$PLAY/check" ] && [ -e "$PLAY/side" ]; do sleep 0.02; done',
+  );
+  return s;
+}
+
+const rescued = async ({ repo }: Stage): Promise<string> => {
+  const refs = await repo.git('for-each-ref', '--format=%(refname)', 'refs/cairn/demo/rescue');
+  const all = refs.split('\n').filter((ref) => ref !== '');
+  return (await Promise.all(all.map((ref) => repo.git('ls-tree', '-r', '--name-only', ref)))).join('\n');
+};
+
+const others = async ({ repo }: Stage): Promise<readonly string[]> =>
+  (await repo.git('for-each-ref', '--format=%(refname)', 'refs/cairn'))
+    .split('\n')
+    .filter((ref) => ref !== '' && !ref.includes('/rescue/'));
+
+test('what is queued while another round opens is not done in that round', async () => {
+  const s = await sideQueued(LOOP);
+  expect(await s.start()).toMatchObject({ reason: 'completed' });
+  expect((await s.agent.runs()).filter((run) => run.startsWith('side'))).toEqual(['side 1', 'side 2']);
+  expect((await s.log()).filter((line) => / phase side/.test(line))).toHaveLength(1);
+  expect(await others(s)).toEqual([]);
+  expect(await s.violations()).toEqual([]);
+});
+
+test('what is queued while the session ends is set aside', async () => {
+  const s = await sideQueued(STOP);
+  expect(await s.start()).toMatchObject({ reason: 'completed' });
+  expect((await s.log()).filter((line) => / phase side/.test(line))).toEqual([]);
+  expect((await s.api.status(DEMO)).phases.map(({ id, status }) => `${id} ${status}`)).toEqual([
+    'base done',
+    'check done',
+    'side skipped',
+    'mover done',
+  ]);
+  expect(await rescued(s)).toContain('side.txt');
+  expect(await others(s)).toEqual([]);
+  expect(await s.violations()).toEqual([]);
+});
+
+/** `side` does not end by itself. */
+async function sideAtWork(over: object): Promise<Stage> {
+  const s = await stage(flow(over));
+  await s.agent.part('check-1', `until [ -e "$PLAY/side" ]; do sleep 0.02; done\n${verdict(false)}`);
+  await s.agent.part('check', verdict(true));
+  await s.agent.part('side-1', 'echo half > side.txt\ntouch "$PLAY/side"\nsleep 60');
+  return s;
+}
+
+test('what is at work when another round opens is stopped, its work kept, and begun once in that round', async () => {
+  const s = await sideAtWork(LOOP);
+  expect(await s.start()).toMatchObject({ reason: 'completed' });
+  expect((await s.agent.runs()).filter((run) => run.startsWith('side'))).toEqual(['side 1', 'side 2']);
+  expect(await rescued(s)).toContain('side.txt');
+  expect(await others(s)).toEqual([]);
+  expect(await s.violations()).toEqual([]);
+});
+
+test('what is at work when the session ends is stopped and set aside', async () => {
+  const s = await sideAtWork(STOP);
+  expect(await s.start()).toMatchObject({ reason: 'completed' });
+  expect(existsSync(`${s.agent.folder}/side`)).toBe(true);
+  expect(await rescued(s)).toContain('side.txt');
+  expect(await others(s)).toEqual([]);
+  expect(await s.violations()).toEqual([]);
+});
