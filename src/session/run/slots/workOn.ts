@@ -1,4 +1,3 @@
-import { isFinished } from '../../../model/graph/planNext.ts';
 import { sayConflicts } from '../../../model/merge/sayConflicts.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import { catchUp } from '../../checkpoint/catchUp.ts';
@@ -47,7 +46,7 @@ export async function workOn(
     return (await blocked).drive;
   }
   const taken = await takeUp(drive, phase, signal, turns);
-  if (taken.isOver || isFinished(rowOf(taken.drive.record.status.rows, phase.id).status)) return taken.drive;
+  if (taken.isOver) return taken.drive;
   const { drive: at, lastAttempt } = await onTheTip(taken.drive, phase);
   const before = { ...taken, lastAttempt: lastAttempt ?? taken.lastAttempt };
   return runPhase(at, phase, { ...before, resumed: options.resumed }, signal, close);
