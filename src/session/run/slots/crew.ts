@@ -102,14 +102,21 @@ export class Crew {
   }
 
   async #end(phase: PhaseId, slot: number, work: Promise<Drive>): Promise<void> {
-    try {
+    await this.#orFault(async () => {
       const drive = await released(toldBy(await work, this.#worldAt), phase);
       if (slot === 1) this.#first = drive;
+    });
+    this.#working.delete(phase);
+    // Nobody waits for one that is not at work: what it throws would end the process.
+    await this.#orFault(() => this.#show(slot));
+  }
+
+  async #orFault(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
     } catch (error) {
       this.#fault ??= { error };
     }
-    this.#working.delete(phase);
-    await this.#show(slot);
   }
 
   /** People look at the first slot. */
