@@ -1,29 +1,16 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openRepository } from '../src/git/openRepository.ts';
-import { parseTrailers, renderCheckpoint } from '../src/model/checkpoint/checkpointMessage.ts';
-import type { RefName, SessionId, Timestamp } from '../src/model/names/ids.ts';
+import type { SessionId } from '../src/model/names/ids.ts';
 import { PLAIN_RESUME } from '../src/session/api/run.ts';
 import { readTip } from '../src/session/record/sessionRecord.ts';
 import { findFacts } from '../src/session/resume/gatherFacts.ts';
 import { planResume } from '../src/model/plan/planResume.ts';
-import { openWorld } from '../src/runner/openWorld.ts';
-import { benchRepository, type BenchRepository } from './benchRepository.ts';
+import { benchRepository } from './benchRepository.ts';
+import { lengthen, openSession } from './longSession.ts';
 import { interleaved, ms, timed, type BenchRow } from './row.ts';
 
 const run = promisify(execFile);
-const quiet = { info() {}, warn() {}, error() {} };
 const never = new AbortController().signal;
-const WORKFLOW = `schema: 1
-name: bench
-agent: { kind: command, command: [sh, agent.sh] }
-phases:
-  - id: one
-    artifacts: [one.md]
-    approval: required
-`;
 
 /**
  * What a resume of a session with many checkpoints costs before anything runs, against one `git log` over them: where
@@ -114,55 +101,4 @@ export async function measureList(sessions = 200): Promise<BenchRow[]> {
     await world.dispose();
     await bench.dispose();
   }
-}
-
-async function openSession(bench: BenchRepository, id: string): ReturnType<typeof openWorld> {
-  await bench.git('config', 'user.name', 'Bench');
-  await bench.git('config', 'user.email', 'bench@localhost');
-  await writeFile(join(bench.root, 'agent.sh'), 'echo "# One\n\ndone" > "$CAIRN_PHASE_DIR/one.md"\n');
-  await writeFile(join(bench.root, 'bench.yaml'), WORKFLOW);
-  await bench.git('add', '-A');
-  await bench.git('commit', '-qm', 'agent');
-  const world = await openWorld(bench.root, { env: bench.env, log: quiet, onProgress: () => undefined });
-  await world.api.start(
-    {
-      workflow: 'bench.yaml',
-      request: 'Bench',
-      id,
-      inPlace: false,
-      base: null,
-      withChanges: false,
-      until: null,
-    },
-    never,
-  );
-  return world;
-}
-
-/** Grows a session by checkpoints whose trees do not change: what is measured is the history. */
-async function lengthen(bench: BenchRepository, session: SessionId, checkpoints: number): Promise<void> {
-  const repository = await openRepository(bench.root, { log: quiet, env: bench.env });
-  const ref = `refs/heads/cairn/${session}` as RefName;
-  let tip = await repository.tip(ref);
-  if (tip === null) throw new Error('no session');
-  const first = await repository.commitEntry(tip);
-  const trailers = parseTrailers(first.message);
-  if (trailers === null) throw new Error('no checkpoint');
-  const at = new Date().toISOString() as Timestamp;
-  for (let seq = trailers.seq + 1; seq <= checkpoints; seq += 1) {
-    tip = await repository.commit({
-      tree: first.tree,
-      parents: [tip],
-      message: renderCheckpoint(`checkpoint ${seq}`, '', {
-        ...trailers,
-        seq,
-        kind: 'edit',
-        phase: null,
-        attempt: null,
-      }),
-      at,
-    });
-  }
-  await repository.moveRef(ref, { from: first.commit, to: tip, why: 'bench' });
-  await repository.dispose();
 }

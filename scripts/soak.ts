@@ -3,7 +3,7 @@
  * have time: `npm run soak -- --kills 2000`, `--owners 1000`; `--reads 100000` reads a file while it is written,
  * `--saves 1000` saves files while restores and landings replace them, `--copies 1000` copies and moves repositories in the
  * middle of a session. All of it when none is named. `--seed S` begins with that seed, `--lanes N` at the same time,
- * `--keep` leaves the folders of what was lost where they are.
+ *  `--of waves` sessions of one kind only, `--keep` leaves the folders of what was lost where they are.
  * What is lost is told with its seed; the last lines are a table. Exit code 1 when anything was lost.
  */
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { copySoak } from '../test/soak/copySoak.ts';
 import { killSoak } from '../test/soak/killSoak.ts';
 import { ownerSoak } from '../test/soak/ownerSoak.ts';
 import { readSoak } from '../test/soak/readSoak.ts';
+import { SOAKS, type SoakName } from '../test/soak/soakFlow.ts';
 import { saveSoak } from '../test/soak/saveSoak.ts';
 
 const { values } = parseArgs({
@@ -22,13 +23,17 @@ const { values } = parseArgs({
     copies: { type: 'string' },
     seed: { type: 'string' },
     lanes: { type: 'string' },
+    of: { type: 'string' },
     keep: { type: 'boolean', default: false },
   },
 });
+const kinds: readonly string[] = Object.keys(SOAKS);
+if (values.of !== undefined && !kinds.includes(values.of)) throw new Error(`say one of ${kinds.join(', ')}`);
 const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
 const orders = {
   seed,
   keep: values.keep,
+  ...(values.of === undefined ? {} : { of: values.of as SoakName }),
   lanes: Number(values.lanes ?? 3),
   say: (line: string) => console.log(line),
 };

@@ -28,8 +28,18 @@ async function machine(flow: Flow): Promise<MemoryWorld> {
       const phase = env['CAIRN_PHASE'] ?? '';
       handIn(memory, { env });
       const path = `${env['CAIRN_REPO']}/${phase.startsWith('shared') ? 'shared' : phase}.txt`;
+      const write = (to: string, text: string): unknown =>
+        memory.repository.disk.set(to, { kind: 'file', bytes: Buffer.from(text), mode: '100644' });
+      const round = env['CAIRN_ROUND'] ?? '';
+      if (phase === 'review') {
+        const seen = ['left', 'right'].map((id) =>
+          memory.repository.disk.get(`${env['CAIRN_REPO']}/${id}.txt`),
+        );
+        const texts = seen.map((one) => (one?.kind === 'file' ? Buffer.from(one.bytes).toString() : ''));
+        write(`${env['CAIRN_PHASE_DIR']}/verdict.json`, JSON.stringify({ ok: round === '2', texts }));
+      }
       // Whoever finds marks resolves them.
-      memory.repository.disk.set(path, { kind: 'file', bytes: Buffer.from('all\n'), mode: '100644' });
+      write(path, `all in round ${round}\n`);
       return { kind: 'completed' };
     },
   });
@@ -96,6 +106,23 @@ describe.each<[string, Flow]>([
         { id: 'shared-a', needs: [] },
         { id: 'shared-b', needs: [] },
         { id: 'own', needs: [] },
+      ],
+    },
+  ],
+  [
+    'two, one of which a review sends back once',
+    {
+      schema: 2,
+      parallel: 2,
+      phases: [
+        { id: 'left', needs: [] },
+        { id: 'right', needs: [] },
+        {
+          id: 'review',
+          needs: ['left', 'right'],
+          artifacts: ['verdict.json'],
+          loop: { to: 'left', until: { file: 'review/verdict.json', at: '/ok', is: true }, max: 2 },
+        },
       ],
     },
   ],

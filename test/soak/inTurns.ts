@@ -1,3 +1,5 @@
+import type { SoakName } from './soakFlow.ts';
+
 /** What a soak is told. */
 export interface Orders {
   /** Kills, or rounds. */
@@ -6,6 +8,8 @@ export interface Orders {
   /** How many go on at the same time. */
   readonly lanes: number;
   readonly say: (line: string) => void;
+  /** Sessions of one kind only, and nothing that a person types; else each seed says of which. */
+  readonly of?: SoakName;
   /** Leave the folders of what was lost where they are. */
   readonly keep?: boolean;
 }

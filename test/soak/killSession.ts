@@ -5,7 +5,7 @@ import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import { withApi, type Machine } from '../recovery/crashTestbed.ts';
 import { chanceOf, type Chance } from './chance.ts';
 import { beginRun, eventsOf } from './soakRun.ts';
-import { soakOf, SOAKS, type SoakName } from './soakFlow.ts';
+import { isolationOf, soakOf, SOAKS, type Line, type SoakName } from './soakFlow.ts';
 import { blowBy, strike } from './strike.ts';
 
 /** What a session of the kill soak is, as its seed says. */
@@ -21,11 +21,11 @@ export interface Story {
   readonly restored: boolean;
 }
 
-export function storyOf(seed: number): Story & { readonly chance: Chance } {
+export function storyOf(seed: number, of = soakOf(seed)): Story & { readonly chance: Chance } {
   const chance = chanceOf(seed);
-  const isolation = chance.percent(50) ? 'in-place' : 'worktree';
+  const isolation = isolationOf(of, chance, 50);
   return {
-    of: soakOf(seed),
+    of,
     isolation,
     commits: isolation === 'worktree' && chance.percent(40),
     restored: chance.percent(30),
@@ -37,8 +37,8 @@ export function storyOf(seed: number): Story & { readonly chance: Chance } {
 export interface Killed {
   readonly kills: number;
   readonly acknowledged: readonly string[];
-  /** `kind phase` of every checkpoint that there must be. */
-  readonly line: readonly string[];
+  /** The checkpoints that there must be. */
+  readonly line: Line;
   /** What nobody should have been told. */
   readonly odd: readonly string[];
 }
@@ -69,7 +69,7 @@ export async function killSession(
 
   const toTheEnd = async (): Promise<void> => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const delay = kills < MOST_KILLS ? chance.between(0, means.lifeMs) : null;
+      const delay = kills < MOST_KILLS ? chance.between(0, 0.6 * means.lifeMs) : null;
       const blow = blowBy(chance);
       const run = await beginRun(machine, story.isolation, means.dist);
       const wasKilled = await strike(run.pid, run.ended, delay, blow);
@@ -111,7 +111,7 @@ async function shownWrong(machine: Machine): Promise<readonly string[]> {
   const [shown] = await withApi(machine, (api) => api.list());
   const state = shown?.state ?? 'paused';
   if (/^(interrupted|paused)$/.test(state)) return [];
-  const words = { done: /^Cairn-State: done$/m, blocked: /^Cairn-Kind: blocked$/m }[state];
+  const words = { done: /^Cairn-State: done$/m, blocked: /^Cairn-State: blocked$/m }[state];
   const said = await machine.repo.git('log', '-1', '--grep=^Cairn-Kind: ', '--format=%B', 'cairn/demo');
   return words?.test(said) === true
     ? []

@@ -3,6 +3,7 @@ import { copyMachine, remove } from '../recovery/crashTestbed.ts';
 import { actSoak } from './actSoak.ts';
 import { chanceOf } from './chance.ts';
 import { killSession, storyOf } from './killSession.ts';
+import { leftOver } from './leftOver.ts';
 import { lossesOf } from './losses.ts';
 import { inTurns, type Finding, type Orders } from './inTurns.ts';
 import { onSoakGround, type SoakGround } from './soakGround.ts';
@@ -31,18 +32,22 @@ export const isAct = (seed: number): boolean => chanceOf(seed ^ 0x5eed).percent(
  */
 export function killSoak(orders: Orders): Promise<KillSummary> {
   return onSoakGround(orders, async (ground) => {
-    const killRun = runSoak(ground);
+    const killRun = runSoak(ground, orders.of);
     const killSomeAct = actSoak(ground.folder, ground.dist);
     const [runs, acts] = [
       { kills: 0, sessions: 0 },
       { kills: 0, sessions: 0, midway: 0 },
     ];
+    const typed = (seed: number): boolean => orders.of === undefined && isAct(seed);
     const findings = await inTurns(
       orders,
-      () => runs.kills + acts.kills >= orders.many && runs.kills > 0 && acts.kills > 0,
+      () =>
+        runs.kills + acts.kills >= orders.many &&
+        runs.kills > 0 &&
+        (acts.kills > 0 || orders.of !== undefined),
       async (seed) => {
-        const into = isAct(seed) ? acts : runs;
-        const killed = isAct(seed)
+        const into = typed(seed) ? acts : runs;
+        const killed = typed(seed)
           ? await killSomeAct(chanceOf(seed), `act-${seed}`)
           : { ...(await killRun(seed)), midway: 0 };
         into.kills += killed.kills;
@@ -52,7 +57,7 @@ export function killSoak(orders: Orders): Promise<KillSummary> {
       },
     );
     const [ofActs, ofRuns] = [true, false].map((wanted) =>
-      findings.filter(({ seed }) => isAct(seed) === wanted),
+      findings.filter(({ seed }) => typed(seed) === wanted),
     );
     return { runs: { ...runs, findings: ofRuns ?? [] }, acts: { ...acts, findings: ofActs ?? [] } };
   });
@@ -62,14 +67,16 @@ type KillRun = (
   seed: number,
 ) => Promise<{ readonly kills: number; readonly about: string; readonly losses: readonly string[] }>;
 
-function runSoak(ground: SoakGround): KillRun {
+function runSoak(ground: SoakGround, of: Orders['of']): KillRun {
   return async (seed) => {
-    const story = storyOf(seed);
+    const story = storyOf(seed, of);
     const { expected, means } = await ground.undisturbed(story);
     const machine = await copyMachine(await ground.fresh(story.of), join(ground.folder, `session-${seed}`));
     const killed = await killSession(machine, story, means);
     const lost = await lossesOf(machine, expected, killed.line, killed.acknowledged);
-    const losses = [...killed.odd, ...lost];
+    const found = [...killed.odd, ...lost];
+    // What is lost is looked at where it was lost.
+    const losses = found.length > 0 ? found : await leftOver(machine);
     if (losses.length === 0) await remove(machine.folder);
     const what = (['commits', 'restored', 'acts'] as const).filter((word) => story[word]);
     return {

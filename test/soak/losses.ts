@@ -7,6 +7,7 @@ import { leftBehind, untouchables, withApi, type Machine } from '../recovery/cra
 import { diskOf } from '../support/diskOf.ts';
 import { DEMO, workIn } from '../support/session.ts';
 import { differences } from './differences.ts';
+import { lineAsTold, type Line } from './soakFlow.ts';
 import { survivors } from './survivors.ts';
 
 /** What a session must come to, whatever happened to it in between. */
@@ -36,13 +37,13 @@ async function diskSight(machine: Machine): Promise<Undisturbed['disk']> {
 /**
  * The oracle: everything that a disturbed session lacks, in words; nothing when nothing is lost.
  *
- * @param line `kind phase` of every checkpoint that there must be, oldest first
+ * @param line the checkpoints that there must be
  * @param acknowledged commits that somebody was told of
  */
 export async function lossesOf(
   machine: Machine,
   expected: Undisturbed,
-  line: readonly string[],
+  line: Line,
   acknowledged: readonly string[],
 ): Promise<readonly string[]> {
   // Where there is not even a branch, what led to it says more.
@@ -63,7 +64,7 @@ export async function lossesOf(
 }
 
 /** The chain of checkpoints, `verify`, and a resume with nothing left to do. */
-function lineProblems(machine: Machine, line: readonly string[]): Promise<readonly string[]> {
+function lineProblems(machine: Machine, line: Line): Promise<readonly string[]> {
   return withApi(machine, async (api) => {
     const log = await api.log(DEMO);
     // Five attempts in a row that were cut off block a phase: a checkpoint more, and no loss.
@@ -73,7 +74,7 @@ function lineProblems(machine: Machine, line: readonly string[]): Promise<readon
     const isSame = again.reason === 'completed' && again.commit === log.at(-1)?.commit;
     const violations = (await api.verify(DEMO)).flatMap((result) => result.violations);
     return [
-      ...(told.join(', ') === line.join(', ') ? [] : [`line: ${told.join(', ')}`]),
+      ...(told.join(', ') === lineAsTold(line, told).join(', ') ? [] : [`line: ${told.join(', ')}`]),
       ...gaps,
       ...(isSame ? [] : [`a second resume: ${JSON.stringify(again)}`]),
       ...violations.map((violation) => `verify: ${JSON.stringify(violation)}`),
@@ -90,10 +91,12 @@ async function lostTraces({ repo, agent }: Machine): Promise<readonly string[]> 
   return [...lost.map((trace) => `work of ${trace} is nowhere`), ...twice.map((trace) => `two of ${trace}`)];
 }
 
-async function effectProblems({ agent }: Machine, line: readonly string[]): Promise<readonly string[]> {
+async function effectProblems({ agent }: Machine, line: Line): Promise<readonly string[]> {
   const effects = await linesOf(join(agent.folder, 'effects'));
   const isRecorded = existsSync(join(agent.folder, 'acts'));
-  const phases = new Set(line.flatMap((entry) => (entry.startsWith('phase ') ? [entry.slice(6)] : [])));
+  const phases = new Set(
+    line.flat().flatMap((entry) => (entry.startsWith('phase ') ? [entry.slice(6)] : [])),
+  );
   return [...phases].flatMap((phase) => {
     const times = effects.filter((effect) => effect === phase).length;
     return times === 0 || (isRecorded && times > 1) ? [`the effect of ${phase} happened ${times} times`] : [];

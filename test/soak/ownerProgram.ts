@@ -24,6 +24,7 @@ export interface OwnerOrder {
 async function main(): Promise<number> {
   const order = JSON.parse(process.argv[2] ?? '') as OwnerOrder;
   const tell = (line: string): void => appendFileSync(order.told, `${line}\n`);
+  process.on('uncaughtExceptionMonitor', (error, origin) => tell(`ended by ${origin}: ${error.stack}`));
   const world = await openWorld(order.folder, {
     env: order.env,
     log: silentLog,

@@ -10,13 +10,14 @@ import {
   withApi,
   type Machine,
 } from '../recovery/crashTestbed.ts';
-import { DEMO, START } from '../support/session.ts';
+import { DEMO, START, type Flow } from '../support/session.ts';
 import { chanceOf } from './chance.ts';
 import { inTurns, type Finding, type Orders } from './inTurns.ts';
+import { leftOver } from './leftOver.ts';
 import { lossesOf, sightOf, type Undisturbed } from './losses.ts';
 import { ownerRound } from './ownerRound.ts';
 import { once } from './once.ts';
-import { soakOf, SOAKS, type SoakName } from './soakFlow.ts';
+import { isolationOf, soakOf, SOAKS, type SoakName } from './soakFlow.ts';
 
 export interface OwnerSummary {
   readonly rounds: number;
@@ -25,6 +26,11 @@ export interface OwnerSummary {
   readonly killed: number;
   readonly findings: readonly Finding[];
 }
+
+const retried = ({ phases, ...flow }: Flow, id: string): Flow => ({
+  ...flow,
+  phases: phases.map((phase) => (phase.id === id ? { ...phase, retries: 1 } : phase)),
+});
 
 /** One phase before they meet, two or more that they fight for. */
 const FOUGHT_FOR = {
@@ -35,6 +41,8 @@ const FOUGHT_FOR = {
     until: 'one',
   },
   graph: { ...SOAKS.graph, until: 'plan' },
+  // Nobody but the other owner stands in the way of one: what fails is tried again at once.
+  waves: { ...SOAKS.waves, flow: retried(SOAKS.waves.flow, 'notes'), until: 'plan' },
 };
 const never = new AbortController().signal;
 
@@ -53,18 +61,20 @@ export async function ownerSoak(orders: Orders): Promise<OwnerSummary> {
       () => begun >= orders.many && told > 0,
       async (seed) => {
         begun += 1;
-        const isolation = chanceOf(seed).percent(30) ? 'in-place' : 'worktree';
-        const of = soakOf(seed);
+        const of = orders.of ?? soakOf(seed);
+        const isolation = isolationOf(of, chanceOf(seed), 30);
         const { opened, expected, lifeMs } = await grounds(`${of}-${isolation}`, () =>
           prepare(folder, of, isolation),
         );
         const machine = await copyMachine(opened, join(folder, `round-${seed}`));
         const { acknowledged, odd, ends } = await ownerRound(machine, program, seed, lifeMs);
         const lost = await lossesOf(machine, expected, FOUGHT_FOR[of].line, acknowledged);
+        const found = [...odd, ...lost];
+        const losses = found.length > 0 ? found : await leftOver(machine);
         told += ends.filter((end) => end === 'exit 6').length;
         killed += ends.filter((end) => end === 'SIGKILL').length;
-        await remove(machine.folder);
-        return { about: `${of}, ${isolation}: ${ends.join(', ')}`, losses: [...odd, ...lost] };
+        if (losses.length === 0) await remove(machine.folder);
+        return { about: `${of}, ${isolation}: ${ends.join(', ')}`, losses };
       },
     );
     return { rounds: begun, told, killed, findings };

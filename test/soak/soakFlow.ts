@@ -1,4 +1,5 @@
-import { chanceOf } from './chance.ts';
+import type { Isolation } from '../../src/model/workflow/workflow.ts';
+import { chanceOf, type Chance } from './chance.ts';
 import type { Flow } from '../support/session.ts';
 
 /** A session that a soak lets run and kills. */
@@ -6,10 +7,22 @@ export interface SoakKind {
   readonly flow: Flow;
   /** What its agent does. */
   readonly part: string;
-  /** `kind phase` of its checkpoints, undisturbed. */
-  readonly line: readonly string[];
+  readonly line: Line;
   /** The phase that a restore goes back to, and the checkpoints from there on. */
-  readonly back: { readonly to: string; readonly line: readonly string[] };
+  readonly back: { readonly to: string; readonly line: Line };
+}
+
+/** `kind phase` of checkpoints, oldest first; those in an inner list come in any order. */
+export type Line = readonly (string | readonly string[])[];
+
+/** The same checkpoints, those that may come in any order in that in which they came. */
+export function lineAsTold(line: Line, told: readonly string[]): readonly string[] {
+  let at = 0;
+  return line.flatMap((entry) => {
+    const group = typeof entry === 'string' ? [entry] : entry;
+    const came = told.slice(at, (at += group.length));
+    return came.toSorted().join() === group.toSorted().join() ? came : group;
+  });
 }
 
 /** Two small phases, one with a check: most of a session's life is Cairn's own. */
@@ -74,6 +87,59 @@ esac
 const BUILT = ['phase build-api', 'phase build-page'];
 const PLANNED = ['skipped docs', 'plan plan', ...BUILT, 'round review', ...BUILT, 'phase review'];
 
+/** Four phases at once, one of them blocked by its first attempt; three of them are sent back by a review. */
+const WAVES_FLOW: Flow = {
+  schema: 2,
+  parallel: 4,
+  phases: [
+    { id: 'plan', artifacts: ['tasks.json'] },
+    { id: 'docs', needs: ['plan'], when: { file: 'plan/tasks.json', at: '/docs', is: true } },
+    {
+      id: 'build',
+      needs: ['plan'],
+      forEach: { file: 'plan/tasks.json', at: '/tasks', max: 3 },
+      checks: [{ run: "! grep -q '^<<<<<<<' shared.txt added.txt" }],
+    },
+    { id: 'notes', needs: ['plan'] },
+    {
+      id: 'review',
+      needs: ['build', 'docs', 'notes'],
+      artifacts: ['verdict.json'],
+      loop: { to: 'build', until: { file: 'review/verdict.json', at: '/ok', is: true }, max: 2 },
+    },
+  ],
+};
+
+/**
+ * All of a wave change one line and add one file: each but the first finds the word of another, or marks, and says the same as
+ * any other would, so that the end does not depend on the order.
+ */
+const WAVES_PART = `${SOAK_PART}
+join_in() {
+  if [ "$(cat "$1" 2> /dev/null)" = "$2" ]; then echo "$CAIRN_PHASE" > "$1"; else echo joint > "$1"; fi
+}
+case "$CAIRN_PHASE-$CAIRN_ROUND" in
+plan-*)
+  echo nobody > shared.txt
+  echo '{"docs": false, "tasks": [{"id": "api"}, {"id": "page"}, {"id": "tool"}]}' > "$CAIRN_PHASE_DIR/tasks.json" ;;
+review-1) echo junk > junk.txt; echo worse > README.md; rm -f src/build-api.txt ;;
+review-*) printf '{"ok": true, "round": %s}\\n' "$CAIRN_ROUND" > "$CAIRN_PHASE_DIR/verdict.json" ;;
+*)
+  join_in shared.txt nobody
+  join_in added.txt ''
+  echo "in round $CAIRN_ROUND" >> "src/$CAIRN_PHASE.txt" ;;
+esac
+if [ "$CAIRN_PHASE-$CAIRN_ATTEMPT" = notes-1 ]; then rm "$CAIRN_PHASE_DIR/result.md"; fi
+`;
+
+const ITEMS = ['phase build-api', 'phase build-page', 'phase build-tool'];
+const WAVES_LINE: Line = [
+  ['skipped docs', 'plan plan', 'phase notes', ...ITEMS],
+  'round review',
+  ITEMS,
+  'phase review',
+];
+
 /** What sessions of a soak are; which one a seed has is its story's to say. */
 export const SOAKS = {
   plain: {
@@ -88,9 +154,25 @@ export const SOAKS = {
     line: ['opened null', 'phase plan', ...PLANNED],
     back: { to: 'plan', line: ['restore plan', ...PLANNED] },
   },
+  waves: {
+    flow: WAVES_FLOW,
+    part: WAVES_PART,
+    line: ['opened null', 'phase plan', ...WAVES_LINE],
+    back: { to: 'plan', line: ['restore plan', ...WAVES_LINE] },
+  },
 } satisfies Readonly<Record<string, SoakKind>>;
 
 export type SoakName = keyof typeof SOAKS;
 
 /** What the session of a seed runs. */
-export const soakOf = (seed: number): SoakName => (chanceOf(seed ^ 0x6a9f).percent(40) ? 'graph' : 'plain');
+export function soakOf(seed: number): SoakName {
+  const chance = chanceOf(seed ^ 0x6a9f);
+  if (chance.percent(30)) return 'graph';
+  return chance.percent(60) ? 'waves' : 'plain';
+}
+
+/** Where a session works; phases at once only in worktrees. */
+export function isolationOf(of: SoakName, chance: Chance, percentInPlace: number): Isolation {
+  const isInPlace = chance.percent(percentInPlace);
+  return isInPlace && of !== 'waves' ? 'in-place' : 'worktree';
+}

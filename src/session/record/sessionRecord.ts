@@ -69,16 +69,6 @@ export interface SlotView {
   readonly tip: CommitId;
 }
 
-/** What one slot knows besides. */
-export interface SlotView {
-  /** The phase whose work is in it; null: none. */
-  readonly phase: PhaseId | null;
-  /** What lies there as long as nobody changes it, where that is neither the checkpoint nor held work on it. */
-  readonly rests: TreeId | null;
-  /** The tip of the session. */
-  readonly tip: CommitId;
-}
-
 /** Paths that the session's checkpoints did not capture: that they differ from the tip is not news. */
 export const notCapturedIn = ({ records }: Pick<SessionRecord, 'records'>): ReadonlySet<string> =>
   new Set([...records.values()].flatMap(({ notCaptured }) => notCaptured.map(({ path }) => path)));

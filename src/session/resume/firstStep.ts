@@ -125,7 +125,7 @@ async function tryGate(
   );
   if (again !== null) return { ...goOn(at), lastAttempt: again, retriesSpent: retry.retriesSpent };
   const { status } = rowOf(at.record.status.rows, phase.id);
-  return status === 'waiting' || status === 'blocked' ? ended(at) : goOn(at);
+  return status === 'waiting' || status === 'blocked' ? ended(at) : { ...goOn(at), isClosed: true };
 }
 
 /** The phase is still held up: publishes nothing, and tells the next attempt or the person why. */

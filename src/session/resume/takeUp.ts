@@ -43,8 +43,8 @@ export async function takeUp(
         },
         isHeld ? status : 'running',
       );
-  const { outcome, ...before } = await takeFirstStep(drive, step, own, signal, turns);
-  return { ...before, isOver: outcome !== null };
+  const { outcome, isClosed, ...before } = await takeFirstStep(drive, step, own, signal, turns);
+  return { ...before, isOver: isClosed || outcome !== null };
 }
 
 /** Its work was approved where others had passed it: it is merged with theirs, and closed if its gate still holds. */

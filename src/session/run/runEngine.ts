@@ -28,12 +28,19 @@ export interface FirstStep extends Before {
   readonly drive: Drive;
   /** If set, the run ends here. */
   readonly outcome: Outcome | null;
+  /** A checkpoint has closed the attempt that it went on with: it is done, or sent back to be done again when it is its turn. */
+  readonly isClosed: boolean;
 }
 
 type TakeFirst = (drive: Drive, signal: AbortSignal) => Promise<FirstStep>;
 
 /** Continues with the phases. */
-export const goOn = (drive: Drive): FirstStep => ({ ...NOTHING_BEFORE, drive, outcome: null });
+export const goOn = (drive: Drive): FirstStep => ({
+  ...NOTHING_BEFORE,
+  drive,
+  outcome: null,
+  isClosed: false,
+});
 
 /** Ends the run. */
 export const ending = (drive: Drive, end: RunEnd): FirstStep => ({

@@ -147,7 +147,6 @@ export class Crew {
   get ends(): readonly Promise<void>[] {
     return [...this.#working.values()].map(({ ended }) => ended);
   }
-  }
 
   /** Waits for all; throws what one of them failed with. */
   async end(): Promise<void> {
@@ -157,14 +156,21 @@ export class Crew {
 
   async #end(begun: Drive, row: StatusRow, work: Promise<Drive>): Promise<void> {
     const { slot } = begun.checkout;
-    try {
+    await this.#orFault(async () => {
       const drive = await this.#left(begun, row, work);
       if (slot === 1) this.#first = drive;
+    });
+    this.#working.delete(row.phase);
+    // Nobody waits for one that is not at work: what it throws would end the process.
+    await this.#orFault(() => this.#show(slot));
+  }
+
+  async #orFault(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
     } catch (error) {
       this.#fault ??= { error };
     }
-    this.#working.delete(row.phase);
-    await this.#show(slot);
   }
 
   /** The slot as it is left. */

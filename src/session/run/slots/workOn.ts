@@ -1,5 +1,4 @@
 import type { GivenWord } from '../../../model/agent/givenWord.ts';
-import { isFinished } from '../../../model/graph/planNext.ts';
 import { sayConflicts } from '../../../model/merge/sayConflicts.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import { catchUp } from '../../checkpoint/catchUp.ts';
@@ -55,7 +54,7 @@ export async function workOn(
     return (await blocked).drive;
   }
   const taken = await takeUp(drive, phase, signal, turns);
-  if (taken.isOver || isFinished(rowOf(taken.drive.record.status.rows, phase.id).status)) return taken.drive;
+  if (taken.isOver) return taken.drive;
   const { drive: at, lastAttempt } = await onTheTip(taken.drive, phase);
   const before = { ...taken, lastAttempt: lastAttempt ?? taken.lastAttempt };
   return runPhase(at, phase, { ...before, resumed: options.resumed }, signal, close);
