@@ -1,6 +1,7 @@
 /** The use cases that act on sessions: loaded with the first of them. */
 export { cancelSession } from './decide/cancelSession.ts';
 export { answer, approve, reject } from './decide/decide.ts';
+export { layConflict } from './decide/layConflict.ts';
 export { permit, permitInWords } from './decide/permit.ts';
 export { steer } from './decide/steer.ts';
 export { deleteSession } from './decide/deleteSession.ts';

@@ -2,7 +2,7 @@ import { isFinished } from '../../model/graph/planNext.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { CommitId, TreeId } from '../../model/names/ids.ts';
 import type { Tip } from '../drive.ts';
-import type { SessionAbout, SessionState } from '../ports.ts';
+import type { SessionAbout } from '../ports.ts';
 import { heldWork, restingTree } from '../record/heldWork.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';
@@ -12,7 +12,7 @@ export type Standing = Required<Pick<SessionAbout, 'phase' | 'stands' | 'rests'>
 
 /** How the first slot stands, whatever ran in it before; noted, as from now on the tip does not say it. */
 export async function firstStanding(
-  world: World,
+  world: Pick<World, 'repository'>,
   record: SessionRecord,
   history: readonly Checkpoint[],
   about: SessionAbout | null,
@@ -41,18 +41,6 @@ export function standingOf(
   if (isKnown(moving)) return { phase: occupant, stands: moving, rests: null };
   if (isKnown(stands)) return { phase: occupant, stands, rests: rests ?? null };
   return { phase: occupant, stands: record.commit, rests: null };
-}
-
-/** Notes it, if it is news. */
-export async function noteStanding(
-  state: Pick<SessionState, 'about' | 'note'>,
-  standing: NonNullable<Standing>,
-): Promise<void> {
-  const about = await state.about();
-  const { phase, stands, rests } = standing;
-  const isNoted =
-    about?.phase === phase && about.stands === stands && (about.rests ?? null) === rests && !about.moving;
-  if (!isNoted) await state.note({ ...standing, moving: null });
 }
 
 /** The session as a working tree that stands so sees it, and the tip where that is another. */
