@@ -2,6 +2,7 @@
 export { cancelSession } from './decide/cancelSession.ts';
 export { answer, approve, reject } from './decide/decide.ts';
 export { hearWord } from './decide/hearWord.ts';
+export { layConflict } from './decide/layConflict.ts';
 export { permit, permitInWords } from './decide/permit.ts';
 export { steer } from './decide/steer.ts';
 export { deleteSession } from './decide/deleteSession.ts';

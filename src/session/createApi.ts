@@ -67,13 +67,15 @@ function actsOf(world: World): Acts {
     show: async (session, pointer) => (await inspecting()).showPointer(world, session, pointer),
     result: async (session) => (await inspecting()).readResult(world, session),
     path: async (session) => (await inspecting()).sessionPath(world, session),
-    workFile: async (session, path) => (await inspecting()).findWorkFile(world, session, path),
+    workFile: async (session, path, phase = null) =>
+      (await inspecting()).findWorkFile(world, session, path, phase),
     approve: async (session, phase, comment) => (await acting()).approve(world, session, phase, comment),
     reject: async (session, phase, comment) => (await acting()).reject(world, session, phase, comment),
     answer: async (session, text, phase = null) => {
       const { answer, permitInWords } = await acting();
       return (await permitInWords(world, session, text)) ?? answer(world, session, text, phase);
     },
+    layConflict: async (session, phase) => (await acting()).layConflict(world, session, phase),
     permit: async (session, id, word) => (await acting()).permit(world, session, id, word),
     claimPermission: (session, id) => world.state.of(session).permissions.claim(id),
     steer: async (session, text) => (await acting()).steer(world, session, text),

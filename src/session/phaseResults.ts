@@ -36,6 +36,8 @@ export interface PhaseView {
   readonly commit: CommitId | null;
   /** Where its work is while it is not done: a commit with its files, and the checkpoint that its attempt began on. */
   readonly held?: { readonly commit: CommitId; readonly base: CommitId };
+  /** Absolute path of the working tree in which its work lies; absent where that is the session's, or there is none here. */
+  readonly worktree?: string;
   /** The session of that checkpoint; only if this one was forked off later. */
   readonly inheritedFrom?: SessionId;
   readonly checks: readonly {

@@ -1,7 +1,5 @@
 /** The values that the use cases answer: the `--json` output, except for what an edge puts into words. */
-import type { PlannedItems } from '../model/items/plannedItems.ts';
 import type { ForkPoint } from '../model/checkpoint/checkpoint.ts';
-import type { Question } from '../model/checkpoint/phaseRecord.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/names/ids.ts';
 import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
 import type { SteerNote } from '../model/agent/steerNote.ts';
@@ -9,8 +7,10 @@ import type { Usage } from '../model/attempt/usage.ts';
 import type { Stopped } from './stopped.ts';
 import type { Warning } from './warning.ts';
 import type { Isolation } from '../model/workflow/workflow.ts';
+import type { Asked } from './askedResults.ts';
 import type { PhaseView } from './phaseResults.ts';
 
+export type * from './askedResults.ts';
 export type * from './phaseResults.ts';
 export type * from './restoreResults.ts';
 export type * from './agentsFound.ts';
@@ -118,20 +118,10 @@ export interface StatusView {
    * True if the commands it would run are not trusted in this clone: a resume shows them and asks first. The warnings say so.
    */
   readonly asksTrust?: boolean;
-  /** The open question or what is missing, in words; null if it waits for nobody. */
-  readonly question: {
-    readonly text: string;
-    readonly options: readonly string[];
-    readonly kind: 'approval' | 'packet' | 'question' | 'work' | 'permission';
-    /** What the engine asks about; absent where the agent asks. */
-    readonly about?: Exclude<Question['about'], undefined>;
-    /** In place with HEAD elsewhere: the git command that must come first, as a person types it. */
-    readonly back?: string;
-    /** For a yes to a phase that writes lists: the phases as they will run, as the lists lie there. */
-    readonly expands?: readonly PlannedItems[];
-    /** True for work that the workflow does not assign to a person: an agent may do it once one is found. */
-    readonly handOver?: true;
-  } | null;
+  /** The open question or what is missing, in words; null if it waits for nobody. Of several, the first. */
+  readonly question: Asked | null;
+  /** What each phase that waits, waits for, whatever the others do. */
+  readonly questions: readonly (Asked & { readonly phase: PhaseId })[];
   /** What the running agent asks a person to allow, oldest first. */
   readonly permissions: readonly PermissionRequest[];
   /** Notes of people that no prompt has held yet, oldest first. */

@@ -59,6 +59,7 @@ export const ROW_COMMANDS = [
   'cairn.applyRescue',
   'cairn.deleteRescue',
   'cairn.chooseAnswer',
+  'cairn.openConflict',
   'cairn.allow',
   'cairn.allowAlways',
   'cairn.deny',

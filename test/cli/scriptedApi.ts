@@ -101,6 +101,7 @@ export const STATUS: StatusView = {
   doubts: [],
   warnings: [],
   question: { text: 'plan waits for your approval.', options: [], kind: 'approval' },
+  questions: [{ phase: phase('plan'), text: 'plan waits for your approval.', options: [], kind: 'approval' }],
   permissions: [],
   notes: [],
   drivenBy: null,
@@ -271,6 +272,9 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     claimPermission: async () => true,
     steer: async () => ACT,
     answer: async () => ACT,
+    layConflict: async () => {
+      throw new Error('nothing conflicts here');
+    },
     restore: async (session, _, { dryRun }) => ({
       session,
       restoredTo: { phase: phase('research'), seq: 2 },

@@ -60,6 +60,14 @@ export const donePhase = (number: number, id: string, over: Partial<PhaseView> =
   });
 
 export function status(of: SessionSummary, over: Partial<StatusView> = {}): StatusView {
+  const view = viewOf(of, over);
+  const { question } = view;
+  const asking = view.phases.find(({ status: is }) => is === 'waiting')?.id;
+  const asked = question === null || question.kind === 'permission' || asking === undefined;
+  return { ...view, questions: over.questions ?? (asked ? [] : [{ phase: asking, ...question }]) };
+}
+
+function viewOf(of: SessionSummary, over: Partial<StatusView>): StatusView {
   return {
     schema: 1,
     session: of.session,
@@ -91,6 +99,7 @@ export function status(of: SessionSummary, over: Partial<StatusView> = {}): Stat
     doubts: [],
     warnings: [],
     question: null,
+    questions: [],
     permissions: [],
     notes: [],
     drivenBy: null,

@@ -74,6 +74,13 @@ const question = z.looseObject({
   text: z.string(),
   options: z.array(z.string()).exactOptional(),
   asked: timeField,
+  /** Where its work does not merge, and with whose: the phases that published what it does not merge with. */
+  conflict: z
+    .looseObject({
+      files: z.array(z.looseObject({ kind: z.string(), paths: z.array(z.string()) })),
+      with: z.array(phaseField),
+    })
+    .exactOptional(),
   /** The key of the effect in question: an answer settles it. */
   effect: z.string().exactOptional(),
   /** The limit in question: an answer raises it. `of` null: the session's. */

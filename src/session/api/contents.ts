@@ -1,4 +1,4 @@
-import type { CommitId, SessionId } from '../../model/names/ids.ts';
+import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
 import type { TreeEntry } from '../ports.ts';
 import type { LedgerEntry, PhaseDiff } from '../results.ts';
 
@@ -15,8 +15,8 @@ export interface Contents {
   show(session: SessionId, pointer: string): Promise<Uint8Array>;
   /** The bytes of the file that the session is run for, as its tip has it, and its path from the root of the repository. */
   result(session: SessionId): Promise<{ readonly path: string; readonly bytes: Uint8Array }>;
-  /** The absolute path of a file that an agent named, or null if it is not in the session's working tree. */
-  workFile(session: SessionId, path: string): Promise<string | null>;
+  /** The absolute path of a file that the agent of a phase named, or null if it is not in the working tree of that one. */
+  workFile(session: SessionId, path: string, phase?: PhaseId | null): Promise<string | null>;
 }
 
 /** Files and folders of any commit. */

@@ -1,6 +1,6 @@
-import type { SessionId } from '../../model/names/ids.ts';
+import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import type { PermissionAnswer } from '../../model/agent/permission.ts';
-import type { ActResult } from '../results.ts';
+import type { ActResult, LaidConflict } from '../results.ts';
 
 /** A person's word. */
 export interface Deciding {
@@ -9,6 +9,13 @@ export interface Deciding {
   /** Answers what a running agent asks (allow, always, deny), or else the question that the session waits on. */
   /** @param phase the one that asks; null or left out: the only one that does */
   answer(session: SessionId, text: string, phase?: string | null): Promise<ActResult>;
+  /**
+   * Lays a merge that a person is asked about in the phase's working tree, with marks where it is open: what lies there by the time of
+   * the answer is what its next attempt begins with.
+   *
+   * @throws `usage/not-possible` where the phase waits for something else
+   */
+  layConflict(session: SessionId, phase: PhaseId): Promise<LaidConflict>;
   /** Answers one question of a running agent. False if it was answered before, or no longer waits. */
   permit(session: SessionId, id: string, answer: PermissionAnswer): Promise<boolean>;
   /** True for the one window or terminal that should show it. */

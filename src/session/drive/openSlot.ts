@@ -5,7 +5,8 @@ import { heldWork } from '../record/heldWork.ts';
 import { ensureWorktree } from '../workingTree/workingTreeOf.ts';
 import { driveAt } from './driveAt.ts';
 import { fencedState } from './fenced.ts';
-import { noteStanding, standingOf, type Standing } from './standing.ts';
+import { noteStanding } from './noteStanding.ts';
+import { standingOf, type Standing } from './standing.ts';
 
 /**
  * Opens a slot besides the first, under the lease of the session; its worktree is made if there is none.

@@ -2,7 +2,7 @@ import { isOver } from '../../model/graph/isOver.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { CommitId, TreeId } from '../../model/names/ids.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
-import type { SessionAbout, SessionState } from '../ports.ts';
+import type { SessionAbout } from '../ports.ts';
 import { heldWork, restingTree } from '../record/heldWork.ts';
 import { rowOf } from '../record/rows.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -13,7 +13,7 @@ export type Standing = Required<Pick<SessionAbout, 'phase' | 'round' | 'stands' 
 
 /** How the first slot stands, whatever ran in it before; noted, as from now on the tip does not say it. */
 export async function firstStanding(
-  world: World,
+  world: Pick<World, 'repository'>,
   record: SessionRecord,
   history: readonly Checkpoint[],
   about: SessionAbout | null,
@@ -53,22 +53,6 @@ export async function asNoted(drive: Drive): Promise<Drive> {
   if (about === null) return drive;
   const seen = await seenFrom(drive.world, tip, standingOf(tip.record, tip.history, about));
   return { ...drive, ...seen, world: drive.worldAt(tip) };
-}
-
-/** Notes it, if it is news. */
-export async function noteStanding(
-  state: Pick<SessionState, 'about' | 'note'>,
-  standing: NonNullable<Standing>,
-): Promise<void> {
-  const about = await state.about();
-  const { phase, round, stands, rests } = standing;
-  const isNoted =
-    about?.phase === phase &&
-    (about.round ?? 1) === round &&
-    about.stands === stands &&
-    (about.rests ?? null) === rests &&
-    !about.moving;
-  if (!isNoted) await state.note({ ...standing, moving: null });
 }
 
 /** The session as a working tree that stands so sees it, and the tip where that is another. */

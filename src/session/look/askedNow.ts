@@ -3,18 +3,19 @@ import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import { PERMISSION_WORDS } from '../../model/agent/permissionWord.ts';
 import { isByHand } from '../../model/agent/agentNames.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
-import type { Question } from '../../model/checkpoint/phaseRecord.ts';
+import type { PhaseRecord, Question } from '../../model/checkpoint/phaseRecord.ts';
 import { askedOf } from '../record/askedOf.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import type { StatusView } from '../results.ts';
+import type { Asked, StatusView } from '../results.ts';
 import { elsewhere } from '../workingTree/elsewhere.ts';
 import type { World } from '../world.ts';
 import { itemsAhead } from './itemsAhead.ts';
+import type { Place } from './placeOf.ts';
 
 const LONGEST = 1_000;
 
 /** What the agent is waiting for right now takes precedence over the record. */
-export function permissionAsked([first]: readonly PermissionRequest[]): StatusView['question'] {
+function permissionAsked([first]: readonly PermissionRequest[]): StatusView['question'] {
   if (first === undefined) return null;
   const { act, description } = wordsOfAct(first, LONGEST);
   const described = description === null ? '' : `\n“${description}”`;
@@ -26,20 +27,51 @@ export function permissionAsked([first]: readonly PermissionRequest[]): StatusVi
   };
 }
 
-/** What the session waits for, by its record. */
-export async function question(
+/** What each phase that waits, waits for, by its record, in the order of the table. */
+export async function questionsOf(
   world: World,
   record: SessionRecord,
-  root: string | null,
-): Promise<StatusView['question']> {
-  if (record.status.state !== 'waiting') return null;
-  const phase = record.status.rows.find(({ status }) => status === 'waiting')?.phase;
-  const known = phase && record.records.get(phase);
+  placeOf: (phase: PhaseId) => Promise<Place>,
+): Promise<StatusView['questions']> {
+  const waiting = record.status.rows.filter(({ status }) => status === 'waiting');
+  return Promise.all(
+    waiting.map(async ({ phase }) => ({
+      phase,
+      ...(await question(world, record.records.get(phase), phase, await placeOf(phase))),
+    })),
+  );
+}
+
+/** All that people are asked. */
+export const askedNow = (
+  record: SessionRecord,
+  permissions: readonly PermissionRequest[],
+  questions: StatusView['questions'],
+): Pick<StatusView, 'question' | 'questions' | 'permissions'> => ({
+  question: permissionAsked(permissions) ?? firstOf(record, questions),
+  questions,
+  permissions,
+});
+
+/** The first of them where the session waits as a whole. */
+function firstOf({ status }: SessionRecord, [first]: StatusView['questions']): StatusView['question'] {
+  if (status.state !== 'waiting') return null;
+  if (first === undefined) return { text: 'The session waits for approval', options: [], kind: 'approval' };
+  const { phase: _ofIt, ...question } = first;
+  return question;
+}
+
+async function question(
+  world: World,
+  known: PhaseRecord | undefined,
+  phase: PhaseId,
+  { root, record }: Place,
+): Promise<Asked> {
   const asked = askedOf(known);
   const kind = asked === 'head' ? 'question' : asked;
   const moved = await elsewhere(world, record.session, root);
   return {
-    ...wordsOf(known?.question ?? { text: `${phase ?? 'The session'} waits for approval` }),
+    ...wordsOf(known?.question ?? { text: `${phase} waits for approval` }),
     kind,
     ...(moved === null ? {} : { back: moved.back }),
     ...(await expandsBy(world, record, phase, kind, root)),
@@ -51,16 +83,18 @@ export async function question(
 async function expandsBy(
   world: World,
   record: SessionRecord,
-  phase: PhaseId | undefined,
-  kind: NonNullable<StatusView['question']>['kind'],
+  phase: PhaseId,
+  kind: Asked['kind'],
   root: string | null,
-): Promise<Pick<NonNullable<StatusView['question']>, 'expands'>> {
-  if (phase === undefined || (kind !== 'approval' && kind !== 'packet')) return {};
+): Promise<Pick<Asked, 'expands'>> {
+  if (kind !== 'approval' && kind !== 'packet') return {};
   const expands = await itemsAhead(world, record, phase, root);
   return expands.length === 0 ? {} : { expands };
 }
-const wordsOf = ({ text, options = [], about }: Omit<Question, 'asked'>) => ({
+
+const wordsOf = ({ text, options = [], about, conflict }: Omit<Question, 'asked'>) => ({
   text,
   options,
   ...(about === undefined ? {} : { about }),
+  ...(conflict === undefined ? {} : { conflict }),
 });

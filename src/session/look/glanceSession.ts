@@ -51,6 +51,7 @@ export async function glanceSession(
     doubts: [],
     warnings: [because, ...unknownWords(said, glance?.rows ?? [])],
     question: null,
+    questions: [],
     permissions: [],
     notes: [],
     drivenBy: seen.lease.held ? seen.lease.by : null,
@@ -65,7 +66,8 @@ async function leftoversOf(
 ): Promise<number> {
   if (root === null) return 0;
   const { tree } = await world.repository.commitEntry(tip);
-  return (await workAbove(world, session, root, tree, await copiedInto(world, { session, tip }))).length;
+  const never = await copiedInto(world, { session, tip });
+  return (await workAbove(world, session, root, tree, never))?.length ?? 0;
 }
 
 /** Untracked files that the worktree was given, which are no leftovers. */

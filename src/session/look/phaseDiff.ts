@@ -7,17 +7,19 @@ import { workChanges } from '../record/workChanges.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { readHistory } from '../record/history.ts';
 import type { PhaseDiff } from '../results.ts';
+import { placesOf, type Place } from './placeOf.ts';
 import { rowNamed } from '../record/rows.ts';
 import { treeThen, moveSession } from '../record/sessionMove.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
-import { workOnTop } from '../workingTree/workOf.ts';
+import { workAbove } from '../workingTree/workOf.ts';
 import type { ObjectWriter, Objects } from '../ports.ts';
 import type { World } from '../world.ts';
 import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 
 /**
  * The diff of a phase: from the tree before its first attempt to the checkpoint that closed it or, while it
- * is open, to the working tree; without the engine's records (FORMAT.md, *A checkpoint*).
+ * is open, to the working tree; without the engine's records (FORMAT.md, *A checkpoint*). Where phases work side by side, from
+ * where its own working tree stands, or from the checkpoint before the one that closed it: what others published is no part of it.
  */
 export async function phaseDiff(world: World, session: SessionId, named: string | null): Promise<PhaseDiff> {
   const record = await readTip(world, session);
@@ -25,24 +27,23 @@ export async function phaseDiff(world: World, session: SessionId, named: string 
   if (named === null) return sessionDiff(world, record, history);
   const row = rowNamed(record.status.rows, named);
   const { phase, status } = row;
-  const from = phaseBase(history, row) ?? record.commit;
-  const closing = status === 'done' ? (phaseTip(history, phase)?.commit ?? null) : null;
-  const root = await workingRoot(world, session);
-  const known = record.records.get(phase);
-  return {
-    session,
-    phase,
-    from,
-    // Where no files are, what is held of it can still be looked at.
-    to: closing ?? (root === null ? heldIn(known) : null),
-    root,
-    changed:
-      closing === null
-        ? await uncommitted(world, record, history, from, root)
-        : await between(world.repository, session, history, from, closing),
-    notCaptured: known?.notCaptured ?? [],
-  };
+  const place = await (await placesOf(world, record, history))(phase);
+  const closed = status === 'done' ? phaseTip(history, phase) : null;
+  const from = baseIn(place, closed) ?? phaseBase(history, row) ?? record.commit;
+  const notCaptured = record.records.get(phase)?.notCaptured ?? [];
+  const of = { session, phase, from, root: place.root, notCaptured };
+  if (closed !== null) {
+    const changed = await between(world.repository, session, history, from, closed.commit);
+    return { ...of, to: closed.commit, changed };
+  }
+  // Where no files are, what is held of it can still be looked at.
+  const to = place.root === null ? heldIn(record.records.get(phase)) : null;
+  return { ...of, to, changed: await uncommitted(world, place, history, from) };
 }
+
+/** Where phases work side by side, what the diff of one is measured against. */
+const baseIn = ({ isSlot, record }: Place, closed: Checkpoint | null): CommitId | null =>
+  isSlot ? (closed === null ? record.commit : closed.parent) : null;
 
 const heldIn = (known: PhaseRecord | undefined): CommitId | null => known?.held?.commit ?? null;
 
@@ -84,22 +85,31 @@ async function between(
 /** Up to the working tree, without writing anything but objects: what is held of it, and what lies on top of that. */
 async function uncommitted(
   world: World,
-  record: SessionRecord,
+  place: Place,
   history: readonly Checkpoint[],
   from: PhaseDiff['from'],
-  root: string | null,
 ): Promise<PhaseDiff['changed']> {
-  const { session } = record;
-  const resting = await restingTree(world.repository, record);
-  const since = await between(world.repository, session, history, from, resting);
+  const { session } = place.record;
+  const resting = await restingTree(world.repository, place.record);
+  const onTop = await onTopOf(world, place, resting);
+  // The index of a slot stays on what it stands on while its work is held.
+  const whole = onTop === null && place.isSlot ? await onTopOf(world, place, place.record.tree) : null;
+  const since = whole === null ? await between(world.repository, session, history, from, resting) : [];
   const changed = new Map(since.map((item) => [item.path, item.change]));
-  for (const item of await workOnTop(world, root, record)) {
+  for (const item of whole ?? onTop ?? []) {
     const before = changed.get(item.path);
     if (before === 'added' && item.change === 'deleted') changed.delete(item.path);
     else changed.set(item.path, before === 'added' ? 'added' : item.change);
   }
   return [...changed].map(([path, change]) => ({ path, change })).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
+
+const onTopOf = async (
+  world: World,
+  { name, root, record }: Place,
+  tree: TreeId,
+): Promise<Awaited<ReturnType<typeof workAbove>>> =>
+  root === null ? null : workAbove(world, name, root, tree, record.workflow.worktree.copy);
 
 /**
  * A diff as `git diff` writes it and `git apply` reads it. Bytes, as files have any encoding. Up to what is held where the files of

@@ -3,7 +3,7 @@ import { SETUP_FAILED, SETUP_LOG } from '../../model/attempt/attemptEnd.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { tallyAttempts } from '../../model/attempt/attemptTally.ts';
 import { whyOf } from '../../model/gate/classifyCheck.ts';
-import type { Skipped } from '../../model/graph/planNext.ts';
+import { isFinished, type Skipped } from '../../model/graph/planNext.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import { isClosed, type JournalReading } from '../../model/attempt/openAttempt.ts';
@@ -16,6 +16,7 @@ import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { PhaseView, StatusView } from '../results.ts';
 import { recordBefore } from '../run/close/phaseRecordOf.ts';
 import type { World } from '../world.ts';
+import type { Place } from './placeOf.ts';
 import { templatesIn } from '../../model/template/template.ts';
 import { isFinished } from '../../model/graph/planNext.ts';
 import { artifactPath } from '../../model/names/places.ts';
@@ -23,7 +24,7 @@ import type { Phase } from '../../model/workflow/workflow.ts';
 
 /** What this machine has of a phase. */
 export interface Here {
-  readonly root: string | null;
+  readonly place: Place;
   readonly driven: boolean;
   readonly reading: JournalReading;
 }
@@ -76,9 +77,10 @@ export async function phaseView(
     round: row.round,
     attempt,
     ...graphOf(row, known, phase),
-    artifacts: await artifactViews(world, record, row, phase, here.root),
+    artifacts: await artifactViews(world, here.place, row, phase),
     updated: row.updated,
     ...closedAt(phaseTip(history, row.phase), record.session),
+    ...worktreeOf(row, here.place),
     ...(known.held === undefined ? {} : { held: { commit: known.held.commit, base: known.held.base } }),
     checks: known.checks.map((check) => ({ name: check.name, outcome: check.outcome, ...whyOf(check) })),
     blockedBy,
@@ -157,13 +159,15 @@ function outputFile(
   return of.attempt === 0 ? null : join(outputs, `${of.phase}-${of.attempt}`, 'agent.log');
 }
 
-/** What a phase promised and what is there of it: in the working tree `root`, or at the tip where there is none. */
+const worktreeOf = ({ status }: StatusRow, { isSlot, root }: Place): Pick<PhaseView, 'worktree'> =>
+  isSlot && root !== null && !isFinished(status) ? { worktree: root } : {};
+
+/** What a phase promised and what is there of it: in its working tree, or at the tip where there is none. */
 async function artifactViews(
   world: World,
-  record: SessionRecord,
+  { root, record }: Place,
   row: StatusRow,
   phase: Phase | undefined,
-  root: string | null,
 ): Promise<PhaseView['artifacts']> {
   const views: PhaseView['artifacts'][number][] = [];
   for (const rule of phase?.artifacts ?? []) {

@@ -2,8 +2,9 @@ import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { countEffects } from '../../model/effects/effectState.ts';
 import { doubtsOf } from '../../model/effects/doubt.ts';
-import type { PhaseId, SessionId } from '../../model/names/ids.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import { sumUsage } from '../../model/attempt/usage.ts';
+import { slotIn } from '../../model/names/treeName.ts';
 import { planCapture } from '../../model/capture/planCapture.ts';
 import { standingOf } from '../../model/attempt/standing.ts';
 import { sessionRefs } from '../../model/names/places.ts';
@@ -14,17 +15,18 @@ import { readEffects } from '../effects/readEffects.ts';
 import { damagedStatus } from './damagedSession.ts';
 import { explainDamage } from '../record/damage.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
-import { permissionAsked, question } from './askedNow.ts';
+import { askedNow, questionsOf } from './askedNow.ts';
 import { glanceSession, readOnlyBecause } from './glanceSession.ts';
 import { readHistory } from '../record/history.ts';
 import { remotesOf } from '../record/remoteTips.ts';
 import { givenAndResult } from './sessionResult.ts';
 import { seeHere, withoutClosed, type SeenHere } from './seeHere.ts';
-import { phaseRows, phaseView, timesOf, type Here } from './phaseView.ts';
+import { placesOf, type Place } from './placeOf.ts';
+import { phaseRows, phaseView, timesOf, type Here, type PhaseRow } from './phaseView.ts';
 import { ownRefs } from '../record/ownRefs.ts';
 import { viewRescues } from '../rescue/rescues.ts';
 import type { Pending, Ref } from '../ports.ts';
-import type { StatusView } from '../results.ts';
+import type { PhaseView, StatusView } from '../results.ts';
 import { notCapturedIn, readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
@@ -92,18 +94,18 @@ async function statusOf(
     rooted.then((at) => workOnTop(world, at, record)),
   ]);
   const seen = withoutClosed(here, history);
-  const { permissions, lines, beside } = seen;
   const { state, driven } = standingOf(status.state, seen);
-  const rows = phaseRows(record, history, [lines, ...beside.map((one) => one.lines)]);
+  const placeOf = await placesOf(world, record, history);
+  const rows = phaseRows(record, history, journalsOf(seen));
+  const viewOf = async (row: PhaseRow): Promise<PhaseView> =>
+    phaseView(world, record, history, row, hereIn(seen, driven, await placeOf(row.row.phase)));
   const [phases, rescues, added, asks, warned, asked, given] = await Promise.all([
-    Promise.all(
-      rows.map((row) => phaseView(world, record, history, row, hereIn(root, driven, seen, row.row.phase))),
-    ),
+    Promise.all(rows.map(viewOf)),
     viewRescues(world, session, refs),
     addedBytes(world, record, history, refs),
     resumeAsks({ world, record, history, root }),
     warningsOf({ world, record, history, root, remotes, seen, pending }),
-    question(world, record, root),
+    questionsOf(world, record, placeOf),
     givenAndResult(world.repository, record),
   ]);
   return {
@@ -124,13 +126,11 @@ async function statusOf(
     addedBytes: added,
     usage: sumUsage(phases.flatMap(({ usage }) => usage ?? [])),
     ...timesOf(session, history, rows),
-    effects: countEffects(effects.effects),
-    doubts: doubtsIn(effects),
+    ...effectsIn(effects),
     ...toldOf(seen, [...asks.warnings, ...warned, ...sizeWarnings(world, added)], record),
     ...asks.of,
-    question: permissionAsked(permissions) ?? asked,
-    permissions,
-    notes: untold(notes, record, lines),
+    ...askedNow(record, seen.permissions, asked),
+    notes: untold(notes, record, seen.lines),
     ...ownerOf(seen),
   };
 }
@@ -162,9 +162,9 @@ function untold(
 }
 
 /** What this machine has of a phase: of the slot in which it is worked on. */
-function hereIn(root: string | null, driven: boolean, { reading, beside }: SeenHere, phase: PhaseId): Here {
-  const other = beside.find((one) => one.reading.open?.phase === phase);
-  return { root: other?.root ?? root, driven, reading: other?.reading ?? reading };
+function hereIn({ reading, beside }: SeenHere, driven: boolean, place: Place): Here {
+  const other = place.isSlot ? beside.find(({ slot }) => slot === slotIn(place.name).slot) : undefined;
+  return { place, driven, reading: other?.reading ?? reading };
 }
 
 /** The attempts under way, by slot. */
@@ -177,6 +177,18 @@ const workingIn = (
     ({ slot, root: worktree, reading: { open } }) =>
       open === null ? [] : [{ phase: open.phase, attempt: open.attempt, slot, worktree, since: open.began }],
   );
+
+const journalsOf = ({ lines, beside }: SeenHere): readonly SeenHere['lines'][] => [
+  lines,
+  ...beside.map((one) => one.lines),
+];
+
+const effectsIn = (
+  effects: Awaited<ReturnType<typeof readEffects>>,
+): Pick<StatusView, 'effects' | 'doubts'> => ({
+  effects: countEffects(effects.effects),
+  doubts: doubtsIn(effects),
+});
 
 const doubtsIn = (effects: Awaited<ReturnType<typeof readEffects>>): StatusView['doubts'] =>
   doubtsOf(effects).map(({ key, command, at, phase = null, elsewhere }) => ({

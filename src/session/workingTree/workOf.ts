@@ -1,6 +1,7 @@
-import type { RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
+import type { RepoPath, SessionId, TreeId, TreeName } from '../../model/names/ids.ts';
 import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
 import { isTemporaryName } from '../../model/names/temporaryName.ts';
+import { slotIn } from '../../model/names/treeName.ts';
 import type { Pending, WorkingTree } from '../ports.ts';
 import { restingTree } from '../record/heldWork.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -20,23 +21,24 @@ export async function workOnTop(
 ): Promise<readonly Pending[]> {
   if (root === null) return [];
   const resting = await restingTree(world.repository, record);
-  return workAbove(world, record.session, root, resting, record.workflow.worktree.copy);
+  return (await workAbove(world, record.session, root, resting, record.workflow.worktree.copy)) ?? [];
 }
 
-/** What lies there besides this tree. Empty if the private index does not hold it. */
+/** What lies there besides this tree. Null if the private index does not hold it. */
 export async function workAbove(
   { repository, state }: Needs,
-  session: SessionId,
+  name: TreeName,
   root: string,
   resting: TreeId,
   never: readonly RepoPath[],
-): Promise<readonly Pending[]> {
-  const index = await state.of(session).newestIndex();
+): Promise<readonly Pending[] | null> {
+  const { session } = slotIn(name);
+  const index = await state.of(name).newestIndex();
   const tree = repository.workingTree({ root, index, always: [sessionFolder(session)], never });
-  if (!(await tree.holds(resting))) return [];
+  if (!(await tree.holds(resting))) return null;
   const work = await workOf(tree, session);
   // The owner may have replaced the index meanwhile: without one, git calls every file changed.
-  return (await tree.holds(resting)) ? work : [];
+  return (await tree.holds(resting)) ? work : null;
 }
 
 type Needs = Pick<World, 'repository' | 'state'>;

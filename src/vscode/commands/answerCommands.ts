@@ -3,53 +3,72 @@ import { chosenOption } from '../../model/agent/chosenOption.ts';
 import { ANOTHER_ROUND } from '../../model/graph/loopAnswers.ts';
 import { RAISE } from '../../model/limits/sayLimit.ts';
 import { endsSession } from '../../sentences/answerWords.ts';
-import type { StatusView } from '../../session/results.ts';
-import { askingPhase, choicesOf } from '../state/choices.ts';
+import { isAboutRound, questionOf, worktreeOf, type PhaseQuestion } from '../state/acts.ts';
+import { choicesOf } from '../state/choices.ts';
 import { unlinked } from '../state/unlinked.ts';
 import { confirms, showInfo } from '../window/messages.ts';
 import { chooseAnswer } from './permissionCommands.ts';
-import { onSession, statusOf, type Chosen } from './chooseSession.ts';
+import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { goOnUnlessOver } from './run.ts';
-
-type Question = StatusView['question'];
+import { saveBefore } from './saveBefore.ts';
 
 /** A person's answer to what a phase asks, in one way for all questions: picked, by the row of an answer, or typed. */
 export const answerCommands = (desk: Desk) =>
   ({
-    'cairn.answer': onSession(desk, 'answer', 'No session asks a question.', async (one) => {
-      const { question, permissions } = await statusOf(one);
-      const [asked] = permissions;
-      if (asked !== undefined) return chooseAnswer(desk, one.key, asked);
+    'cairn.answer': onSession(desk, 'answer', 'No session asks a question.', async (one, target) => {
+      const status = await statusOf(one);
+      const [asked] = status.permissions;
+      const named = phaseOf(target);
+      if (asked !== undefined && named === null) return chooseAnswer(desk, one.key, asked);
+      const phase = await choosePhase(status, one.node, named, 'answer', {
+        placeHolder: 'The question of which phase?',
+        none: NOT_ASKED,
+      });
+      const question = phase === null ? null : questionOf(one.node, phase);
+      if (question === null) return;
       const text = await askAnswer(question);
-      if (text !== undefined) await say(desk, one, text);
+      if (text !== undefined) await say(desk, one, question, text);
     }),
     'cairn.anotherRound': onSession(
       desk,
       'anotherRound',
       'No session asks whether to begin another round.',
-      (one) => say(desk, one, ANOTHER_ROUND),
+      async (one, target) => {
+        const named = phaseOf(target);
+        const asked = (await statusOf(one)).questions.filter(isAboutRound);
+        const question = asked.find(({ phase }) => phase === named) ?? asked[0];
+        if (question !== undefined) await say(desk, one, question, ANOTHER_ROUND);
+      },
     ),
     'cairn.chooseAnswer': onSession(desk, 'answer', NOT_ASKED, async (one, target) => {
       const subject = target?.subject;
       if (subject?.kind !== 'answer') return;
-      const { question } = await statusOf(one);
       // The row, or the notification, may be older than the question.
-      const isAsked =
-        askingPhase(one.node)?.id === subject.phase && question?.options.includes(subject.answer) === true;
-      if (isAsked) await say(desk, one, subject.answer);
+      const question = (await statusOf(one)).questions.find(({ phase }) => phase === subject.phase);
+      if (question?.options.includes(subject.answer) === true) await say(desk, one, question, subject.answer);
       else void showInfo(NOT_ASKED);
     }),
   }) satisfies Partial<Handlers>;
 
 const NOT_ASKED = 'This is not asked any more.';
 
-async function say(desk: Desk, one: Chosen, text: string): Promise<void> {
-  const { question } = await statusOf(one);
-  const answer = chosenOption(text, question?.options ?? []);
-  if (endsSession(answer, question?.about) && !(await confirmsEnd(one))) return;
-  const { state } = await one.api.answer(one.key.session, text);
+async function say(desk: Desk, one: Chosen, question: PhaseQuestion, text: string): Promise<void> {
+  const { phase, options, about, conflict } = question;
+  if (endsSession(chosenOption(text, options), about) && !(await confirmsEnd(one))) return;
+  // The next attempt begins with the files as they are on disk.
+  if (conflict !== undefined && !(await savedMerge(one, phase))) return;
+  const { state } = await one.api.answer(one.key.session, text, phase);
   await goOnUnlessOver(desk, one, state);
+}
+
+async function savedMerge(one: Chosen, asking: PhaseQuestion['phase']): Promise<boolean> {
+  const phase = (await statusOf(one)).phases.find(({ id }) => id === asking);
+  return saveBefore(phase === undefined ? null : worktreeOf(one.node, phase), {
+    question: 'Save what you merged before you answer?',
+    save: 'Save and Answer',
+    without: 'Answer Without Them',
+  });
 }
 
 const confirmsEnd = ({ node }: Chosen): Promise<boolean> =>
@@ -59,9 +78,9 @@ const confirmsEnd = ({ node }: Chosen): Promise<boolean> =>
     'Stop Session',
   );
 
-async function askAnswer(question: Question): Promise<string | undefined> {
-  const text = question?.text ?? '';
-  const raises = question?.about === 'limit';
+async function askAnswer(question: PhaseQuestion): Promise<string | undefined> {
+  const { text } = question;
+  const raises = question.about === 'limit';
   const inWords = () =>
     vscode.window.showInputBox({
       title: 'Answer',

@@ -23,7 +23,7 @@ export const browseCommand = (desk: Desk) =>
         commit,
         label: `Phase ${phase.number}`,
         title: `Files at Phase ${phase.number}: ${phaseName(phase)}`,
-        worktree: status.worktree,
+        worktree: phase.worktree ?? status.worktree,
       });
     }),
   }) satisfies Partial<Handlers>;

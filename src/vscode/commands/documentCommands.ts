@@ -31,7 +31,7 @@ export const documentCommands = (desk: Desk) =>
     'cairn.openArtifact': async (target) => {
       const found = await artifactOf(desk, target);
       if (found === null) return;
-      if (!(await openHere(found.one, found.path))) await openArtifactAtCheckpoint(found);
+      if (!(await openHere(found.one, found.path, found.phase))) await openArtifactAtCheckpoint(found);
     },
     'cairn.openArtifactAtCheckpoint': async (target) => {
       if (target?.subject.kind === 'change') return openChangeAtCheckpoint(desk, target.subject);
@@ -70,8 +70,8 @@ async function openChangeAtCheckpoint(desk: Desk, change: ChangeSubject): Promis
 }
 
 /** Opens a file of the session's working tree; false when this machine has no such file. */
-async function openHere(one: Chosen, path: string): Promise<boolean> {
-  const { worktree } = await statusOf(one);
+async function openHere(one: Chosen, path: string, phase: PhaseView | null = null): Promise<boolean> {
+  const worktree = phase?.worktree ?? (await statusOf(one)).worktree;
   if (worktree === null) return false;
   return opens(vscode.Uri.joinPath(vscode.Uri.file(worktree), path));
 }

@@ -1,6 +1,7 @@
 import { answerCommands } from './answerCommands.ts';
 import { browseCommand } from './browseCommand.ts';
 import { chooseAgentCommand, chooseLanguageModelCommand } from './chooseAgent.ts';
+import { conflictCommand } from './conflictCommand.ts';
 import { doubtCommands, permissionCommands } from './permissionCommands.ts';
 import { documentCommands } from './documentCommands.ts';
 import { forkCommand } from './forkCommand.ts';
@@ -21,6 +22,7 @@ export const handlersOf = (desk: Desk): Handlers => ({
   ...chooseLanguageModelCommand(),
   ...wordCommands(desk),
   ...answerCommands(desk),
+  ...conflictCommand(desk),
   ...permissionCommands(desk),
   ...doubtCommands(desk),
   ...reviewCommands(desk),

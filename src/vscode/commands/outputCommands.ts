@@ -42,10 +42,10 @@ export const outputCommands = (desk: Desk) =>
       const file = await desk.store.repository(repository).api.checkOutput(session, phase, n);
       await openOutput(file, 'There is no output of this check on this machine.');
     }),
-    'cairn.openToolCall': onRow('call', async ({ repository, session, path }) => {
+    'cairn.openToolCall': onRow('call', async ({ repository, session, phase, path }) => {
       if (path === null) return;
       // An agent may name any path; open only files of the working tree.
-      const file = await desk.store.repository(repository).api.workFile(session, path);
+      const file = await desk.store.repository(repository).api.workFile(session, path, phase);
       await openOutput(file, `There is no file ${path} in the working tree of the session.`);
     }),
   }) satisfies Partial<Handlers>;

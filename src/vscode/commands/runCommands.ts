@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isDriven } from '../state/acts.ts';
 import { shownText } from '../state/changeOrder.ts';
 import { elsewhereSentence } from '../../sentences/outcomeSentence.ts';
+import type { PhaseView } from '../../session/results.ts';
 import { phaseName } from '../state/words.ts';
 import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import { onRow, type Desk, type Handlers, type Target } from './desk.ts';
@@ -32,7 +33,7 @@ export const runCommands = (desk: Desk) =>
       desk,
       'complete',
       'No phase waits for your work with all its artifacts there.',
-      (one) => complete(desk, one),
+      (one, target) => complete(desk, one, target),
       'complete',
     ),
     'cairn.pause': onSession(desk, 'pause', 'Only a running session can be paused.', (one) =>
@@ -55,21 +56,28 @@ export const runCommands = (desk: Desk) =>
   }) satisfies Partial<Handlers>;
 
 /** A phase begins with the files as they are on disk. */
-async function savedBefore(one: Chosen, verb: 'Resume' | 'Complete' | 'Run Again'): Promise<boolean> {
-  return saveBefore((await statusOf(one)).worktree, {
+async function savedBefore(
+  one: Chosen,
+  verb: 'Resume' | 'Complete' | 'Run Again',
+  phase: PhaseView | null = null,
+): Promise<boolean> {
+  return saveBefore(phase?.worktree ?? (await statusOf(one)).worktree, {
     question: 'Save your changes before the session goes on?',
     save: `Save and ${verb}`,
     without: `${verb} Without Them`,
   });
 }
 
-async function complete(desk: Desk, one: Chosen): Promise<void> {
-  if (!(await savedBefore(one, 'Complete'))) return;
-  const { state, next } = await statusOf(one);
-  if (state === 'blocked') {
+async function complete(desk: Desk, one: Chosen, target: Target): Promise<void> {
+  const phase = await choosePhase(await statusOf(one), one.node, phaseOf(target), 'complete', {
+    placeHolder: 'Complete which phase?',
+    none: 'No phase waits for your work with all its artifacts there.',
+  });
+  if (phase === null || !(await savedBefore(one, 'Complete', phase))) return;
+  if (phase.status === 'blocked') {
     // This tries its gate, which runs its checks.
     if (!(await trustsIt(one.repository, one.key.session))) return;
-    const closed = await showBusy(() => one.api.approve(one.key.session, next, null));
+    const closed = await showBusy(() => one.api.approve(one.key.session, phase.id, null));
     // Closing the last phase ends the session, so nothing is left to run.
     if (closed.state === 'done') return desk.store.refresh();
   }

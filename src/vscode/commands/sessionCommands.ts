@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { counted } from '../../base/listed.ts';
 import { archiveRef } from '../../model/names/places.ts';
 import { windowWarning } from '../words/windowNotice.ts';
-import { chooseRepository, onSession, statusOf, type Chosen } from './chooseSession.ts';
+import { chooseRepository, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
+import { worktreeOf } from '../state/acts.ts';
 import { onRow, type Desk, type Handlers } from './desk.ts';
 import { showInfo, showWarning } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
@@ -14,8 +15,10 @@ export const sessionCommands = (desk: Desk) =>
       desk,
       'openWorktree',
       'No session has a worktree on this machine; resuming one makes it.',
-      async (one) => {
-        const { worktree } = await statusOf(one);
+      async (one, target) => {
+        const { worktree: first, phases } = await statusOf(one);
+        const named = phases.find(({ id }) => id === phaseOf(target));
+        const worktree = named === undefined ? first : worktreeOf(one.node, named);
         if (worktree === null) return;
         const folder = vscode.Uri.file(worktree);
         await vscode.commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });

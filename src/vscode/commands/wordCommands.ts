@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { PhaseId } from '../../model/names/ids.ts';
+import type { PhaseView } from '../../session/results.ts';
 import { phaseName } from '../state/words.ts';
-import { onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
-import type { Desk, Handler, Handlers } from './desk.ts';
+import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
+import type { Desk, Handler, Handlers, Target } from './desk.ts';
 import { goOnUnlessOver, resume } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 
@@ -12,9 +12,10 @@ export const wordCommands = (desk: Desk) =>
     'cairn.approve': approving(desk, false),
     'cairn.approveAndContinue': approving(desk, true),
     'cairn.reject': onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one, target) => {
-      const named = phaseOf(target);
+      const phase = await phaseToApprove(one, target);
+      if (phase === null) return;
       const comment = await vscode.window.showInputBox({
-        title: `Reject ${await waitingPhase(one, named)}`,
+        title: `Reject Phase ${phase.number}, ${phaseName(phase)}`,
         prompt: 'What should be different? It goes into the next prompt, word for word.',
         placeHolder: 'For example: Keep the public API as it is',
         ignoreFocusOut: true,
@@ -22,7 +23,7 @@ export const wordCommands = (desk: Desk) =>
           text.trim() === '' ? 'Say what should be different: it is all that the agent gets.' : null,
       });
       if (comment === undefined) return;
-      await one.api.reject(one.key.session, named, comment);
+      await one.api.reject(one.key.session, phase.id, comment);
       await resume(desk, one);
     }),
     'cairn.steer': onSession(
@@ -52,9 +53,11 @@ const NOTHING_TO_APPROVE = 'No phase waits for approval.';
 
 const approving = (desk: Desk, goOn: boolean): Handler =>
   onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one, target) => {
-    const saved = await saveBefore((await statusOf(one)).worktree, SAVE);
+    const phase = await phaseToApprove(one, target);
+    if (phase === null) return;
+    const saved = await saveBefore(phase.worktree ?? (await statusOf(one)).worktree, SAVE);
     if (!saved) return;
-    const { state } = await one.api.approve(one.key.session, phaseOf(target), null);
+    const { state } = await one.api.approve(one.key.session, phase.id, null);
     if (goOn) await goOnUnlessOver(desk, one, state);
     else await desk.store.refresh();
   });
@@ -66,9 +69,9 @@ const SAVE = {
   without: 'Approve Without Them',
 };
 
-/** `named`: by its row, so that the word is about no other one that waits by now. */
-async function waitingPhase(one: Chosen, named: PhaseId | null): Promise<string> {
-  const status = await statusOf(one);
-  const phase = status.phases.find(({ id }) => id === (named ?? status.next));
-  return phase === undefined ? 'Phase' : `Phase ${phase.number}, ${phaseName(phase)}`;
-}
+/** By its row, so that the word is about no other one that waits by now; else the one that waits, or the person's pick of several. */
+const phaseToApprove = async (one: Chosen, target: Target): Promise<PhaseView | null> =>
+  choosePhase(await statusOf(one), one.node, phaseOf(target), 'approve', {
+    placeHolder: 'About which phase?',
+    none: NOTHING_TO_APPROVE,
+  });

@@ -2,6 +2,7 @@ import { ANOTHER_ROUND } from '../../model/graph/loopAnswers.ts';
 import { nextActs, type Act, type ActName } from '../../model/plan/nextActs.ts';
 import type { PhaseView, SessionSummary, StatusView } from '../../session/results.ts';
 import { windowWarning } from '../words/windowNotice.ts';
+import { filesOf } from './filesOf.ts';
 import { isFinished, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
 
 /** What a person can do with a session now: the one answer for menus, palette and notifications. */
@@ -30,6 +31,8 @@ export type PhaseAct =
   | 'complete'
   | 'review'
   | 'browse'
+  | 'openWorktree'
+  | 'openConflict'
   | 'restoreTo'
   | 'forkFrom'
   | 'runAgain'
@@ -53,16 +56,17 @@ function actsOfWhole(node: SessionNode): readonly SessionAct[] {
   const { summary, status } = node;
   const idle = !isDriven(summary);
   const next = offered(node);
+  const words = wordsFor(node);
   const acts: [SessionAct, boolean][] = [
     ['resume', next.has('resume')],
     ['pause', !idle],
     ['stop', !idle],
     ['cancel', !isFinished(summary.state) && !summary.remote],
-    ['approve', next.has('approve')],
-    ['answer', next.has('answer')],
-    ['anotherRound', next.has('answer') && offersRound(status)],
+    ['approve', words.has('approve')],
+    ['answer', next.has('answer') || words.has('answer')],
+    ['anotherRound', words.has('answer') && offersRound(status)],
     ['steer', !isFinished(summary.state) && !summary.remote],
-    ['complete', next.has('complete') && isMade(status)],
+    ['complete', words.has('complete')],
     ['review', summary.seq > 1],
     ['restore', idle && summary.seq > 1],
     ['undoRestore', idle && node.restored],
@@ -82,20 +86,22 @@ export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAc
 }
 
 function actsOfPhase(node: SessionNode, phase: PhaseView): readonly PhaseAct[] {
-  // The acts apply to the next phase.
-  const next = phase.id === node.summary.next ? offered(node) : new Set();
+  const next = offeredTo(node, phase);
   // An inherited phase has its checkpoint in another session, so nothing can go back to it.
   const goesBack = !isDriven(node.summary) && phase.inheritedFrom === undefined;
   const isClosed = phase.status === 'done' && phase.commit !== null;
+  const question = questionOf(node, phase);
   const acts: [PhaseAct, boolean][] = [
     ['approve', next.has('approve')],
     // A permission has a row of its own.
-    ['answer', next.has('answer') && questionKind(node) === 'question'],
-    ['complete', next.has('complete') && isMade(node.status)],
+    ['answer', next.has('answer') && question?.kind === 'question'],
+    ['complete', completes(node, phase)],
     // While an approval is pending, only the session's row offers to resume.
     ['resume', next.has('resume') && !next.has('approve') && phase.attempt > 0],
     ['review', phase.attempt > 0],
-    ['browse', phase.commit !== null],
+    ['browse', filesOf(phase) !== null],
+    ['openWorktree', worktreeOf(node, phase) !== null],
+    ['openConflict', next.has('answer') && question?.conflict !== undefined],
     ['restoreTo', goesBack && isClosed],
     ['forkFrom', isClosed],
     ['runAgain', goesBack && (phase.status === 'done' || phase.status === 'waiting')],
@@ -126,9 +132,17 @@ export function somethingRuns(state: WindowState): boolean {
   return sessionsOf(state).some(({ node }) => isDriven(node.summary));
 }
 
-/** What a waiting session waits for; null when it does not wait or nobody has looked yet. */
-export function questionKind(node: SessionNode): QuestionKind | null {
-  return node.summary.state === 'waiting' ? (node.status?.question?.kind ?? null) : null;
+/** What a phase asks; null if it asks nothing, or nobody has looked yet. */
+export const questionOf = ({ status }: SessionNode, { id }: Pick<PhaseView, 'id'>): PhaseQuestion | null =>
+  status?.questions.find(({ phase }) => phase === id) ?? null;
+
+export type PhaseQuestion = StatusView['questions'][number];
+
+/** The folder in which the work of a phase lies while it is not done: its own, or that of the session; null if there is none here. */
+export function worktreeOf({ status }: SessionNode, phase: PhaseView): string | null {
+  if (phase.worktree !== undefined) return phase.worktree;
+  const isOpen = !['done', 'skipped', 'pending'].includes(phase.status);
+  return isOpen && status?.isolation === 'worktree' ? status.worktree : null;
 }
 
 export type QuestionKind = NonNullable<StatusView['question']>['kind'];
@@ -182,14 +196,50 @@ function asked(node: SessionNode): ReadonlySet<SessionAct | null> {
 export const actsNow = ({ summary: { state, seq, next }, status }: SessionNode): readonly Act[] =>
   nextActs({ ...(status ?? UNSEEN), state, seq, next });
 
+/** What helps one phase most now, whatever the others do. */
+function offeredTo(node: SessionNode, phase: PhaseView): ReadonlySet<SessionAct | null> {
+  const { summary, status } = node;
+  const question = questionOf(node, phase);
+  const needsWord = question !== null || phase.status === 'blocked';
+  if (status === null || !needsWord || !IS_OPEN.has(summary.state))
+    return phase.id === summary.next ? offered(node) : new Set();
+  // Nobody else may act while a process drives the session; what that asks has rows of its own.
+  if (isDriven(summary)) return new Set();
+  const { id: next } = phase;
+  const facts = { ...status, state: phase.status, seq: summary.seq, next, phases: [phase] };
+  const acts = nextActs({ ...facts, question });
+  // Resuming is what brings a remote session to this machine.
+  return new Set([
+    ...acts.map(({ act }) => IN_WINDOW[act]),
+    ...(summary.remote ? (['resume'] as const) : []),
+  ]);
+}
+
+const IS_OPEN: ReadonlySet<string> = new Set(['waiting', 'blocked', 'paused', 'interrupted', 'running']);
+
+/** A word for any of the phases is offered on the session, too. */
+const wordsFor = (node: SessionNode): ReadonlySet<SessionAct> =>
+  new Set(
+    (node.status?.phases ?? []).flatMap((phase) => {
+      const offers = offeredTo(node, phase);
+      return [
+        ...(['approve', 'answer'] as const).filter((act) => offers.has(act)),
+        ...(completes(node, phase) ? (['complete'] as const) : []),
+      ];
+    }),
+  );
+
+const completes = (node: SessionNode, phase: PhaseView): boolean =>
+  offeredTo(node, phase).has('complete') && isMade(phase);
+
 const UNSEEN = { drivenBy: null, doubts: [], question: null, phases: [] } as const;
 
 /** Only where the engine asks: an agent may offer the same words. */
-const offersRound = (status: StatusView | null): boolean =>
-  status?.question?.about === 'loop' && status.question.options.includes(ANOTHER_ROUND);
+const offersRound = (status: StatusView | null): boolean => status?.questions.some(isAboutRound) ?? false;
+
+export const isAboutRound = ({ about, options }: PhaseQuestion): boolean =>
+  about === 'loop' && options.includes(ANOTHER_ROUND);
 
 /** A manual or blocked phase can be completed once all its artifacts are there. */
-const isMade = (status: StatusView | null): boolean =>
-  status?.phases
-    .find(({ id }) => id === status.next)
-    ?.artifacts.every(({ present, bytes }) => present && bytes > 0) === true;
+const isMade = ({ artifacts }: PhaseView): boolean =>
+  artifacts.every(({ present, bytes }) => present && bytes > 0);

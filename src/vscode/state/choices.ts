@@ -3,8 +3,7 @@ import { STOP } from '../../model/checkpoint/stopAnswer.ts';
 import { ACCEPT, ANOTHER_ROUND } from '../../model/graph/loopAnswers.ts';
 import { shownLine } from '../../model/text/oneLine.ts';
 import { answerWords, endsSession } from '../../sentences/answerWords.ts';
-import type { PhaseView, StatusView } from '../../session/results.ts';
-import type { SessionNode } from './windowState.ts';
+import type { Asked } from '../../session/results.ts';
 
 /** An answer that a question offers. */
 export interface Choice {
@@ -22,10 +21,10 @@ export interface Choice {
 /** Of an answer that an agent words. */
 const LONGEST = 200;
 
-type Question = NonNullable<StatusView['question']>;
+type Question = Pick<Asked, 'kind' | 'options' | 'about'>;
 
 /** What a question offers to choose from, whoever asks; none where a word of another kind ends the waiting. */
-export function choicesOf(question: StatusView['question']): readonly Choice[] {
+export function choicesOf(question: Question | null): readonly Choice[] {
   if (question?.kind !== 'question') return [];
   return question.options.map((answer) => choiceOf(answer, question));
 }
@@ -49,9 +48,3 @@ const ICONS: ReadonlyMap<string, string> = new Map([
   [LOOK_AGAIN, 'refresh'],
   [SKIP_IT, 'debug-step-over'],
 ]);
-
-/** The phase that asks. */
-export const askingPhase = ({ status }: SessionNode): PhaseView | undefined =>
-  status?.question?.kind === 'question'
-    ? status.phases.find((phase) => phase.status === 'waiting')
-    : undefined;

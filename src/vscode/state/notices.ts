@@ -1,10 +1,11 @@
 import { listed } from '../../base/listed.ts';
 import type { CommandId } from '../contributions.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
-import type { AnswerSubject } from '../tree/row.ts';
+import type { AnswerSubject, ConflictSubject } from '../tree/row.ts';
 import { actsNow } from './acts.ts';
 import { needingPerson } from './atWork.ts';
-import { askingPhase, choicesOf } from './choices.ts';
+import { choicesOf } from './choices.ts';
+import { eachWaits, severalWait } from './severalWait.ts';
 import { phaseInWords } from './viewMessage.ts';
 import { newsOfWaiting } from './waiting.ts';
 import {
@@ -17,9 +18,11 @@ import {
 } from './windowState.ts';
 import { phaseName } from './words.ts';
 
-/** `answer`: what the button answers, to the phase that asks. */
-type Button = readonly [label: string, command: CommandId | 'show', answer?: AnswerGiven];
-type AnswerGiven = Pick<AnswerSubject, 'phase' | 'answer'>;
+/** `subject`: what the button answers, or opens, of the phase that asks. */
+type Button = readonly [label: string, command: CommandId | 'show', subject?: GivenSubject];
+export type GivenSubject =
+  | Pick<AnswerSubject, 'kind' | 'phase' | 'answer'>
+  | Pick<ConflictSubject, 'kind' | 'phase' | 'path'>;
 
 /** Something worth telling a person who is looking elsewhere. */
 export interface Notice {
@@ -66,7 +69,12 @@ function noticeOf(node: SessionNode): Omit<Notice, 'key'> | null {
 
 /** What to say by state; nobody has to act on the others (running, paused, words of a later version). */
 const TOLD: Readonly<Record<string, (node: SessionNode) => string | null>> = {
-  waiting: (node) => newsOfWaiting(node, phaseInWords(node)),
+  waiting: (node) => {
+    const several = severalWait(node);
+    return several.length > 0
+      ? `waits for you in ${several.length} phases: ${eachWaits(node, several)}.`
+      : newsOfWaiting(node, phaseInWords(node));
+  },
   blocked: (node) => `is blocked in ${phaseInWords(node)}.`,
   interrupted: (node) => `was interrupted in ${phaseInWords(node)}.`,
   done: () => 'is done.',
@@ -79,6 +87,8 @@ const RESUME: Button = ['Resume', 'cairn.resume'];
 
 /** The buttons for what can be done now; a notification has room for two, or three short ones. */
 function buttonsFor(node: SessionNode): readonly Button[] {
+  // Which of them a button would be about, nobody could tell.
+  if (severalWait(node).length > 0) return [SHOW];
   const found = actsNow(node).flatMap((act): readonly Button[] => {
     if (act.act === 'approve') return act.what === 'packet' ? [SHOW, APPROVE] : [APPROVE];
     if (act.act === 'answer') return answerButtons(node);
@@ -91,10 +101,18 @@ function buttonsFor(node: SessionNode): readonly Button[] {
 
 /** Answers of the engine are a few words; those of an agent may be long, and are picked from a list. */
 function answerButtons(node: SessionNode): readonly Button[] {
-  const question = node.status?.question ?? null;
-  const phase = askingPhase(node)?.id;
-  if (phase === undefined || question?.about === undefined) return [['Answer…', 'cairn.answer'], SHOW];
-  return choicesOf(question).map(({ title, answer }) => [title, 'cairn.chooseAnswer', { phase, answer }]);
+  const [question] = node.status?.questions ?? [];
+  const answer: Button = ['Answer…', 'cairn.answer'];
+  if (question?.kind !== 'question' || question.about === undefined) return [answer, SHOW];
+  const { phase, conflict } = question;
+  const path = conflict?.files[0]?.paths[0];
+  if (path !== undefined)
+    return [['Open in Merge Editor', 'cairn.openConflict', { kind: 'conflict', phase, path }], answer];
+  return choicesOf(question).map(({ title, answer: given }) => [
+    title,
+    'cairn.chooseAnswer',
+    { kind: 'answer', phase, answer: given },
+  ]);
 }
 
 const BUTTONS: { readonly [A in ActName]?: readonly Button[] } = {

@@ -2,6 +2,7 @@ import { atWork } from './atWork.ts';
 import { isFinished, nextPhase, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
 import { needsPerson } from '../../model/plan/nextActs.ts';
 import { phaseInWords } from './viewMessage.ts';
+import { severalWait } from './severalWait.ts';
 import { waitingFor } from './waiting.ts';
 import { phaseName, statusWord } from './words.ts';
 
@@ -37,6 +38,8 @@ export function statusBar(state: WindowState): StatusBarText | null {
 function stateWords(node: SessionNode): string {
   const phase = nextPhase(node);
   const name = shorten(phase === undefined ? (node.summary.next ?? '') : phaseName(phase), 24);
+  const several = severalWait(node).length;
+  if (several > 0) return `${several} phases wait for you`;
   const waits = waitingFor(node);
   if (waits !== null) return waits.short(name);
   const working = atWork(node).length;

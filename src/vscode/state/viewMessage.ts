@@ -1,8 +1,10 @@
 import { counted, listed } from '../../base/listed.ts';
+import type { StatusView } from '../../session/results.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import { atWork, needingPerson } from './atWork.ts';
-import { actsNow, damageIn, questionKind, type QuestionKind } from './acts.ts';
+import { actsNow, damageIn, type QuestionKind } from './acts.ts';
 import { startingIn } from './underWay.ts';
+import { eachWaits, severalWait } from './severalWait.ts';
 import { waitingFor } from './waiting.ts';
 import {
   isFinished,
@@ -61,7 +63,14 @@ export function phaseInWords(node: SessionNode): string {
 
 function happening(node: SessionNode): string {
   const where = phaseInWords(node);
-  return damageIn(node) ?? waitingFor(node)?.now(where, node) ?? goingOn(node, where);
+  return damageIn(node) ?? waitingNow(node, where) ?? goingOn(node, where);
+}
+
+function waitingNow(node: SessionNode, where: string): string | null {
+  const several = severalWait(node);
+  if (several.length > 0) return `Waiting for you: ${eachWaits(node, several)}.`;
+  const waits = waitingFor(node);
+  return waits === null ? null : waits.now(where, waits.asked, node);
 }
 
 const STANDS: Readonly<Record<string, string>> = {
@@ -123,7 +132,8 @@ export function waitingBadge(
   state: WindowState,
 ): { readonly value: number; readonly tooltip: string } | null {
   const nodes = sessionsOf(state).map(({ node }) => node);
-  const asked = (kind: QuestionKind): number => nodes.filter((node) => questionKind(node) === kind).length;
+  const asked = (kind: QuestionKind): number =>
+    nodes.reduce((sum, { status }) => sum + asking(status, kind), 0);
   const permissions = nodes.reduce((sum, node) => sum + (node.status?.permissions.length ?? 0), 0);
   const parts = [
     [asked('approval'), 'approval'],
@@ -134,3 +144,6 @@ export function waitingBadge(
   const words = parts.flatMap(([n, what]) => (n === 0 ? [] : [counted(n, what)]));
   return value === 0 ? null : { value, tooltip: `${words.join(', ')} waiting` };
 }
+
+const asking = (status: StatusView | null, kind: QuestionKind): number =>
+  status?.questions.filter((one) => one.kind === kind).length ?? 0;

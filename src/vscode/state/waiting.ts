@@ -1,5 +1,7 @@
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
-import { questionKind, type QuestionKind } from './acts.ts';
+import { listed } from '../../base/listed.ts';
+import type { Asked as Question, PhaseView } from '../../session/results.ts';
+import { questionOf, type QuestionKind } from './acts.ts';
 import type { SessionNode } from './windowState.ts';
 
 /** What a session waits for, as each place of the window says it. `where`: "phase 2 of 4, Decide what to change". */
@@ -11,9 +13,9 @@ interface Waiting {
   /** In the status bar, which has room for the phase's name only. */
   readonly short: (phase: string) => string;
   /** Above the tree. */
-  readonly now: (where: string, node: SessionNode) => string;
+  readonly now: (where: string, asked: Question, node: SessionNode) => string;
   /** In a notification, behind the title; null when there is none. */
-  readonly news: (where: string, node: SessionNode) => string | null;
+  readonly news: (where: string, asked: Question) => string | null;
 }
 
 const WAITING: { readonly [K in QuestionKind]: Waiting } = {
@@ -35,15 +37,14 @@ const WAITING: { readonly [K in QuestionKind]: Waiting } = {
     session: 'asks a question',
     phase: 'waiting for your answer',
     short: () => 'asks a question',
-    now: (_, { status }) => status?.question?.text ?? 'The agent asks a question.',
-    news: (_, { status }) =>
-      `${status?.question?.about === undefined ? 'asks' : 'waits'}: ${status?.question?.text ?? ''}`,
+    now: (_, { text }) => text,
+    news: (_, { about, text }) => `${about === undefined ? 'asks' : 'waits'}: ${text}`,
   },
   permission: {
     session: 'asks for a permission',
     phase: 'waiting for you',
     short: () => 'asks for a permission',
-    now: (_, { status }) => {
+    now: (_, _asked, { status }) => {
       const [first] = status?.permissions ?? [];
       return first === undefined
         ? 'The agent asks for a permission.'
@@ -62,25 +63,40 @@ const WAITING: { readonly [K in QuestionKind]: Waiting } = {
 };
 
 /** What the engine asks about, where it has no kind of its own: shorter than that somebody asks. */
-const ABOUT: { readonly [A in 'loop' | 'condition' | 'limit']: Pick<Waiting, 'session' | 'short'> } = {
+const ABOUT: { readonly [A in NonNullable<Question['about']>]?: (asked: Question) => Partial<Waiting> } = {
   // Its rounds are used up, or nobody can tell whether the last one was good enough.
-  loop: { session: 'another round?', short: (phase) => `another round of ${phase}?` },
-  condition: { session: 'needs your decision', short: (phase) => `decide about ${phase}` },
-  limit: { session: 'limit reached', short: (phase) => `limit reached, ${phase}` },
+  loop: () => ({ session: 'another round?', short: (phase) => `another round of ${phase}?` }),
+  condition: () => ({ session: 'needs your decision', short: (phase) => `decide about ${phase}` }),
+  limit: () => ({ session: 'limit reached', short: (phase) => `limit reached, ${phase}` }),
+  conflict: ({ conflict }) => ({
+    session: 'does not merge',
+    phase: `does not merge${conflict === undefined || conflict.with.length === 0 ? '' : ` with ${listed(conflict.with, 3)}`}`,
+    short: (phase) => `${phase} does not merge`,
+  }),
 };
 
-/** What a session waits for; null when it does not wait or nobody has looked yet. */
-export function waitingFor(node: SessionNode): Waiting | null {
-  const kind = questionKind(node);
-  return kind === null ? null : wordsOf(kind, node);
+/** What a session waits for; null when it does not wait or nobody has looked yet. Of several phases, what the first does. */
+export function waitingFor(node: SessionNode): (Waiting & { readonly asked: Question }) | null {
+  const { summary, status } = node;
+  const question = summary.state === 'waiting' ? (status?.question ?? null) : null;
+  return question === null ? null : { ...wordsOf(question), asked: question };
+}
+
+/** What one phase waits for. */
+export function phaseWaitsFor(node: SessionNode, phase: PhaseView): Waiting | null {
+  const asked = questionOf(node, phase);
+  return asked === null ? null : wordsOf(asked);
 }
 
 /** For a notification: of a session that nobody has looked at, most wait for an approval. */
-export const newsOfWaiting = (node: SessionNode, where: string): string | null =>
-  (waitingFor(node) ?? WAITING.approval).news(where, node);
-
-function wordsOf(kind: QuestionKind, { status }: SessionNode): Waiting {
-  const about = status?.question?.about;
-  const more = about === 'loop' || about === 'condition' || about === 'limit' ? ABOUT[about] : {};
-  return { ...WAITING[kind], ...more };
+export function newsOfWaiting(node: SessionNode, where: string): string | null {
+  const waits = waitingFor(node);
+  return waits === null ? WAITING.approval.news(where, APPROVAL) : waits.news(where, waits.asked);
 }
+
+const APPROVAL: Question = { text: '', options: [], kind: 'approval' };
+
+const wordsOf = (asked: Question): Waiting => ({
+  ...WAITING[asked.kind],
+  ...(asked.about === undefined ? {} : ABOUT[asked.about]?.(asked)),
+});

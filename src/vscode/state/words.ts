@@ -1,5 +1,5 @@
 import type { PhaseView, SessionSummary } from '../../session/results.ts';
-import { waitingFor } from './waiting.ts';
+import { phaseWaitsFor } from './waiting.ts';
 import type { SessionNode } from './windowState.ts';
 
 /** Codicon and theme colour; `null` colour = the tree's own. */
@@ -80,6 +80,6 @@ export function sizeOf(bytes: number): string {
 /** A phase's status as people see and hear it; a waiting phase says for what. */
 export function phaseWord(node: SessionNode, phase: PhaseView): StatusWord {
   const known = statusWord(phase.status);
-  const waits = phase.status === 'waiting' ? waitingFor(node) : null;
+  const waits = phase.status === 'waiting' ? phaseWaitsFor(node, phase) : null;
   return waits === null ? known : { ...known, word: waits.phase };
 }

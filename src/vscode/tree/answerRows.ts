@@ -1,16 +1,18 @@
 import { shownLine } from '../../model/text/oneLine.ts';
 import type { PhaseView } from '../../session/results.ts';
-import { askingPhase, choicesOf } from '../state/choices.ts';
+import { conflictLine } from '../../model/merge/conflictWords.ts';
+import { questionOf, type PhaseQuestion } from '../state/acts.ts';
+import { choicesOf } from '../state/choices.ts';
 import type { SessionNode } from '../state/windowState.ts';
-import { idOf, row, type Row } from './row.ts';
+import { idOf, row, type PhasePlace, type Row } from './row.ts';
 
 /** Of a question. */
 const LONGEST = 1_000;
 
 /** What a phase asks, and a row for each answer that it offers; no rows while it asks nothing. */
 export function answerRows(key: string, node: SessionNode, phase: PhaseView): readonly Row[] {
-  const question = node.status?.question ?? null;
-  if (question === null || askingPhase(node)?.id !== phase.id) return [];
+  const question = questionOf(node, phase);
+  if (question?.kind !== 'question') return [];
   const at = { repository: key, session: node.summary.session, phase: phase.id };
   const text = shownLine(question.text, LONGEST);
   return [
@@ -22,6 +24,7 @@ export function answerRows(key: string, node: SessionNode, phase: PhaseView): re
       context: 'fact',
       subject: { ...at, kind: 'fact', name: text },
     }),
+    ...conflictRows(at, question),
     ...choicesOf(question).map(({ answer, title, does, icon }, n) =>
       row({
         id: idOf(`answer${n + 1}:${answer}`, at),
@@ -36,4 +39,26 @@ export function answerRows(key: string, node: SessionNode, phase: PhaseView): re
       }),
     ),
   ];
+}
+
+/** A row for each place where the work of a phase does not merge with that of others. */
+function conflictRows(at: PhasePlace, { conflict }: PhaseQuestion): readonly Row[] {
+  if (conflict === undefined) return [];
+  const others = conflict.with.length === 0 ? '' : ` · with ${conflict.with.join(', ')}`;
+  return conflict.files.map(({ kind, paths }) => {
+    const [path = ''] = paths;
+    const how = conflictLine({ kind, paths: [''] })
+      .trim()
+      .replace(/^\((.*)\)$/, '$1');
+    return row({
+      id: idOf(`conflict:${path}`, at),
+      label: paths.join(', '),
+      description: `${how}${others}`,
+      spoken: `Conflict in ${paths.join(', ')}, ${how}${others.replace(' ·', ',')}`,
+      icon: { id: 'git-merge', color: 'problemsWarningIcon.foreground' },
+      context: 'conflict',
+      click: 'cairn.openConflict',
+      subject: { ...at, kind: 'conflict', path },
+    });
+  });
 }

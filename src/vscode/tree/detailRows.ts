@@ -3,6 +3,7 @@ import { packetPath } from '../../model/names/places.ts';
 import type { PhaseDiff, PhaseView, AttemptOutput } from '../../session/results.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import type { CommandId } from '../contributions.ts';
+import { questionOf } from '../state/acts.ts';
 import { shownPath, shownText, sortChanges } from '../state/changeOrder.ts';
 import { checkWord, sizeOf } from '../state/words.ts';
 import { idOf, row, type PhasePlace, type Row, type AttemptSubject } from './row.ts';
@@ -28,9 +29,7 @@ export function detailRows(key: string, node: SessionNode, phase: PhaseView): re
             open: phase.attempt > 1 || phase.agent?.kind === 'acp' ? 'collapsed' : 'none',
           } as const,
         ]),
-    ...(node.status?.question?.kind === 'packet' && phase.status === 'waiting'
-      ? [reviewRow(at, phase.number)]
-      : []),
+    ...(questionOf(node, phase)?.kind === 'packet' ? [reviewRow(at, phase.number)] : []),
     ...(phase.status === 'done'
       ? [documentRow(at, 'packet', 'Context packet', 'note', 'cairn.showPacket')]
       : []),
@@ -50,10 +49,8 @@ function reasonRow(at: PhasePlace, reason: string, n: number): Row {
 }
 
 /** For manual work, the instructions are stored where an agent's output would be. */
-function outputLabel({ status }: SessionNode, phase: PhaseView): string {
-  return status?.question?.kind === 'work' && status.next === phase.id
-    ? 'What is to be done'
-    : 'Agent output';
+function outputLabel(node: SessionNode, phase: PhaseView): string {
+  return questionOf(node, phase)?.kind === 'work' ? 'What is to be done' : 'Agent output';
 }
 
 function checkRow(at: PhasePlace, check: PhaseView['checks'][number], n: number): Row {

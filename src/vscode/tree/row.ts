@@ -47,6 +47,7 @@ export type Subject =
   | OfPhase<'phase'>
   | AnswerSubject
   | OfPhase<'artifact', { path: string }>
+  | ConflictSubject
   | OfPhase<'fact' | 'packet' | 'output' | 'changes', { name: string }>
   /** `n`: its place among the phase's checks, from 1, as two may have the same name. */
   | OfPhase<'check', { n: number }>
@@ -66,6 +67,9 @@ export type PhasePlace = SessionKey & { readonly phase: PhaseId };
 
 export const idOf = (what: string, { repository, session, phase }: PhasePlace): string =>
   `${what}:${repository}:${session}:${phase}`;
+
+/** A file in which the work of a phase does not merge with that of others. */
+export type ConflictSubject = OfPhase<'conflict', { path: string }>;
 
 /** An answer to what a phase asks, as it is given. */
 export type AnswerSubject = OfPhase<'answer', { answer: string }>;

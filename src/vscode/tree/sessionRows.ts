@@ -3,6 +3,7 @@ import { timeOfDay } from '../../sentences/timeOfDay.ts';
 import { age, spokenAge } from '../state/age.ts';
 import { atWork, needingPerson } from '../state/atWork.ts';
 import { asksTrust, damageIn, sessionActs } from '../state/acts.ts';
+import { severalWait } from '../state/severalWait.ts';
 import { waitingFor } from '../state/waiting.ts';
 import {
   isFinished,
@@ -115,6 +116,8 @@ function sessionRow(key: string, node: SessionNode, underWay: UnderWay | null, n
 
 /** What a session does now or waits for, in a few words. */
 function describeState(node: SessionNode, word: string): string {
+  const several = severalWait(node).length;
+  if (several > 0) return `${several} phases wait for you`;
   const waits = waitingFor(node);
   if (waits !== null) return waits.session;
   return node.summary.state === 'running' && !node.summary.remote ? runningWords(node, word) : word;

@@ -147,14 +147,14 @@ test.each([
     'the waiting phase takes the word',
     node('waiting', { status: approval }),
     phase(2, 'plan', { status: 'waiting', attempt: 1 }),
-    ['approve', 'review', 'runAgain', 'packet', 'output'],
+    ['approve', 'review', 'openWorktree', 'runAgain', 'packet', 'output'],
   ],
   ['another phase does not', node('waiting', { status: approval }), phase(3, 'implement'), ['packet']],
   [
     'the blocked phase can be resumed',
     node('blocked'),
     phase(2, 'plan', { status: 'blocked', attempt: 2 }),
-    ['resume', 'review', 'packet', 'output'],
+    ['resume', 'review', 'openWorktree', 'packet', 'output'],
   ],
 ])('%s', (_, of, view, acts) =>
   expect(phaseActs({ ...of, summary: { ...of.summary, next: 'plan' as PhaseId } }, view)).toEqual(acts),

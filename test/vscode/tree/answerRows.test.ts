@@ -118,7 +118,7 @@ const told = (question: Question) =>
   ).map(({ text, actions }) => [text, ...actions]);
 
 test('a notification answers with the options of the engine; those of an agent are picked from a list', () => {
-  const answers = (answer: string) => ({ phase: 'plan', answer });
+  const answers = (answer: string) => ({ kind: 'answer', phase: 'plan', answer });
   expect(told(asks({ about: 'limit', options: LIMIT }))).toEqual([
     [
       '“Add login” waits: And now?',

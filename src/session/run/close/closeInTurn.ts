@@ -103,6 +103,7 @@ async function closeConflict(
       status: 'waiting',
       question: {
         about: 'conflict',
+        conflict: { files: conflicts.map(({ kind, paths }) => ({ kind, paths })), with: beside },
         text: `${reasons.join('; ')}. Answer with what should hold: the next attempt finds both and is told.`,
       },
       reasons,

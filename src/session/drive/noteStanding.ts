@@ -1,0 +1,18 @@
+import type { SessionState } from '../ports.ts';
+import type { Standing } from './standing.ts';
+
+/** Notes it, if it is news. */
+export async function noteStanding(
+  state: Pick<SessionState, 'about' | 'note'>,
+  standing: NonNullable<Standing>,
+): Promise<void> {
+  const about = await state.about();
+  const { phase, round, stands, rests } = standing;
+  const isNoted =
+    about?.phase === phase &&
+    (about.round ?? 1) === round &&
+    about.stands === stands &&
+    (about.rests ?? null) === rests &&
+    !about.moving;
+  if (!isNoted) await state.note({ ...standing, moving: null });
+}

@@ -1,0 +1,114 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { PhaseId } from '../../src/model/names/ids.ts';
+import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+
+const FLOW: Flow = {
+  schema: 2,
+  parallel: 3,
+  phases: [
+    { id: 'left', needs: [] },
+    { id: 'right', needs: [], onConflict: 'ask' },
+    { id: 'help', needs: [], approval: 'required' },
+  ],
+};
+
+const FILE = 'app.txt';
+const AFTER_LEFT = `while ! git show "cairn/demo:${FILE}" | grep -q left; do sleep 0.02; done`;
+
+/** All three begin together; `left` is published, `right` does not merge with it, and `help` waits for a yes. */
+async function threeEnded(right = 'right'): Promise<Stage> {
+  const s = await stage(FLOW, { files: { [FILE]: 'one\n' } });
+  const meet = (id: string): string =>
+    `usual\ntouch "$PLAY/${id}"\n${['left', 'right', 'help'].map((other) => `while [ ! -e "$PLAY/${other}" ]; do sleep 0.02; done`).join('\n')}`;
+  await s.agent.part('left', `${meet('left')}\necho left > ${FILE}`);
+  await s.agent.part('right-1', `${meet('right')}\n${AFTER_LEFT}\n${`printf '${right}\\n' > ${FILE}`}`);
+  await s.agent.part('right-2', 'usual');
+  await s.agent.part('help', `${meet('help')}\n${AFTER_LEFT}\necho helped > help.txt`);
+  expect(await s.start()).toMatchObject({ reason: 'waiting', state: 'waiting' });
+  return s;
+}
+
+const of = (id: string): PhaseId => id as PhaseId;
+
+test('each phase that waits has its own question and its own working tree, and its diff is of that alone', async () => {
+  const s = await threeEnded();
+  const { question, questions, phases } = await s.api.status(DEMO);
+  expect(questions).toMatchObject([
+    {
+      phase: 'right',
+      kind: 'question',
+      about: 'conflict',
+      conflict: { files: [{ kind: 'content', paths: [FILE] }], with: ['left'] },
+    },
+    { phase: 'help', kind: 'approval' },
+  ]);
+  expect(question).toMatchObject({ kind: 'question', about: 'conflict' });
+  const [left, right, help] = phases;
+  expect(left?.worktree).toBeUndefined();
+  expect(right?.worktree).not.toBe(help?.worktree);
+  expect(await readFile(join(right?.worktree ?? '', FILE), 'utf8')).toBe('right\n');
+  expect(await readFile(join(help?.worktree ?? '', 'help.txt'), 'utf8')).toBe('helped\n');
+  expect(phases.flatMap(({ artifacts }) => artifacts.map(({ present }) => present))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  const changed = async (id: string): Promise<readonly string[]> =>
+    (await s.api.diff(DEMO, id)).changed
+      .map(({ path }) => path)
+      .filter((path) => !/^(.cairn|src)/.test(path));
+  expect(await changed('left')).toEqual([FILE]);
+  expect(await changed('right')).toEqual([FILE]);
+  expect(await changed('help')).toEqual(['help.txt']);
+  await writeFile(join(help?.worktree ?? '', 'more.txt'), 'by a person\n');
+  expect(await changed('help')).toEqual(['help.txt', 'more.txt']);
+  expect((await s.api.diff(DEMO, 'help')).root).toBe(help?.worktree);
+});
+
+test('a file that the agent of a phase names is found in the working tree of that phase', async () => {
+  const s = await threeEnded();
+  const { phases } = await s.api.status(DEMO);
+  expect(await s.api.workFile(DEMO, 'help.txt', of('help'))).toBe(
+    join(phases[2]?.worktree ?? '', 'help.txt'),
+  );
+  expect(await s.api.workFile(DEMO, 'help.txt', of('right'))).toBeNull();
+});
+
+test('a merge that a person is asked about is laid with marks, and what is resolved there is what the answer takes', async () => {
+  const s = await threeEnded();
+  const laid = await s.api.layConflict(DEMO, of('right'));
+  expect(laid.hasMarks).toBe(true);
+  const path = join(laid.root, FILE);
+  expect(await readFile(path, 'utf8')).toMatch(/<<<<<<<[^]*left[^]*=======[^]*right[^]*>>>>>>>/);
+  for (const [commit, text] of [
+    [laid.base, 'one'],
+    [laid.own, 'right'],
+    [laid.published, 'left'],
+  ])
+    expect(await s.repo.git('show', `${commit}:${FILE}`)).toBe(text);
+  await writeFile(path, 'both\n');
+  // Asked for once more, it leaves what a person has made of it.
+  await s.api.layConflict(DEMO, of('right'));
+  expect(await readFile(path, 'utf8')).toBe('both\n');
+  await s.api.answer(DEMO, 'merged by hand', of('right'));
+  await s.api.approve(DEMO, 'help', null);
+  expect((await s.resume()).reason).toBe('completed');
+  expect(await s.repo.git('show', `cairn/demo:${FILE}`)).toBe('both');
+  expect(await s.repo.git('show', 'cairn/demo:help.txt')).toBe('helped');
+  expect(await s.violations()).toEqual([]);
+});
+
+test('a merge without a place for marks leaves both sides as they are', async () => {
+  const s = await threeEnded('right\\0');
+  const laid = await s.api.layConflict(DEMO, of('right'));
+  expect(laid.hasMarks).toBe(false);
+  expect(await readFile(join(laid.root, FILE), 'utf8')).toBe('right\0\n');
+  expect(await s.repo.git('show', `${laid.published}:${FILE}`)).toBe('left');
+});
+
+test('no merge is laid for a phase that asks about nothing of the kind', async () => {
+  const s = await threeEnded();
+  await expect(s.api.layConflict(DEMO, of('help'))).rejects.toMatchObject({ code: 'usage/not-possible' });
+});
