@@ -23,7 +23,7 @@ async function threeEnded(right = 'right'): Promise<Stage> {
   const meet = (id: string): string =>
     `usual\ntouch "$PLAY/${id}"\n${['left', 'right', 'help'].map((other) => `while [ ! -e "$PLAY/${other}" ]; do sleep 0.02; done`).join('\n')}`;
   await s.agent.part('left', `${meet('left')}\necho left > ${FILE}`);
-  await s.agent.part('right-1', `${meet('right')}\n${AFTER_LEFT}\n${`printf '${right}\\n' > ${FILE}`}`);
+  await s.agent.part('right-1', `${meet('right')}\n${AFTER_LEFT}\nprintf '${right}\\n' > ${FILE}`);
   await s.agent.part('right-2', 'usual');
   await s.agent.part('help', `${meet('help')}\n${AFTER_LEFT}\necho helped > help.txt`);
   expect(await s.start()).toMatchObject({ reason: 'waiting', state: 'waiting' });

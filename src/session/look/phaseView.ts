@@ -18,7 +18,6 @@ import { recordBefore } from '../run/close/phaseRecordOf.ts';
 import type { World } from '../world.ts';
 import type { Place } from './placeOf.ts';
 import { templatesIn } from '../../model/template/template.ts';
-import { isFinished } from '../../model/graph/planNext.ts';
 import { artifactPath } from '../../model/names/places.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 

@@ -54,5 +54,6 @@ export async function placesOf(
 /** A phase without a slot here: what is held of it is laid where it began. */
 function laterOn(record: SessionRecord, phase: PhaseId): NonNullable<Standing> {
   const held = heldWork({ ...record, slot: { phase, rests: null, tip: record.commit } });
-  return { phase, stands: held?.base ?? record.commit, rests: null };
+  const round = record.status.rows.find((row) => row.phase === phase)?.round ?? 1;
+  return { phase, round, stands: held?.base ?? record.commit, rests: null };
 }

@@ -1,7 +1,7 @@
 import { blockedBy } from '../../model/attempt/attemptEnd.ts';
-import { readAttempts } from '../../model/attempt/openAttempt.ts';
+import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
-import { planAttempt, type RunStep } from '../../model/plan/planAttempt.ts';
+import { planAttempt, type AttemptFacts, type RunStep } from '../../model/plan/planAttempt.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import type { Drive } from '../drive.ts';
 import { askedOf } from '../record/askedOf.ts';
@@ -20,31 +20,43 @@ export async function takeUp(
   turns: Turns,
 ): Promise<Taken> {
   const { id } = phase;
-  const { record, state, isolation, checkout } = drive;
+  const { record, state } = drive;
   const { open, retrying } = readAttempts((await state.readJournal()).lines);
   const { status, attempt } = rowOf(record.status.rows, id);
-  const known = record.records.get(id);
-  const isHeld = status === 'blocked' || status === 'waiting';
   const own = open?.phase === id ? open : null;
-  const by = status === 'blocked' && known !== undefined ? blockedBy(known) : askedOf(known);
-  const approved = isApproved(known, status);
-  const step: RunStep = approved
+  const step: RunStep = isApproved(record.records.get(id), status)
     ? closeApproved(phase, attempt)
     : planAttempt(
         {
-          held: isHeld ? { phase: id, attempt, by } : null,
-          isolation,
-          open: own === null ? null : openFacts(record, own, await isUnmoved(drive, own)),
+          ...(await aloneFacts(drive, id, own)),
           retrying: retrying?.phase === id ? retrying : null,
-          approvalVoid: null,
-          treeDiffers: false,
-          isNewPlace: checkout.isNewPlace,
           said: { leftovers },
         },
-        isHeld ? status : 'running',
+        status === 'blocked' || status === 'waiting' ? status : 'running',
       );
   const { outcome, isClosed, ...before } = await takeFirstStep(drive, step, own, signal, turns);
   return { ...before, isOver: isClosed || outcome !== null };
+}
+
+/** What its row and its slot say of it. */
+async function aloneFacts(
+  drive: Drive,
+  id: Phase['id'],
+  open: OpenAttempt | null,
+): Promise<Omit<AttemptFacts, 'retrying' | 'said'>> {
+  const { record, isolation, checkout } = drive;
+  const { status, attempt } = rowOf(record.status.rows, id);
+  const known = record.records.get(id);
+  const isHeld = status === 'blocked' || status === 'waiting';
+  const by = status === 'blocked' && known !== undefined ? blockedBy(known) : askedOf(known);
+  return {
+    held: isHeld ? { phase: id, attempt, by } : null,
+    isolation,
+    open: open === null ? null : openFacts(record, open, await isUnmoved(drive, open)),
+    approvalVoid: null,
+    treeDiffers: false,
+    isNewPlace: checkout.isNewPlace,
+  };
 }
 
 /** Its work was approved where others had passed it: it is merged with theirs, and closed if its gate still holds. */
