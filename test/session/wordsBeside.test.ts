@@ -56,8 +56,10 @@ test('what waits is approved while another works, and what needs it begins at on
 test('what waits is sent back while another works, and is tried again with the reason', async () => {
   const { s, letGo } = await whileOneWorks();
   await (await s.seat()).api.reject(DEMO, null, 'It is too short.');
-  await until(async () => existsSync(`${s.agent.folder}/asked-2.prompt`));
-  expect(await s.agent.prompt('asked', 2)).toContain('It is too short.');
+  const told = async (): Promise<boolean> =>
+    existsSync(`${s.agent.folder}/asked-2.prompt`) &&
+    (await s.agent.prompt('asked', 2)).includes('It is too short.');
+  await until(told);
   expect(await letGo()).toMatchObject({ reason: 'waiting' });
   expect(await s.violations()).toEqual([]);
 });

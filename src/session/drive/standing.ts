@@ -38,8 +38,8 @@ export function standingOf(
 ): NonNullable<Standing> {
   const isKnown = (commit: CommitId | null | undefined): commit is CommitId =>
     history.some((checkpoint) => checkpoint.commit === commit);
-  const hasLeft = phase === null || isOver({ phase, round }, record.status.rows);
-  const occupant = { phase: hasLeft ? null : phase, round };
+  const isOut = phase === null || isOver({ phase, round }, record.status.rows);
+  const occupant = { phase: isOut ? null : phase, round };
   // A checkpoint that came to be took it along.
   if (isKnown(moving)) return { ...occupant, stands: moving, rests: null };
   if (isKnown(stands)) return { ...occupant, stands, rests: rests ?? null };
