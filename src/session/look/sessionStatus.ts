@@ -79,22 +79,15 @@ async function statusOf(
   known: readonly Ref[] | null,
 ): Promise<StatusView> {
   const { session, status } = record;
-  // Most of these are a process of git's own; none needs another, and a window asks every two seconds.
-  const rooted = workingRoot(world, session);
-  const [history, here, root, { refs, remotes }, notes, effects, pending] = await Promise.all([
-    readHistory(world.repository, record),
-    seeHere(world, session),
-    rooted,
-    refsOf(world, record, known),
-    world.state.of(session).notes.list(),
-    readEffects(world.repository, record),
-    // It takes longest, so it begins before the rest is here.
-    rooted.then((at) => workOnTop(world, at, record)),
-  ]);
+  const [history, here, root, { refs, remotes }, notes, effects, pending] = await readAtOnce(
+    world,
+    record,
+    known,
+  );
   const seen = withoutClosed(here, history);
-  const { permissions, lines, beside } = seen;
+  const { permissions } = seen;
   const { state, driven } = standingOf(status.state, seen);
-  const rows = phaseRows(record, history, [lines, ...beside.map((one) => one.lines)]);
+  const rows = phaseRows(record, history, journalsOf(seen));
   const [phases, rescues, added, asks, warned, asked, given] = await Promise.all([
     Promise.all(
       rows.map((row) => phaseView(world, record, history, row, hereIn(root, driven, seen, row.row.phase))),
@@ -133,10 +126,32 @@ async function statusOf(
     ...asks.of,
     question: permissionAsked(permissions) ?? asked,
     permissions,
-    notes: untold(notes, record, lines),
+    notes: untold(notes, record, seen),
     ...ownerOf(seen),
   };
 }
+
+/** Most of these are a process of git's own; none needs another, and a window asks every two seconds. */
+function readAtOnce(world: World, record: SessionRecord, known: readonly Ref[] | null) {
+  const { session } = record;
+  const rooted = workingRoot(world, session);
+  return Promise.all([
+    readHistory(world.repository, record),
+    seeHere(world, session),
+    rooted,
+    refsOf(world, record, known),
+    world.state.of(session).notes.list(),
+    readEffects(world.repository, record),
+    // It takes longest, so it begins before the rest is here.
+    rooted.then((at) => workOnTop(world, at, record)),
+  ]);
+}
+
+/** Of each slot. */
+const journalsOf = ({ lines, beside }: SeenHere): readonly SeenHere['lines'][] => [
+  lines,
+  ...beside.map((one) => one.lines),
+];
 
 function ownerOf({ lease, reading: { retrying } }: SeenHere): Pick<StatusView, 'drivenBy' | 'waitsUntil'> {
   if (!lease.held) return { drivenBy: null };
@@ -147,9 +162,13 @@ function ownerOf({ lease, reading: { retrying } }: SeenHere): Pick<StatusView, '
 function untold(
   notes: Parameters<typeof sortNotes>[0],
   { records }: SessionRecord,
-  lines: SeenHere['lines'],
+  seen: SeenHere,
 ): StatusView['notes'] {
-  return sortNotes(notes, records.values(), lines).untold.map(({ at, by, text }) => ({ at, by, text }));
+  return sortNotes(notes, records.values(), journalsOf(seen).flat()).untold.map(({ at, by, text }) => ({
+    at,
+    by,
+    text,
+  }));
 }
 
 /** What this machine has of a phase: of the slot in which it is worked on. */
