@@ -40,7 +40,7 @@ export function heldProblems(
     ...(changed.length === 0
       ? []
       : [{ rule: 'R20', what: `${of.kind} changed ${changed.join(', ')}` } as const]),
-    ...placeProblems(of, work, of.phase === null ? undefined : records.get(of.phase)).map(
+    ...placeProblems(of, work, holderOf(of, records)).map(
       (what) => ({ rule: 'R21', what: `${of.held ?? ''} ${what}` }) as const,
     ),
     ...stillHeld.map(
@@ -48,6 +48,15 @@ export function heldProblems(
     ),
   ];
 }
+
+/** A fork takes along the work of any phase, whichever the checkpoint that it begins on is about. */
+const holderOf = (
+  { kind, held, phase }: Pick<Trailers, 'kind' | 'held' | 'phase'>,
+  records: ReadonlyMap<PhaseId, PhaseRecord>,
+): PhaseRecord | undefined =>
+  kind === 'fork'
+    ? [...records.values()].find((record) => record.held?.commit === held)
+    : records.get(phase as PhaseId);
 
 /** What is wrong with the commit that a checkpoint says it holds. */
 function placeProblems(

@@ -1,12 +1,14 @@
+import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { treeName } from '../../model/names/treeName.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
-import { heldWork } from '../record/heldWork.ts';
+import { heldOf, refuseWithoutWork } from '../record/heldWork.ts';
+import type { World } from '../world.ts';
 import { ensureWorktree } from '../workingTree/workingTreeOf.ts';
 import { driveAt } from './driveAt.ts';
 import { fencedState } from './fenced.ts';
 import { noteStanding } from './noteStanding.ts';
-import { standingOf, type Standing } from './standing.ts';
+import { beganHere, standingNow, standingOf, type Standing } from './standing.ts';
 
 /**
  * Opens a slot besides the first, under the lease of the session; its worktree is made if there is none.
@@ -19,21 +21,35 @@ export async function openSlot(lead: Drive, slot: number, phase: PhaseId | null)
   const state = fencedState(world.state.of(name), lease);
   const about = await state.about();
   const tip = tipOf(lead);
-  const standing =
-    about?.phase === undefined ? newStanding(tip, phase) : standingOf(tip.record, tip.history, about);
-  const holds = heldOf(tip, standing.phase) !== null;
-  const place = await ensureWorktree(world, name, ref, standing.stands, holds);
+  const known =
+    about?.phase === undefined
+      ? await newStanding(world, tip, phase)
+      : standingOf(tip.record, tip.history, about);
+  const began = await beganHere(world, tip, known);
+  const place = await ensureWorktree(world, name, ref, known.stands, began);
+  const standing = await standingNow(state, tip, known);
   await noteStanding(state, standing);
   const isNewPlace = about?.root !== place.root || place.setup !== 'done';
   const drive = await driveAt(worldAt, tip, { ...place, isNewPlace }, lease, { name, standing });
   return { ...drive, throwIfStopRequested: lead.throwIfStopRequested };
 }
 
-/** Work that is held is laid where it began. */
-function newStanding(tip: Tip, phase: PhaseId | null): NonNullable<Standing> {
-  const round = tip.record.status.rows.find((row) => row.phase === phase)?.round ?? 1;
-  return { phase, round, stands: heldOf(tip, phase)?.base ?? tip.record.commit, rests: null };
+/**
+ * Work that is held is laid where it began.
+ *
+ * @throws `repo/held-missing` in a clone that lacks it, or the checkpoint that it began on
+ */
+export async function newStanding(
+  { repository }: Pick<World, 'repository'>,
+  { record, history }: Tip,
+  phase: PhaseId | null,
+): Promise<NonNullable<Standing>> {
+  const round = record.status.rows.find((row) => row.phase === phase)?.round ?? 1;
+  const held = heldOf(record, phase);
+  if (held === null) return { phase, round, stands: record.commit, rests: null };
+  await refuseWithoutWork(repository, { ...record, slot: { phase, rests: null, tip: record.commit } });
+  const { session } = record;
+  if (history.every(({ commit }) => commit !== held.base))
+    throw new CairnError('repo/held-missing', { session, phase: held.phase, commit: held.base });
+  return { phase, round, stands: held.base, rests: null };
 }
-
-const heldOf = ({ record }: Tip, phase: PhaseId | null): ReturnType<typeof heldWork> =>
-  heldWork({ ...record, slot: { phase, rests: null, tip: record.commit } });

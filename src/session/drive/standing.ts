@@ -2,8 +2,8 @@ import { isOver } from '../../model/graph/isOver.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { CommitId, TreeId } from '../../model/names/ids.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
-import type { SessionAbout } from '../ports.ts';
-import { heldWork, restingTree } from '../record/heldWork.ts';
+import type { SessionAbout, SessionState } from '../ports.ts';
+import { heldOf, heldWork, lacksWork, restingTree } from '../record/heldWork.ts';
 import { rowOf } from '../record/rows.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';
@@ -21,7 +21,10 @@ export async function firstStanding(
   if (about?.phase !== undefined) return standingOf(record, history, about);
   if (record.workflow.parallel === 1 || about?.isolation === 'in-place') return null;
   const held = heldWork(record);
-  if (held === null) return { phase: null, round: 1, stands: record.commit, rests: null };
+  const idle = { phase: null, round: 1, stands: record.commit, rests: null };
+  if (held === null) return idle;
+  // A clone that lacks it may get it: whoever goes on with that phase lays it.
+  if ((await beganHere(world, { record, history }, { ...idle, phase: held.phase })) === null) return idle;
   const { phase, base } = held;
   const { round } = rowOf(record.status.rows, phase);
   // What is made here is made where the work began; a worktree that is there already goes with the tip.
@@ -38,8 +41,8 @@ export function standingOf(
 ): NonNullable<Standing> {
   const isKnown = (commit: CommitId | null | undefined): commit is CommitId =>
     history.some((checkpoint) => checkpoint.commit === commit);
-  const isOut = phase === null || isOver({ phase, round }, record.status.rows);
-  const occupant = { phase: isOut ? null : phase, round };
+  const isGone = phase === null || isOver({ phase, round }, record.status.rows);
+  const occupant = { phase: isGone ? null : phase, round };
   // A checkpoint that came to be took it along.
   if (isKnown(moving)) return { ...occupant, stands: moving, rests: null };
   if (isKnown(stands)) return { ...occupant, stands, rests: rests ?? null };
@@ -53,6 +56,30 @@ export async function asNoted(drive: Drive): Promise<Drive> {
   if (about === null) return drive;
   const seen = await seenFrom(drive.world, tip, standingOf(tip.record, tip.history, about));
   return { ...drive, ...seen, world: drive.worldAt(tip) };
+}
+
+/** Where the work began that a working tree holds; null: it holds none that is here. */
+export async function beganHere(
+  { repository }: Pick<World, 'repository'>,
+  { record, history }: Tip,
+  standing: Standing,
+): Promise<CommitId | null> {
+  if (standing === null) return heldWork(record) === null ? null : record.commit;
+  const { phase } = standing;
+  const held = heldOf(record, phase);
+  if (held === null || history.every(({ commit }) => commit !== held.base)) return null;
+  const at = { ...record, slot: { phase, rests: null, tip: record.commit } };
+  return (await lacksWork(repository, at)) ? null : held.base;
+}
+
+/** The same where its worktree was made anew since: then it stands where that was made. */
+export async function standingNow<S extends Standing>(
+  state: Pick<SessionState, 'about'>,
+  { record, history }: Tip,
+  known: S,
+): Promise<S | NonNullable<Standing>> {
+  const about = await state.about();
+  return known === null || about?.phase === undefined ? known : standingOf(record, history, about);
 }
 
 /** The session as a working tree that stands so sees it, and the tip where that is another. */

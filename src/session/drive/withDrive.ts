@@ -3,13 +3,13 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { RefName, SessionId } from '../../model/names/ids.ts';
 import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import { sessionRefs, statusPath } from '../../model/names/places.ts';
-import type { AtTip, Drive, Tip } from '../drive.ts';
+import { tipOf, type Drive, type Tip } from '../drive.ts';
 import { driveAt } from './driveAt.ts';
 import { bothLeases, fencedState } from './fenced.ts';
 import { sweepQueue } from '../checkpoint/queueWork.ts';
 import { endOrphans } from './endOrphans.ts';
 import { noteStanding } from './noteStanding.ts';
-import { firstStanding } from './standing.ts';
+import { beganHere, firstStanding, standingNow } from './standing.ts';
 import { findSession, localBranchOf, type FoundSession } from '../record/findSession.ts';
 import { refuseElsewhere } from '../workingTree/head.ts';
 import { aboutSlots, slotStates } from '../record/slotStates.ts';
@@ -31,7 +31,6 @@ import { rootInPlace } from '../workingTree/workingRoot.ts';
 import { checkNotCheckedOut, ensureWorktree, isolationHere } from '../workingTree/workingTreeOf.ts';
 import { tellGitChanged } from '../workingTree/watchGit.ts';
 import type { World } from '../world.ts';
-import { heldWork } from '../record/heldWork.ts';
 
 /** Agents may not act as a person. This stops honest ones; it is no sandbox. */
 export function refuseInsidePhase(world: Pick<World, 'env'>, act: string): void {
@@ -80,7 +79,9 @@ export async function driveUnder<T>(
 }
 
 /** Tells the person that the session has continued elsewhere, so that this act stands beside what was done there. */
-async function tellBehind({ world, record, session }: AtTip, act: string): Promise<void> {
+async function tellBehind(drive: Drive, act: string): Promise<void> {
+  const { world, session } = drive;
+  const { record } = tipOf(drive);
   const behind = (await remoteTips(world, record)).find((tip) => tip.relation === 'behind');
   if (behind === undefined) return;
   tell(world, { notice: 'went-on-elsewhere', remote: behind.name, act, session });
@@ -145,10 +146,12 @@ export async function openDrive(
   const record = await read(repository, session, ref, tip);
   const isLinked = isolationHere(about, how.inPlace) === 'worktree';
   const at = { record, history: await readHistory(repository, record) };
-  const standing = isLinked ? await firstStanding(world, record, at.history, about) : null;
+  const known = isLinked ? await firstStanding(world, record, at.history, about) : null;
+  const began = await beganHere(world, at, known);
   const place = isLinked
-    ? await ensureWorktree(world, session, ref, standing?.stands ?? tip, heldWork(record) !== null)
+    ? await ensureWorktree(world, session, ref, known?.stands ?? tip, began)
     : await takeOverTree(world, record, about);
+  const standing = await standingNow(state, at, known);
   const isNewPlace = about?.root !== place.root || (isLinked && place.setup !== 'done');
   if (standing !== null) await noteStanding(fencedState(state, lease), standing);
   const worldAt = (there: Tip): World => onlyTrusted(world, there);

@@ -23,7 +23,7 @@ import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { wasElsewhere } from '../effects/wasElsewhere.ts';
 import type { Mode } from '../ports.ts';
 import { lazyHistory } from '../record/history.ts';
-import { heldWork, refuseWithoutWork, restingTree, type HeldWork } from '../record/heldWork.ts';
+import { heldOf, refuseWithoutWork, restingTree, type HeldWork } from '../record/heldWork.ts';
 import { itemsFileUnder } from '../record/itemsFile.ts';
 import { newPlaces } from '../record/newPlaces.ts';
 import { moveSession } from '../record/sessionMove.ts';
@@ -102,13 +102,14 @@ async function buildFork(world: World, forking: Forking, status: Status): Promis
   const { repository, engine } = world;
   const { session, point, past, effects } = forking;
   const held = await forkedWork(world, forking, status);
+  const [first] = held;
   const { trailers } = point;
   const from = `${trailers.session}@${trailers.seq}`;
   const files = await forkedFiles(world, forking, status, held);
   const moved = await moveSession(repository, past.tree, trailers.session, session, files);
   return repository.commit({
     tree: await repository.compose(moved, await newPlaces(repository, moved, session, status.rows)),
-    parents: held === null ? [point.commit] : [point.commit, held.commit],
+    parents: first === undefined ? [point.commit] : [point.commit, first.commit],
     message: renderCheckpoint(
       `forked from ${from}`,
       `The tree is that of ${from} (${point.commit.slice(0, 10)}).`,
@@ -119,7 +120,7 @@ async function buildFork(world: World, forking: Forking, status: Status): Promis
         effects: effects.effects.length,
         engine,
         forkedFrom: from,
-        held: held?.commit ?? null,
+        held: first?.commit ?? null,
         restored: null,
       }),
     ),
@@ -127,24 +128,33 @@ async function buildFork(world: World, forking: Forking, status: Status): Promis
   });
 }
 
-/** The work that the checkpoint holds, with the session's folder where the fork has it. */
+/**
+ * The work that the checkpoint holds, of each phase, with the session's folder where the fork has it. Each hangs below the one
+ * before it, as a checkpoint names but one.
+ */
 async function forkedWork(
   { repository }: World,
   { session, past }: Forking,
   status: Status,
-): Promise<HeldWork | null> {
-  const held = heldWork(past);
-  if (held === null) return null;
-  await refuseWithoutWork(repository, past);
-  const work = await repository.refuseUnsafe(await restingTree(repository, { ...past, status }));
-  const { attempt = 0 } = past.records.get(held.phase) ?? {};
-  const commit = await repository.commit({
-    tree: await moveSession(repository, work, past.session, session),
-    parents: [held.base],
-    message: renderHeld({ session, phase: held.phase, attempt, seq: status.seq }),
-    at: status.updated,
-  });
-  return { ...held, commit };
+): Promise<readonly HeldWork[]> {
+  const forked: HeldWork[] = [];
+  for (const { phase } of past.status.rows.toReversed()) {
+    const held = heldOf(past, phase);
+    if (held === null) continue;
+    const at = { ...past, status, commit: held.base, slot: { phase, rests: null, tip: past.commit } };
+    await refuseWithoutWork(repository, at);
+    const work = await repository.refuseUnsafe(await restingTree(repository, at));
+    const { attempt = 0 } = past.records.get(phase) ?? {};
+    const [before] = forked;
+    const commit = await repository.commit({
+      tree: await moveSession(repository, work, past.session, session),
+      parents: before === undefined ? [held.base] : [held.base, before.commit],
+      message: renderHeld({ session, phase, attempt, seq: status.seq }),
+      at: status.updated,
+    });
+    forked.unshift({ ...held, commit });
+  }
+  return forked;
 }
 
 /** What the fork's tree has other than the one it begins on: what is newer, and what names the session. */
@@ -152,7 +162,7 @@ async function forkedFiles(
   world: World,
   forking: Forking,
   status: Status,
-  held: HeldWork | null,
+  work: readonly HeldWork[],
 ): Promise<Files> {
   const { repository } = world;
   const { session, now, past, effects } = forking;
@@ -172,9 +182,10 @@ async function forkedFiles(
     if (record === undefined) continue;
     // Rows of a checkpoint say nothing more; a phase that left the plan undone has no row.
     const row = (said.get(phase) ?? 'pending') as CommittedStatus;
+    const held = work.find((one) => one.phase === phase);
     const moved = {
       ...forkedRecord(record, session, row, 1 + order.indexOf(record)),
-      ...(held?.phase === phase ? { held: { commit: held.commit, base: held.base } } : {}),
+      ...(held === undefined ? {} : { held: { commit: held.commit, base: held.base } }),
     };
     await write(recordPath(session, number, phase), renderPhaseRecord(moved));
   }

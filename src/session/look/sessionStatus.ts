@@ -81,18 +81,11 @@ async function statusOf(
   known: readonly Ref[] | null,
 ): Promise<StatusView> {
   const { session, status } = record;
-  // Most of these are a process of git's own; none needs another, and a window asks every two seconds.
-  const rooted = workingRoot(world, session);
-  const [history, here, root, { refs, remotes }, notes, effects, pending] = await Promise.all([
-    readHistory(world.repository, record),
-    seeHere(world, session),
-    rooted,
-    refsOf(world, record, known),
-    world.state.of(session).notes.list(),
-    readEffects(world.repository, record),
-    // It takes longest, so it begins before the rest is here.
-    rooted.then((at) => workOnTop(world, at, record)),
-  ]);
+  const [history, here, root, { refs, remotes }, notes, effects, pending] = await readAtOnce(
+    world,
+    record,
+    known,
+  );
   const seen = withoutClosed(here, history);
   const { state, driven } = standingOf(status.state, seen);
   const placeOf = await placesOf(world, record, history);
@@ -130,7 +123,7 @@ async function statusOf(
     ...toldOf(seen, [...asks.warnings, ...warned, ...sizeWarnings(world, added)], record),
     ...asks.of,
     ...askedNow(record, seen.permissions, asked),
-    notes: untold(notes, record, seen.lines),
+    notes: untold(notes, record, seen),
     ...ownerOf(seen),
   };
 }
@@ -147,6 +140,22 @@ const saidIn = ({
   seq,
 });
 
+/** Most of these are a process of git's own; none needs another, and a window asks every two seconds. */
+function readAtOnce(world: World, record: SessionRecord, known: readonly Ref[] | null) {
+  const { session } = record;
+  const rooted = workingRoot(world, session);
+  return Promise.all([
+    readHistory(world.repository, record),
+    seeHere(world, session),
+    rooted,
+    refsOf(world, record, known),
+    world.state.of(session).notes.list(),
+    readEffects(world.repository, record),
+    // It takes longest, so it begins before the rest is here.
+    rooted.then((at) => workOnTop(world, at, record)),
+  ]);
+}
+
 function ownerOf({ lease, reading: { retrying } }: SeenHere): Pick<StatusView, 'drivenBy' | 'waitsUntil'> {
   if (!lease.held) return { drivenBy: null };
   const { until } = retrying ?? {};
@@ -156,9 +165,13 @@ function ownerOf({ lease, reading: { retrying } }: SeenHere): Pick<StatusView, '
 function untold(
   notes: Parameters<typeof sortNotes>[0],
   { records }: SessionRecord,
-  lines: SeenHere['lines'],
+  seen: SeenHere,
 ): StatusView['notes'] {
-  return sortNotes(notes, records.values(), lines).untold.map(({ at, by, text }) => ({ at, by, text }));
+  return sortNotes(notes, records.values(), journalsOf(seen).flat()).untold.map(({ at, by, text }) => ({
+    at,
+    by,
+    text,
+  }));
 }
 
 /** What this machine has of a phase: of the slot in which it is worked on. */

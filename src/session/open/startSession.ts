@@ -54,7 +54,7 @@ async function open(
       // A window has asked already.
       tellKept(world, { notice: 'uncommitted-left-behind', files: opening.uncommitted.length });
     }
-    await ensureWorktree(world, session, ref, commit, false);
+    await ensureWorktree(world, session, ref, commit, null);
   } else {
     await showOpened(world, opening, commit);
   }

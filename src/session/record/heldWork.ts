@@ -32,6 +32,12 @@ export function heldWork({
   return null;
 }
 
+/** The work that is held of this phase. */
+export const heldOf = (
+  { records, status, commit }: Pick<SessionRecord, 'records' | 'status' | 'commit'>,
+  phase: PhaseId | null,
+): HeldWork | null => heldWork({ records, status, slot: { phase, rests: null, tip: commit } });
+
 /** The checkpoint that work at the tip began on, where no attempt has begun since: a slot stands there. */
 export const beganOn = (record: Pick<SessionRecord, 'records' | 'status' | 'commit' | 'slot'>): CommitId =>
   (record.slot === undefined ? heldWork(record)?.base : undefined) ?? record.commit;

@@ -13,7 +13,7 @@ import { finishRestore } from './finishRestore.ts';
 import { readHistory } from '../record/history.ts';
 import { readMended } from '../drive/mendedSession.ts';
 import { gatherRestore } from './gatherRestore.ts';
-import type { Drive } from '../drive.ts';
+import { tipOf, type Drive } from '../drive.ts';
 import type { Ancestry, Lease, Objects, WorkingTree } from '../ports.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import { asideSlots } from '../run/slots/asideSlots.ts';
@@ -50,7 +50,7 @@ async function restoreTo(
   target: RestoreTarget,
 ): Promise<{ readonly drive: Drive; readonly result: RestoreResult }> {
   const { drive, finished } = await finishRestore(opened);
-  const chosen = await choose(drive.world.repository, drive.record, target);
+  const chosen = await choose(drive.world.repository, tipOf(drive).record, target);
   // The person repeats what was cut off. It is finished now; a second undo would take the first one back.
   if (finished !== null && isSame(finished.chosen, chosen, target)) return { drive, result: finished.result };
   const alone = await asideSlots(drive);

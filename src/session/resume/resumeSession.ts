@@ -33,6 +33,7 @@ import { readWhole } from '../record/wholeness.ts';
 import { sweepHere } from '../drive/sweepTree.ts';
 import { takeOverWorkflow } from './takeOverWorkflow.ts';
 import { tell } from '../tell.ts';
+import { broughtToTip } from '../run/slots/takeSlot.ts';
 import { openDrive, refuseInsidePhase, takeLease, withTreeLease } from '../drive/withDrive.ts';
 import { noteTrust } from '../trust/trustSession.ts';
 import { trustView } from '../trust/trustView.ts';
@@ -82,7 +83,7 @@ async function goOn(resume: Resume, from: At): Promise<Outcome> {
   const { world, options, signal } = resume;
   for (let at = from; ;) {
     const { drive, found } = at;
-    const record = drive?.record ?? found.record;
+    const record = drive === null ? found.record : tipOf(drive).record;
     const { facts, open } = await gatherFacts(found, drive);
     const step = planResume(facts);
     if (step.do === 'refuse') return refuse(world, record, found, step.because, options);
@@ -111,7 +112,7 @@ async function openThenGoOn(resume: Resume, found: Found, step: OpenStep): Promi
   const { world, branch, lease, options } = resume;
   const trusted = await noteWord(world, found, step);
   return withTreeLease(world, branch.session, lease, options.inPlace, async (held) => {
-    const drive = await openDrive(world, branch, held, { inPlace: options.inPlace });
+    const drive = await broughtToTip(await openDrive(world, branch, held, { inPlace: options.inPlace }));
     await tellGoneOn(drive);
     return goOn(resume, { found: trusted, drive });
   });

@@ -2,7 +2,6 @@ import type { PhaseId } from '../../model/names/ids.ts';
 import { phasesNamed } from '../../model/graph/openRound.ts';
 import { isFinished, type NextStep } from '../../model/graph/planNext.ts';
 import type { SessionState } from '../../model/status/statusWords.ts';
-import { showTip } from '../checkpoint/statusFile.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import { askedOf } from '../record/askedOf.ts';
@@ -15,7 +14,7 @@ import { publishPlan } from './next/publishPlan.ts';
 import { publishSkipped } from './next/publishSkipped.ts';
 import type { RunOptions } from './runPhase.ts';
 import { Crew } from './slots/crew.ts';
-import { clearSlot } from './slots/takeSlot.ts';
+import { broughtToTip } from './slots/takeSlot.ts';
 import type { Beyond } from './slots/workOn.ts';
 
 /** Why a run ended. */
@@ -136,15 +135,6 @@ function hasCome({ status, workflow }: Tip['record'], until: PhaseId | null): bo
   const meant = new Set([until, ...phasesNamed(workflow.phases, until)]);
   const rows = status.rows.filter(({ phase }) => meant.has(phase));
   return rows.length > 0 && rows.every((row) => isFinished(row.status));
-}
-
-/** People look at the first slot: what nobody works in there is of the tip. */
-async function broughtToTip(drive: Drive): Promise<Drive> {
-  const { slot } = drive.record;
-  if (drive.ahead === null || slot === undefined) return drive;
-  if (slot.phase === null) return clearSlot(drive);
-  await showTip({ ...drive, beside: [] });
-  return drive;
 }
 
 export const endOf = (drive: Drive): RunEnd => END[tipOf(drive).record.status.state];

@@ -43,14 +43,14 @@ export async function checkNotCheckedOut(
 /**
  * Finds or makes a linked worktree of a session. Tells what it made, whose setup is then due.
  *
- * @param holdsWork whether the session holds work, which one that is new has not got
+ * @param began where the work began that it is to hold, which one that is new has not got; null: none
  */
 export async function ensureWorktree(
   world: Needs,
   name: TreeName,
   ref: RefName,
   tip: CommitId,
-  holdsWork: boolean,
+  began: CommitId | null,
 ): Promise<SessionAbout> {
   const about = await world.state.of(name).about();
   const found = await followed(world, name, tip, about, await findWorktree(world, name));
@@ -61,7 +61,7 @@ export async function ensureWorktree(
   const registered = { found, original, about };
   const place = await placeToMake(world, name, registered);
   if (typeof place !== 'string') return adoptWorktree(world, name, ref, place, registered);
-  const root = await makeWorktree(world, name, { ref, tip, holdsWork }, registered, place);
+  const root = await makeWorktree(world, name, { ref, tip, began }, registered, place);
   if (original !== null) tell(world, { notice: 'worktree-of-copy', copied: original.path, root });
   else if (about !== null && about.setup !== 'making') tell(world, { notice: 'worktree-remade', root });
   return remember(world, name, worktreeAt(root, ref, 'pending'));
@@ -113,21 +113,23 @@ async function adoptWorktree(
 async function makeWorktree(
   world: Needs,
   name: TreeName,
-  { ref, tip, holdsWork }: { readonly ref: RefName; readonly tip: CommitId; readonly holdsWork: boolean },
-  { found, original }: Registered,
+  { ref, tip, began }: { readonly ref: RefName; readonly tip: CommitId; readonly began: CommitId | null },
+  { found, original, about }: Registered,
   root: string,
 ): Promise<string> {
   const { repository } = world;
-  await repository.refuseUnsafe(tip);
-  const laying = holdsWork ? { tip, from: tip } : null;
-  await remember(world, name, { ...worktreeAt(root, ref, 'making'), laying });
+  const at = began ?? tip;
+  await repository.refuseUnsafe(at);
+  const laying = began === null ? null : { tip: at, from: at };
+  const stands = about?.phase === undefined ? {} : { stands: at, rests: null, moving: null, since: null };
+  await remember(world, name, { ...worktreeAt(root, ref, 'making'), laying, ...stands });
   world.reached('tree/remembered');
   // Only now: until then the mark says that the usual place is taken by the original.
   if (original !== null) await repository.markWorktree(original.path, null);
   // Git must forget it before it can make another of that name. What is elsewhere by now is not ours to remove.
   if (found !== null)
     await (found.path === root ? repository.removeWorktree(root) : repository.forgetWorktree(found.path));
-  await repository.addWorktree(root, tip);
+  await repository.addWorktree(root, at);
   world.reached('tree/added');
   await repository.markWorktree(root, name);
   world.reached('tree/marked');

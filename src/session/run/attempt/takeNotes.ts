@@ -2,18 +2,34 @@ import type { JournalLine } from '../../../model/attempt/journal.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import { notesToTell, sortNotes, type SteerNote } from '../../../model/agent/steerNote.ts';
 import type { AtTip, Drive } from '../../drive.ts';
+import { slotStates } from '../../record/slotStates.ts';
 
 /**
  * Takes people's notes since the last checkpoint into this attempt's prompt. Each note belongs to one phase: it is in the
  * journal before the prompt, and in the phase's record afterwards.
  */
-export async function takeNotes(
-  { state, record, world }: AtTip,
+export function takeNotes(drive: AtTip, row: StatusRow): Promise<readonly SteerNote[]> {
+  const turn = (taking.get(drive.lease) ?? Promise.resolve()).then(() => take(drive, row));
+  taking.set(
+    drive.lease,
+    turn.catch(() => undefined),
+  );
+  return turn;
+}
+
+/** Of attempts that begin side by side, the first takes a note. */
+const taking = new WeakMap<AtTip['lease'], Promise<unknown>>();
+
+async function take(
+  { state, record, world, session, isolation }: AtTip,
   { phase, attempt }: StatusRow,
 ): Promise<readonly SteerNote[]> {
   const { lines } = await state.readJournal();
+  const slots = isolation === 'in-place' ? [] : await slotStates(world, session);
+  const others = await Promise.all(slots.map((slot) => slot.readJournal()));
   const written = await state.notes.list();
-  const { recorded, untold } = sortNotes(written, record.records.values(), lines);
+  const all = [...lines, ...others.flatMap((one) => one.lines)];
+  const { recorded, untold } = sortNotes(written, record.records.values(), all);
   // A note in a record was told already: a crash after its checkpoint left the file.
   for (const { id } of recorded) await state.notes.remove(id);
   const taken: JournalLine[] = [];

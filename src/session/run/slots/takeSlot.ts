@@ -1,11 +1,13 @@
 import type { PhaseId } from '../../../model/names/ids.ts';
 import { treeName } from '../../../model/names/treeName.ts';
 import { layOn } from '../../checkpoint/catchUp.ts';
+import { layWork } from '../../checkpoint/layWork.ts';
+import { showTip } from '../../checkpoint/statusFile.ts';
 import { leaveQueue } from '../../checkpoint/queueWork.ts';
 import { tipOf, type Drive } from '../../drive.ts';
-import { openSlot } from '../../drive/openSlot.ts';
-import { standingOf } from '../../drive/standing.ts';
-import { heldWork, restingTree } from '../../record/heldWork.ts';
+import { newStanding, openSlot } from '../../drive/openSlot.ts';
+import { seenFrom, standingOf } from '../../drive/standing.ts';
+import { heldOf, heldWork, restingTree } from '../../record/heldWork.ts';
 import { tell } from '../../tell.ts';
 import { rowOf } from '../../record/rows.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
@@ -45,13 +47,46 @@ export async function slotsOf(
 }
 
 async function occupy(drive: Drive, phase: PhaseId): Promise<Drive> {
+  const isLaid = heldWork(drive.record)?.phase === phase;
   const isNew = drive.ahead === null && drive.checkout.isNewPlace;
-  const clear = isNew || heldWork(drive.record)?.phase === phase ? drive : await clearSlot(drive);
+  const clear = isNew || isLaid ? drive : await clearSlot(drive);
+  if (!isLaid && heldOf(tipOf(drive).record, phase) !== null) return layHeld(clear, phase);
   const { record } = clear;
   await clear.state.note({ phase, round: rowOf(record.status.rows, phase).round });
   await clear.state.resetJournal([]);
   const slot = { rests: null, tip: record.commit, ...record.slot, phase };
   return { ...clear, record: { ...record, slot } };
+}
+
+/** Lays the work that is held of a phase where it began, in a slot that is on the tip. */
+async function layHeld(drive: Drive, phase: PhaseId): Promise<Drive> {
+  const { world, checkout } = drive;
+  const tip = tipOf(drive);
+  const standing = await newStanding(world, tip, phase);
+  const { stands } = standing;
+  await drive.state.note({
+    ...standing,
+    laying: { tip: stands, from: tip.record.tree },
+    since: null,
+    moving: null,
+  });
+  await drive.state.resetJournal([]);
+  await checkout.tree.reset(stands);
+  const laid: Drive = { ...drive, ...(await seenFrom(world, tip, standing)) };
+  await layWork(laid);
+  checkout.head = { commit: stands, branch: null };
+  checkout.unpublished = null;
+  checkout.footing = await checkout.tree.footing();
+  return laid;
+}
+
+/** People look at the first slot: what nobody works in there is of the tip. */
+export async function broughtToTip(drive: Drive): Promise<Drive> {
+  const { slot } = drive.record;
+  if (drive.ahead === null || slot === undefined) return drive;
+  if (slot.phase === null) return clearSlot(drive);
+  await showTip({ ...drive, beside: [] });
+  return drive;
 }
 
 /** Makes a slot idle in which nobody is to go on: what a phase left there is set aside. */

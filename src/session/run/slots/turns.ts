@@ -32,7 +32,7 @@ export function createTurns(first: Tip, working: () => readonly PhaseId[]): Turn
         const began = drive.record.status.rows.find((row) => row.phase === own);
         // Whoever was before it in the line may have opened another round, or ended the session.
         if (began !== undefined && isOver(began, tip.record.status.rows))
-          throw new CairnError('internal/unexpected', { what: `what ${own} worked on is over` });
+          throw new CairnError('internal/unexpected', { what: began.phase });
         const at = working();
         for (const phase of over) if (!at.includes(phase)) over.delete(phase);
         const beside = at.filter((phase) => phase !== own && !over.has(phase));

@@ -1,0 +1,154 @@
+import { writeFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
+
+const two = (over: object = {}): Flow => ({
+  schema: 2,
+  parallel: 2,
+  phases: [
+    { id: 'left', needs: [], ...over },
+    { id: 'right', needs: [], ...over },
+    { id: 'join', needs: ['left', 'right'] },
+  ],
+});
+const ASKS = { approval: 'required' };
+
+const slot2 = (s: Stage): Promise<string> => s.api.path(DEMO).then((root) => `${root}+2`);
+
+describe('a person', () => {
+  test('edits the work of a phase that waits in its own worktree, and approves that', THOROUGH, async () => {
+    const s = await stage(two(ASKS));
+    expect(await s.start()).toMatchObject({ reason: 'waiting' });
+    const root = await slot2(s);
+    await writeFile(join(root, 'src/right.txt'), 'mended\n');
+    await s.api.approve(DEMO, 'right', null);
+    await s.api.approve(DEMO, 'left', null);
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await s.repo.git('show', 'cairn/demo:src/right.txt')).toBe('mended');
+    expect(await s.repo.git('show', 'cairn/demo:src/left.txt')).toBe('work of left');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('is told which phases wait, where two do and none is named', THOROUGH, async () => {
+    const s = await stage(two(ASKS));
+    await s.start();
+    const error = { details: { refusal: { because: 'several-wait', phases: ['left', 'right'] } } };
+    await expect(s.api.approve(DEMO, null, null)).rejects.toMatchObject(error);
+    await expect(s.api.reject(DEMO, null, 'no')).rejects.toMatchObject(error);
+    await expect(s.api.answer(DEMO, 'no', null)).rejects.toMatchObject(error);
+  });
+
+  test('keeps notes in STATUS.md while others are published', async () => {
+    const s = await stage(two());
+    await s.agent.part('left', 'usual\ntouch "$PLAY/left"\nuntil [ -e "$PLAY/noted" ]; do sleep 0.02; done');
+    await s.agent.part(
+      'right',
+      'usual\nuntil [ -e "$PLAY/left" ] && [ -e "$PLAY/noted" ]; do sleep 0.02; done',
+    );
+    await s.agent.part(
+      'left-1',
+      `usual
+printf '\\nRemember the flag.\\n' >> "$CAIRN_SESSION_DIR/STATUS.md"
+touch "$PLAY/left" "$PLAY/noted"
+while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'right is done'; do sleep 0.05; done`,
+    );
+    expect(await s.start()).toMatchObject({ reason: 'completed' });
+    const path = `.cairn/sessions/${DEMO}/STATUS.md`;
+    expect(await readFile(join(await s.api.path(DEMO), path), 'utf8')).toContain('Remember the flag.');
+    expect(await s.repo.git('show', `cairn/demo:${path}`)).toContain('Remember the flag.');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('approves an artifact that the merge then changes, and is asked again', async () => {
+    const s = await stage(
+      {
+        schema: 2,
+        parallel: 2,
+        phases: [
+          { id: 'left', needs: [] },
+          { id: 'right', needs: [], artifacts: ['/plan.md'], approval: 'required' },
+        ],
+      },
+      { files: { 'plan.md': 'a\nb\nc\nd\ne\nf\ng\n' } },
+    );
+    await s.agent.part('right', `printf 'a\\nb\\nc\\nd\\ne\\nf\\nright\\n' > plan.md; touch "$PLAY/right"`);
+    await s.agent.part(
+      'left',
+      `usual
+printf 'left\\nb\\nc\\nd\\ne\\nf\\ng\\n' > plan.md
+while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'right'; do sleep 0.05; done`,
+    );
+    expect(await s.start()).toMatchObject({ reason: 'waiting' });
+    await s.api.approve(DEMO, 'right', null);
+    expect(await s.resume()).toMatchObject({ reason: 'waiting' });
+    expect(await s.violations()).toEqual([]);
+    await s.api.approve(DEMO, 'right', null);
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await s.repo.git('show', 'cairn/demo:plan.md')).toBe('left\nb\nc\nd\ne\nf\nright');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('gives a note while two attempts begin, which reaches one of them', async () => {
+    const s = await stage({
+      schema: 2,
+      parallel: 2,
+      phases: [
+        { id: 'one' },
+        ...two().phases.map((phase) => ({
+          ...phase,
+          needs: phase.id === 'join' ? ['left', 'right'] : ['one'],
+        })),
+      ],
+    });
+    await s.start({ until: 'one' });
+    await s.api.steer(DEMO, 'Keep the old flag.');
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    const told = await Promise.all(['left', 'right', 'join'].map((phase) => s.agent.prompt(phase)));
+    expect(told.filter((prompt) => prompt.includes('Keep the old flag.'))).toHaveLength(1);
+    expect((await s.api.status(DEMO)).notes).toEqual([]);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('removes the worktree of a phase that waits, and approves its work', THOROUGH, async () => {
+    const s = await stage(two(ASKS));
+    await s.start();
+    const root = await slot2(s);
+    await s.repo.git('worktree', 'remove', '--force', root);
+    await s.api.approve(DEMO, 'left', null);
+    await s.api.approve(DEMO, 'right', null);
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await s.repo.git('show', 'cairn/demo:src/right.txt')).toBe('work of right');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('removes the first worktree while both wait, and approves', async () => {
+    const s = await stage(two(ASKS));
+    await s.start();
+    await s.repo.git('worktree', 'remove', '--force', await s.api.path(DEMO));
+    await s.api.approve(DEMO, 'right', null);
+    await s.api.approve(DEMO, 'left', null);
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    for (const id of ['left', 'right'])
+      expect(await s.repo.git('show', `cairn/demo:src/${id}.txt`)).toBe(`work of ${id}`);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test.each([1, 3])('changes to %s at once while two wait, and goes on', THOROUGH, async (parallel) => {
+    const s = await stage(two(ASKS));
+    await s.start();
+    const root = await s.api.path(DEMO);
+    const path = join(root, `.cairn/sessions/${DEMO}/workflow.yaml`);
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"parallel": 2', `"parallel": ${parallel}`));
+    expect(await s.resume({ trust: true })).toMatchObject({ reason: 'waiting' });
+    await s.api.approve(DEMO, 'left', null);
+    await s.resume({ trust: true });
+    await s.api.approve(DEMO, 'right', null);
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    for (const id of ['left', 'right'])
+      expect(await s.repo.git('show', `cairn/demo:src/${id}.txt`)).toBe(`work of ${id}`);
+    expect((await s.agent.runs()).toSorted()).toEqual(['join 1', 'left 1', 'right 1']);
+    expect(await s.violations()).toEqual([]);
+  });
+});
