@@ -22,7 +22,7 @@ const phaseAt = (at: number): string =>
 const WORKFLOW = `schema: 2
 name: bench
 parallel: 3
-limits: { time: 1000h }
+limits: { time: 500h }
 agent: { kind: command, command: [sh, agent.sh] }
 phases:
   - { id: one, artifacts: [one.md, one.json] }
