@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -23,7 +24,7 @@ async function threeEnded(right = 'right'): Promise<Stage> {
   const meet = (id: string): string =>
     `usual\ntouch "$PLAY/${id}"\n${['left', 'right', 'help'].map((other) => `while [ ! -e "$PLAY/${other}" ]; do sleep 0.02; done`).join('\n')}`;
   await s.agent.part('left', `${meet('left')}\necho left > ${FILE}`);
-  await s.agent.part('right-1', `${meet('right')}\n${AFTER_LEFT}\n${`printf '${right}\\n' > ${FILE}`}`);
+  await s.agent.part('right-1', `${meet('right')}\n${AFTER_LEFT}\nprintf '${right}\\n' > ${FILE}`);
   await s.agent.part('right-2', 'usual');
   await s.agent.part('help', `${meet('help')}\n${AFTER_LEFT}\necho helped > help.txt`);
   expect(await s.start()).toMatchObject({ reason: 'waiting', state: 'waiting' });
@@ -111,4 +112,23 @@ test('a merge without a place for marks leaves both sides as they are', async ()
 test('no merge is laid for a phase that asks about nothing of the kind', async () => {
   const s = await threeEnded();
   await expect(s.api.layConflict(DEMO, of('help'))).rejects.toMatchObject({ code: 'usage/not-possible' });
+});
+
+test('the diff of a phase at work is what its agent has changed so far in its own working tree', async () => {
+  const s = await stage(FLOW, { files: { [FILE]: 'one\n' } });
+  for (const id of ['left', 'right', 'help'])
+    await s.agent.part(`${id}-1`, `echo half > ${id}.txt\ntouch "$PLAY/${id}"\nsleep 60`);
+  const stop = new AbortController();
+  const run = s.start({}, stop.signal);
+  await expect
+    .poll(() => ['left', 'right', 'help'].every((id) => existsSync(`${s.agent.folder}/${id}`)), {
+      timeout: 20_000,
+    })
+    .toBe(true);
+  const { phases, working } = await s.api.status(DEMO);
+  expect(phases.map(({ worktree }) => worktree)).toEqual(working.map(({ worktree }) => worktree));
+  for (const id of ['left', 'right', 'help'])
+    expect((await s.api.diff(DEMO, id)).changed).toEqual([{ path: `${id}.txt`, change: 'added' }]);
+  stop.abort();
+  await run;
 });
