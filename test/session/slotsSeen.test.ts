@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -111,4 +112,23 @@ test('a merge without a place for marks leaves both sides as they are', async ()
 test('no merge is laid for a phase that asks about nothing of the kind', async () => {
   const s = await threeEnded();
   await expect(s.api.layConflict(DEMO, of('help'))).rejects.toMatchObject({ code: 'usage/not-possible' });
+});
+
+test('the diff of a phase at work is what its agent has changed so far in its own working tree', async () => {
+  const s = await stage(FLOW, { files: { [FILE]: 'one\n' } });
+  for (const id of ['left', 'right', 'help'])
+    await s.agent.part(`${id}-1`, `echo half > ${id}.txt\ntouch "$PLAY/${id}"\nsleep 60`);
+  const stop = new AbortController();
+  const run = s.start({}, stop.signal);
+  await expect
+    .poll(() => ['left', 'right', 'help'].every((id) => existsSync(`${s.agent.folder}/${id}`)), {
+      timeout: 20_000,
+    })
+    .toBe(true);
+  const { phases, working } = await s.api.status(DEMO);
+  expect(phases.map(({ worktree }) => worktree)).toEqual(working.map(({ worktree }) => worktree));
+  for (const id of ['left', 'right', 'help'])
+    expect((await s.api.diff(DEMO, id)).changed).toEqual([{ path: `${id}.txt`, change: 'added' }]);
+  stop.abort();
+  await run;
 });

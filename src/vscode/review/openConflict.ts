@@ -52,7 +52,7 @@ export async function openConflict(
   await vscode.commands.executeCommand('_open.mergeEditor', {
     base: at('base'),
     input1: { uri: at('published'), title: 'Published', description: sides.published },
-    input2: { uri: at('own'), title: 'Of This Phase', description: sides.own },
+    input2: { uri: at('own'), title: 'This Phase', description: sides.own },
     output,
   });
 }
