@@ -4,11 +4,11 @@ import { countEffects } from '../../model/effects/effectState.ts';
 import { doubtsOf } from '../../model/effects/doubt.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import { sumUsage } from '../../model/attempt/usage.ts';
-import { slotIn } from '../../model/names/treeName.ts';
 import { planCapture } from '../../model/capture/planCapture.ts';
 import { standingOf } from '../../model/attempt/standing.ts';
 import { sessionRefs } from '../../model/names/places.ts';
 import { sortNotes } from '../../model/agent/steerNote.ts';
+import { hereIn, journalsOf, workingIn } from './bySlot.ts';
 import { addedBytes, sizeWarnings } from './addedBytes.ts';
 import { agentWarnings, resumeAsks, warningsOf } from './warningsOf.ts';
 import { readEffects } from '../effects/readEffects.ts';
@@ -21,7 +21,7 @@ import { readHistory } from '../record/history.ts';
 import { remotesOf } from '../record/remoteTips.ts';
 import { givenAndResult } from './sessionResult.ts';
 import { seeHere, withoutClosed, type SeenHere } from './seeHere.ts';
-import { placesOf, type Place } from './placeOf.ts';
+import { placesOf } from './placeOf.ts';
 import { phaseRows, phaseView, timesOf, type Here, type PhaseRow } from './phaseView.ts';
 import { ownRefs } from '../record/ownRefs.ts';
 import { viewRescues } from '../rescue/rescues.ts';
@@ -173,28 +173,6 @@ function untold(
     text,
   }));
 }
-
-/** What this machine has of a phase: of the slot in which it is worked on. */
-function hereIn({ reading, beside }: SeenHere, driven: boolean, place: Place): Here {
-  const other = place.isSlot ? beside.find(({ slot }) => slot === slotIn(place.name).slot) : undefined;
-  return { place, driven, reading: other?.reading ?? reading };
-}
-
-/** The attempts under way, by slot. */
-const workingIn = (
-  root: string | null,
-  driven: boolean,
-  { reading, beside }: SeenHere,
-): StatusView['working'] =>
-  (driven ? [{ slot: 1, root, reading }, ...beside] : []).flatMap(
-    ({ slot, root: worktree, reading: { open } }) =>
-      open === null ? [] : [{ phase: open.phase, attempt: open.attempt, slot, worktree, since: open.began }],
-  );
-
-const journalsOf = ({ lines, beside }: SeenHere): readonly SeenHere['lines'][] => [
-  lines,
-  ...beside.map((one) => one.lines),
-];
 
 const effectsIn = (
   effects: Awaited<ReturnType<typeof readEffects>>,
