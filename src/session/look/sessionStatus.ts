@@ -22,7 +22,7 @@ import { remotesOf } from '../record/remoteTips.ts';
 import { givenAndResult } from './sessionResult.ts';
 import { seeHere, withoutClosed, type SeenHere } from './seeHere.ts';
 import { placesOf } from './placeOf.ts';
-import { phaseRows, phaseView, timesOf, type Here, type PhaseRow } from './phaseView.ts';
+import { phaseRows, phaseView, timesOf, type PhaseRow } from './phaseView.ts';
 import { ownRefs } from '../record/ownRefs.ts';
 import { viewRescues } from '../rescue/rescues.ts';
 import type { Pending, Ref } from '../ports.ts';
