@@ -6,6 +6,7 @@ import type { Phase } from '../../model/workflow/workflow.ts';
 import type { Drive } from '../drive.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { rowOf } from '../record/rows.ts';
+import type { FirstStep } from '../run/runEngine.ts';
 import type { Taken } from '../run/slots/workOn.ts';
 import type { Turns } from '../run/slots/turns.ts';
 import { takeFirstStep } from './firstStep.ts';
@@ -43,9 +44,13 @@ export async function takeUp(
         },
         isHeld ? status : 'running',
       );
-  const { outcome, isClosed, ...before } = await takeFirstStep(drive, step, own, signal, turns);
-  return { ...before, isOver: isClosed || outcome !== null };
+  return takenOf(await takeFirstStep(drive, step, own, signal, turns));
 }
+
+const takenOf = ({ outcome, isClosed, ...before }: FirstStep): Taken => ({
+  ...before,
+  isOver: isClosed || outcome !== null,
+});
 
 /** Its work was approved where others had passed it: it is merged with theirs, and closed if its gate still holds. */
 const isApproved = (known: PhaseRecord | undefined, status: string): boolean =>
