@@ -6,6 +6,7 @@ import type { Phase } from '../../model/workflow/workflow.ts';
 import type { Drive } from '../drive.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { rowOf } from '../record/rows.ts';
+import type { FirstStep } from '../run/runEngine.ts';
 import type { Taken } from '../run/slots/workOn.ts';
 import type { Turns } from '../run/slots/turns.ts';
 import { takeFirstStep } from './firstStep.ts';
@@ -34,8 +35,7 @@ export async function takeUp(
         },
         status === 'blocked' || status === 'waiting' ? status : 'running',
       );
-  const { outcome, isClosed, ...before } = await takeFirstStep(drive, step, own, signal, turns);
-  return { ...before, isOver: isClosed || outcome !== null };
+  return takenOf(await takeFirstStep(drive, step, own, signal, turns));
 }
 
 /** What its row and its slot say of it. */
@@ -58,6 +58,11 @@ async function aloneFacts(
     isNewPlace: checkout.isNewPlace,
   };
 }
+
+const takenOf = ({ outcome, isClosed, ...before }: FirstStep): Taken => ({
+  ...before,
+  isOver: isClosed || outcome !== null,
+});
 
 /** Its work was approved where others had passed it: it is merged with theirs, and closed if its gate still holds. */
 const isApproved = (known: PhaseRecord | undefined, status: string): boolean =>
