@@ -67,7 +67,7 @@ function actsOfWhole(node: SessionNode): readonly SessionAct[] {
     ['anotherRound', words.has('answer') && offersRound(status)],
     ['steer', !isFinished(summary.state) && !summary.remote],
     ['complete', words.has('complete')],
-    ['review', summary.seq > 1],
+    ['review', summary.seq > 1 || hasBegun(status)],
     ['restore', idle && summary.seq > 1],
     ['undoRestore', idle && node.restored],
     ['fork', summary.seq > 0],
@@ -233,6 +233,10 @@ const completes = (node: SessionNode, phase: PhaseView): boolean =>
   offeredTo(node, phase).has('complete') && isMade(phase);
 
 const UNSEEN = { drivenBy: null, doubts: [], question: null, phases: [] } as const;
+
+/** The first phases at work have no checkpoint yet. */
+const hasBegun = (status: StatusView | null): boolean =>
+  status?.phases.some(({ attempt }) => attempt > 0) ?? false;
 
 /** Only where the engine asks: an agent may offer the same words. */
 const offersRound = (status: StatusView | null): boolean => status?.questions.some(isAboutRound) ?? false;

@@ -69,7 +69,7 @@ test.each([
   ],
   [
     'one that has only just begun has nothing to review',
-    node('paused', { summary: { seq: 1 } }),
+    node('paused', { summary: { seq: 1 }, status: { phases: [phase(1, 'research')] } }),
     ['resume', 'cancel', 'steer', 'fork', 'delete', ...rest],
   ],
   [
