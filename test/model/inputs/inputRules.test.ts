@@ -92,6 +92,7 @@ describe('inputs of a workflow file', () => {
     expect(read.map((one) => (one.ok ? one.value.inputs.map(({ name }) => name) : one.error))).toEqual([
       [],
       [],
+      [],
       ['ticket', 'depth'],
     ]);
   });
