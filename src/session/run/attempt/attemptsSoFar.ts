@@ -11,6 +11,9 @@ import { recordBefore } from '../close/phaseRecordOf.ts';
 /** One more than any attempt ever begun: numbers are never reused, not even after a restore. */
 export async function nextAttempt(drive: AtTip, phase: PhaseId): Promise<number> {
   const { lines } = await drive.state.readJournal();
+  // Side by side a phase may have begun in another slot, whose journal was cleared since; what it was told is still there.
+  const begun =
+    drive.record.slot === undefined ? [] : (await drive.state.outputs()).filter((one) => one.phase === phase);
   const published = drive.history
     .filter((checkpoint) => checkpoint.trailers.phase === phase)
     .map((checkpoint) => checkpoint.trailers.attempt ?? 0);
@@ -19,6 +22,7 @@ export async function nextAttempt(drive: AtTip, phase: PhaseId): Promise<number>
     Math.max(
       rowOf(drive.record.status.rows, phase).attempt,
       readAttempts(lines).highest.get(phase) ?? 0,
+      ...begun.map(({ attempt }) => attempt),
       ...published,
     )
   );
