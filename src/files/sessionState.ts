@@ -13,6 +13,7 @@ import { adoptIndex, newestIndex } from './privateIndexes.ts';
 import { keepToOwner, OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 import { parseAbout, renderAbout } from './parseAbout.ts';
 import { parseGitSeen, renderGitSeen } from './parseGitSeen.ts';
+import { leftAlone } from './stateOfSlot.ts';
 import { tailFile } from './tailFile.ts';
 import { openWords } from './words.ts';
 import { openTrust, TRUST_FOLDER } from './trust.ts';
@@ -104,9 +105,7 @@ function aboutIn(
       onDisk(folder, () =>
         logOf(file).queue(async () => {
           const before = await about();
-          if (before === null) return;
-          const { phase: _p, round: _n, stands: _s, moving: _m, rests: _r, since: _c, ...alone } = before;
-          await writeAbout(alone);
+          if (before !== null) await writeAbout(leftAlone(before));
         }),
       ),
   };

@@ -1,3 +1,4 @@
+import { leftAlone, stateOfSlot } from '../../src/files/stateOfSlot.ts';
 import { attemptIn } from '../../src/model/attempt/planMending.ts';
 import type { GivenWord } from '../../src/model/agent/givenWord.ts';
 import type { CommitId, PhaseId, SessionId, TreeName } from '../../src/model/names/ids.ts';
@@ -83,25 +84,7 @@ export function memoryState(
       const state = stateOf(session);
       if (slot === 1) return state;
       const own = sessionState(`${folder}/${session}/slots/${slot}`, name, slotsNow);
-      return {
-        ...state,
-        folder: own.folder,
-        index: own.index,
-        newestIndex: () => own.newestIndex(),
-        adoptIndex: (epoch) => own.adoptIndex(epoch),
-        exists: () => own.exists(),
-        slots: async () => [],
-        create: (about) => own.create(about),
-        about: () => own.about(),
-        note: (change) => own.note(change),
-        leaveSlot: () => own.leaveSlot(),
-        remove: (options) => own.remove(options),
-        journal: (line, options) => own.journal(line, options),
-        readJournal: () => own.readJournal(),
-        resetJournal: (lines) => own.resetJournal(lines),
-        seeGit: (seen) => own.seeGit(seen),
-        seenGit: () => own.seenGit(),
-      };
+      return stateOfSlot(state, own);
     },
   };
 }
@@ -151,8 +134,7 @@ function sessionState<N extends TreeName>(
     async leaveSlot() {
       const { about } = here();
       if (about === null) return;
-      const { phase: _p, stands: _s, moving: _m, rests: _r, since: _c, ...alone } = about;
-      here().about = alone;
+      here().about = leftAlone(about);
     },
     async remove(options) {
       const trusted = all.get(session)?.trusted ?? null;

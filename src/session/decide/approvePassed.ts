@@ -1,12 +1,9 @@
 import { catchUp, isMovedFor } from '../checkpoint/catchUp.ts';
-import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { Drive } from '../drive.ts';
-import { withRow } from '../record/rows.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
-import { decided } from './publishWord.ts';
+import { decided, publishPending } from './publishWord.ts';
 import { takeArtifacts } from './takeArtifacts.ts';
 import type { Waiting } from './waitingPhase.ts';
-import { describeWord } from './who.ts';
 
 /**
  * Brings work that waits for a yes onto the tip; null where what was published since may matter to it. Then the word alone is
@@ -24,17 +21,9 @@ export async function caughtUpToClose(drive: Drive, { phase, row }: Waiting): Pr
 export async function approvePassed(drive: Drive, waiting: Waiting, comment: string | null): Promise<Drive> {
   const taken = await takeArtifacts(drive, waiting);
   const { record, word } = await decided(drive, taken.waiting, taken.tree, 'approved', comment);
-  const { phase, row } = taken.waiting;
-  return publishCheckpoint(drive, {
+  return publishPending(drive, taken.waiting, word, {
     kind: 'approval',
-    phase: phase.id,
-    attempt: row.attempt,
-    state: 'running',
-    next: phase.id,
-    rows: withRow(drive.record.status.rows, phase.id, { status: 'pending', updated: word.at }),
-    work: 'unchanged',
-    record: { ...record, status: 'pending' },
-    subject: `${phase.id} is approved, and to be merged with what was published since`,
-    body: describeWord(word),
+    record,
+    subject: `${taken.waiting.phase.id} is approved, and to be merged with what was published since`,
   });
 }

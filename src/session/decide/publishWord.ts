@@ -1,5 +1,6 @@
 import type { TreeId } from '../../model/names/ids.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
+import type { NewCheckpoint } from '../checkpoint/newCheckpoint.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { AtTip, Drive } from '../drive.ts';
 import { restingTree } from '../record/heldWork.ts';
@@ -22,18 +23,30 @@ export async function publishWord(
 ): Promise<Drive> {
   const judged = await restingTree(drive.world.repository, drive.record);
   const { record, word } = await decided(drive, waiting, judged, decision, comment);
-  const { phase, row } = waiting;
-  return publishCheckpoint(drive, {
+  return publishPending(drive, waiting, word, {
     kind: decision === 'rejected' ? 'rejection' : 'answer',
+    record,
+    keepHead: true,
+    subject: `${waiting.phase.id} is ${decision}`,
+  });
+}
+
+/** Publishes a word by which the phase goes on, with nothing of its work. */
+export async function publishPending(
+  drive: Drive,
+  { phase, row }: Pick<Waiting, 'phase' | 'row'>,
+  word: ApprovalRecord,
+  change: Pick<NewCheckpoint, 'kind' | 'keepHead' | 'subject'> & { readonly record: PhaseRecord },
+): Promise<Drive> {
+  return publishCheckpoint(drive, {
+    ...change,
     phase: phase.id,
     attempt: row.attempt,
     state: 'running',
     next: phase.id,
     rows: withRow(drive.record.status.rows, phase.id, { status: 'pending', updated: word.at }),
     work: 'unchanged',
-    record: { ...record, status: 'pending' },
-    keepHead: true,
-    subject: `${phase.id} is ${decision}`,
+    record: { ...change.record, status: 'pending' },
     body: describeWord(word),
   });
 }

@@ -1,0 +1,29 @@
+import type { SessionAbout, SessionState } from '../session/ports.ts';
+
+/** The state of a further slot: what its working tree needs is its own, all else is the session's. */
+export const stateOfSlot = (session: SessionState, own: SessionState): SessionState => ({
+  ...session,
+  folder: own.folder,
+  index: own.index,
+  newestIndex: () => own.newestIndex(),
+  adoptIndex: (epoch) => own.adoptIndex(epoch),
+  exists: () => own.exists(),
+  slots: async () => [],
+  create: (about) => own.create(about),
+  about: () => own.about(),
+  note: (change) => own.note(change),
+  leaveSlot: () => own.leaveSlot(),
+  remove: (options) => own.remove(options),
+  journal: (line, options) => own.journal(line, options),
+  readJournal: () => own.readJournal(),
+  resetJournal: (lines) => own.resetJournal(lines),
+  seeGit: (seen) => own.seeGit(seen),
+  seenGit: () => own.seenGit(),
+  clearOwnLocks: () => own.clearOwnLocks(),
+});
+
+/** What is known of a working tree, without the phase that worked in it and the place where it stood. */
+export function leftAlone(about: SessionAbout): SessionAbout {
+  const { phase: _p, round: _n, stands: _s, moving: _m, rests: _r, since: _c, ...alone } = about;
+  return alone;
+}
