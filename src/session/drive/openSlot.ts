@@ -2,7 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { treeName } from '../../model/names/treeName.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
-import { heldOf, refuseWithoutWork } from '../record/heldWork.ts';
+import { heldOf, inSlot, refuseWithoutWork } from '../record/heldWork.ts';
 import type { World } from '../world.ts';
 import { ensureWorktree } from '../workingTree/workingTreeOf.ts';
 import { driveAt } from './driveAt.ts';
@@ -47,7 +47,7 @@ export async function newStanding(
   const round = record.status.rows.find((row) => row.phase === phase)?.round ?? 1;
   const held = heldOf(record, phase);
   if (held === null) return { phase, round, stands: record.commit, rests: null };
-  await refuseWithoutWork(repository, { ...record, slot: { phase, rests: null, tip: record.commit } });
+  await refuseWithoutWork(repository, inSlot(record, phase));
   const { session } = record;
   if (history.every(({ commit }) => commit !== held.base))
     throw new CairnError('repo/held-missing', { session, phase: held.phase, commit: held.base });

@@ -3,7 +3,7 @@ import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { CommitId, TreeId } from '../../model/names/ids.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
 import type { SessionAbout, SessionState } from '../ports.ts';
-import { heldOf, heldWork, lacksWork, restingTree } from '../record/heldWork.ts';
+import { heldOf, heldWork, inSlot, lacksWork, restingTree } from '../record/heldWork.ts';
 import { rowOf } from '../record/rows.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';
@@ -68,8 +68,7 @@ export async function beganHere(
   const { phase } = standing;
   const held = heldOf(record, phase);
   if (held === null || history.every(({ commit }) => commit !== held.base)) return null;
-  const at = { ...record, slot: { phase, rests: null, tip: record.commit } };
-  return (await lacksWork(repository, at)) ? null : held.base;
+  return (await lacksWork(repository, inSlot(record, phase))) ? null : held.base;
 }
 
 /** The same where its worktree was made anew since: then it stands where that was made. */

@@ -23,7 +23,7 @@ import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { wasElsewhere } from '../effects/wasElsewhere.ts';
 import type { Mode } from '../ports.ts';
 import { lazyHistory } from '../record/history.ts';
-import { heldOf, refuseWithoutWork, restingTree, type HeldWork } from '../record/heldWork.ts';
+import { heldOf, inSlot, refuseWithoutWork, restingTree, type HeldWork } from '../record/heldWork.ts';
 import { itemsFileUnder } from '../record/itemsFile.ts';
 import { newPlaces } from '../record/newPlaces.ts';
 import { moveSession } from '../record/sessionMove.ts';
@@ -141,7 +141,7 @@ async function forkedWork(
   for (const { phase } of past.status.rows.toReversed()) {
     const held = heldOf(past, phase);
     if (held === null) continue;
-    const at = { ...past, status, commit: held.base, slot: { phase, rests: null, tip: past.commit } };
+    const at = { ...inSlot(past, phase), status, commit: held.base };
     await refuseWithoutWork(repository, at);
     const work = await repository.refuseUnsafe(await restingTree(repository, at));
     const { attempt = 0 } = past.records.get(phase) ?? {};

@@ -2,8 +2,9 @@ import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { PhaseId, TreeName } from '../../model/names/ids.ts';
 import { treeName } from '../../model/names/treeName.ts';
 import { firstStanding, seenFrom, standingOf, type Standing } from '../drive/standing.ts';
-import { heldWork } from '../record/heldWork.ts';
+import { heldOf } from '../record/heldWork.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
+import { notedBeside } from '../record/slotStates.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
 
@@ -34,11 +35,9 @@ export async function placesOf(
   const slots: { readonly name: TreeName; readonly standing: NonNullable<Standing> }[] = [
     { name: session, standing: first },
   ];
-  for (const slot of await world.state.of(session).slots()) {
-    const name = treeName(session, slot);
-    const noted = await world.state.of(name).about();
-    if (noted !== null) slots.push({ name, standing: standingOf(record, history, noted) });
-  }
+  for (const { slot, about: noted } of await notedBeside(world, session))
+    if (noted !== null)
+      slots.push({ name: treeName(session, slot), standing: standingOf(record, history, noted) });
   return async (phase) => {
     const own = slots.find(({ standing }) => standing.phase === phase);
     const { record: seen } = await seenFrom(
@@ -53,7 +52,7 @@ export async function placesOf(
 
 /** A phase without a slot here: what is held of it is laid where it began. */
 function laterOn(record: SessionRecord, phase: PhaseId): NonNullable<Standing> {
-  const held = heldWork({ ...record, slot: { phase, rests: null, tip: record.commit } });
+  const held = heldOf(record, phase);
   const round = record.status.rows.find((row) => row.phase === phase)?.round ?? 1;
   return { phase, round, stands: held?.base ?? record.commit, rests: null };
 }

@@ -36,7 +36,13 @@ export function heldWork({
 export const heldOf = (
   { records, status, commit }: Pick<SessionRecord, 'records' | 'status' | 'commit'>,
   phase: PhaseId | null,
-): HeldWork | null => heldWork({ records, status, slot: { phase, rests: null, tip: commit } });
+): HeldWork | null => heldWork(inSlot({ records, status, commit }, phase));
+
+/** A record as the slot of this phase has it, with nothing laid there since its checkpoint. */
+export const inSlot = <R extends Pick<SessionRecord, 'commit'>>(record: R, phase: PhaseId | null) => ({
+  ...record,
+  slot: { phase, rests: null, tip: record.commit },
+});
 
 /** The checkpoint that work at the tip began on, where no attempt has begun since: a slot stands there. */
 export const beganOn = (record: Pick<SessionRecord, 'records' | 'status' | 'commit' | 'slot'>): CommitId =>

@@ -18,3 +18,14 @@ export const aboutSlots = async (
   session: SessionId,
 ): Promise<readonly (SessionAbout | null)[]> =>
   Promise.all((await slotStates(world, session)).map((slot) => slot.about()));
+
+/** What is noted of the slots besides the first; null where nothing is. */
+export async function notedBeside(
+  world: Pick<World, 'state'>,
+  session: SessionId,
+): Promise<readonly { readonly slot: number; readonly about: SessionAbout | null }[]> {
+  const slots = await world.state.of(session).slots();
+  return Promise.all(
+    slots.map(async (slot) => ({ slot, about: await world.state.of(treeName(session, slot)).about() })),
+  );
+}

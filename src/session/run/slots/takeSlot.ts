@@ -1,5 +1,4 @@
 import type { PhaseId } from '../../../model/names/ids.ts';
-import { treeName } from '../../../model/names/treeName.ts';
 import { layOn } from '../../checkpoint/catchUp.ts';
 import { layWork } from '../../checkpoint/layWork.ts';
 import { showTip } from '../../checkpoint/statusFile.ts';
@@ -8,8 +7,9 @@ import { tipOf, type Drive } from '../../drive.ts';
 import { newStanding, openSlot } from '../../drive/openSlot.ts';
 import { seenFrom, standingOf } from '../../drive/standing.ts';
 import { heldOf, heldWork, restingTree } from '../../record/heldWork.ts';
-import { tell } from '../../tell.ts';
 import { rowOf } from '../../record/rows.ts';
+import { notedBeside } from '../../record/slotStates.ts';
+import { tell } from '../../tell.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
 import { takeCommits } from '../../workingTree/head.ts';
 import { setAside } from '../../workingTree/setAside.ts';
@@ -39,10 +39,8 @@ export async function slotsOf(
 ): Promise<readonly { readonly slot: number; readonly phase: PhaseId | null }[]> {
   const { record, history } = tipOf(lead);
   const slots = [{ slot: 1, phase: lead.record.slot?.phase ?? null }];
-  for (const slot of await lead.state.slots()) {
-    const about = await lead.world.state.of(treeName(lead.session, slot)).about();
+  for (const { slot, about } of await notedBeside(lead.world, lead.session))
     slots.push({ slot, phase: about === null ? null : standingOf(record, history, about).phase });
-  }
   return slots;
 }
 
