@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -151,6 +159,19 @@ describe('what is saved while files are replaced', () => {
     for (const handle of held) await handle.close();
     expect(kept).toEqual(['a: late', 'b: later still']);
     expect([await repo.look('a'), await repo.look('b')]).toEqual(['new', null]);
+  });
+
+  test('what is saved as it will be is in its place; where more than its bytes differ, it is kept besides', async () => {
+    const repo = await gitRepo({ a: 'a', b: 'b' });
+    const opened = await openTestRepository(repo);
+    const { from, to } = await twoTrees(opened, { a: 'new', b: 'new' });
+    const tree = stepping(opened, repo, (step) => {
+      if (step !== 'noted') return;
+      for (const name of ['a', 'b']) writeFileSync(join(repo.root, name), 'new');
+      chmodSync(join(repo.root, 'b'), 0o755);
+    });
+    await tree.write(from, to);
+    expect([...(await releaseAll(opened, tree)).keys()]).toEqual(['b']);
   });
 
   test('what may be kept nowhere goes back to where it was saved', async () => {

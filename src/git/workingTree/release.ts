@@ -44,7 +44,7 @@ async function keepAll(place: Place, aside: AsideFolder, keep: Keep): Promise<vo
   }
 }
 
-/** Files that neither match their capture nor were kept yet. */
+/** Files that neither match their capture nor were kept yet, and that are nowhere else. */
 async function savedNow(
   place: Place,
   aside: AsideFolder,
@@ -52,9 +52,27 @@ async function savedNow(
   const saved: { readonly moved: Moved; readonly look: ContentLook }[] = [];
   for (const moved of aside.moved.filter(({ stuck }) => !stuck)) {
     const look = await lookAgain(place, aside, moved);
-    if (look !== null && look.id !== moved.was && look.id !== moved.kept) saved.push({ moved, look });
+    if (look === null || look.id === moved.was || look.id === moved.kept) continue;
+    if (!(await isInItsPlace(place, moved.path, look))) saved.push({ moved, look });
   }
   return saved;
+}
+
+/**
+ * True if the same lies where it was moved from: a write that was cut off had put there what the next one puts there again,
+ * and no capture had looked at it.
+ */
+async function isInItsPlace(place: Place, path: RepoPath, look: ContentLook): Promise<boolean> {
+  const root = holdFolder(place.root);
+  const { held, name } = folderOf(root, path, false);
+  try {
+    if (held.kind !== 'held') return false;
+    const there = await lookAtContent(held.folder.in(name), place.zero.length);
+    return there?.id === look.id && there.stats.mode === look.stats.mode;
+  } finally {
+    if (held.kind === 'held') held.folder.close();
+    root.close();
+  }
 }
 
 function removeAll(aside: AsideFolder): readonly string[] {
