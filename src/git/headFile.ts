@@ -28,7 +28,7 @@ export function readHeadFile(commonDir: string, file: string): HeadFile | null {
 
 /** Where a branch of ours points, if a file of its own says so; null for a packed one, and where only git can tell. */
 export function readRefFile(commonDir: string, ref: RefName): CommitId | null {
-  if (!/^refs\/heads\/(?!\.)/.test(ref) || ref.includes('..')) return null;
+  if (!/^refs\/(?:heads|cairn)\/(?!\.)/.test(ref) || ref.includes('..')) return null;
   // After a power loss it may hold zeros.
   return (/^(?!0+\n)([0-9a-f]{40,64})\n$/.exec(readText(join(commonDir, ref)) ?? '')?.[1] ??
     null) as CommitId | null;

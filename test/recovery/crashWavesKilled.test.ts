@@ -8,25 +8,41 @@ import { DEATHS } from './deaths.ts';
 
 /** Kills the engine with SIGKILL while phases work side by side, on the real thing. */
 
-const FLOW: Flow = {
-  schema: 2,
-  parallel: 2,
-  phases: [
-    { id: 'left', needs: [] },
-    { id: 'right', needs: [] },
-    { id: 'join', needs: ['left', 'right'] },
-  ],
+/** What passes another is laid in its slot before its checks run again; without any it is merged in git alone. */
+const FLOWS: Readonly<Record<'checked' | 'unchecked', Flow>> = {
+  checked: flow(true),
+  unchecked: flow(false),
 };
+
+function flow(isChecked: boolean): Flow {
+  const side = (id: string): Flow['phases'][number] => ({
+    id,
+    needs: [],
+    artifacts: ['result.md'],
+    ...(isChecked ? { checks: [{ name: 'there', run: `test -f src/${id}.txt` }] } : {}),
+  });
+  return {
+    schema: 2,
+    parallel: 2,
+    phases: [
+      side('left'),
+      side('right'),
+      { id: 'join', needs: ['left', 'right'] },
+      // Takes the slot that the other leaves.
+      { id: 'last', needs: ['left', 'right'] },
+    ],
+  };
+}
 
 const { fresh, copyOf, die } = crashes();
 
-describe('two phases at work', () => {
-  for (const { rows, options } of byDepth(DEATHS.wave))
+describe.each(['checked', 'unchecked'] as const)('two phases at work, %s', (kind) => {
+  for (const { rows, options } of byDepth(DEATHS[`wave, ${kind}`]))
     test.concurrent.for(rows)(
       'that die at %s (%i) are gone on with',
       options,
       async (death, { expect: it }) => {
-        const machine = await copyOf(await fresh('worktree', FLOW));
+        const machine = await copyOf(await fresh('worktree', FLOWS[kind]));
         await die(machine, start('worktree'), death);
         await withApi(machine, async (api) => {
           const ended = await api.resume(DEMO, PLAIN_RESUME, new AbortController().signal);
@@ -34,13 +50,18 @@ describe('two phases at work', () => {
           const closed = (await api.log(DEMO))
             .filter(({ kind }) => kind === 'phase')
             .map(({ phase }) => phase);
-          it([...closed].map(String).toSorted()).toEqual(['join', 'left', 'right']);
+          it([...closed].map(String).toSorted()).toEqual(['join', 'last', 'left', 'right']);
           it((await api.verify(DEMO)).flatMap(({ violations }) => violations)).toEqual([]);
         });
         const { git } = machine.repo;
-        it(await git('ls-tree', '--name-only', 'cairn/demo:src')).toBe('join.txt\nleft.txt\nright.txt');
+        it(await git('ls-tree', '--name-only', 'cairn/demo:src')).toBe(
+          'join.txt\nlast.txt\nleft.txt\nright.txt',
+        );
         it(await git('for-each-ref', '--format=%(refname)', 'refs/cairn/demo/queued')).toBe('');
         it(await leftBehind(machine)).toEqual([]);
+        // What lies in a slot is published by then, and nobody's leftovers.
+        if (death[1] === 3)
+          it(await git('for-each-ref', '--format=%(contents)', 'refs/cairn/demo/rescue')).toBe('');
         await remove(machine.folder);
       },
     );

@@ -72,7 +72,16 @@ export const DEATHS = {
   ],
   stopLoop: [...each([...RESCUE, ...CHECKPOINT], 1), ...RENDERED_TWICE],
   lay: each([...WORKTREE, ...OVERWRITE, ...REPLACE, 'held/laid'], 1),
-  wave: each(['queue/kept', 'slot/noted', 'held/laid', 'checkpoint/ref-moved', 'attempt/agent-ended'], 1, 2),
+  'wave, checked': each(
+    ['queue/kept', 'slot/noted', 'held/laid', 'checkpoint/ref-moved', 'attempt/agent-ended'],
+    1,
+    2,
+  ),
+  'wave, unchecked': [
+    ...each(['queue/kept', 'slot/noted', 'checkpoint/ref-moved'], 1, 2),
+    // Both have ended.
+    ...each(['checkpoint/ref-moved', 'checkpoint/journal-reset'], 3),
+  ],
   fork: each(named('fork'), 1),
   effect: each(named('effect'), 1),
   apply: each([...RESCUE, ...OVERWRITE, ...REPLACE, ...named('apply')], 1),

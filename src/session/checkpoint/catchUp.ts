@@ -4,40 +4,62 @@ import { tipMoved } from '../../model/merge/tipMoved.ts';
 import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
 import { onTip, type Drive, type Tip } from '../drive.ts';
 import { withEngineFiles } from '../record/heldWork.ts';
+import type { Captured } from '../workingTree/captureWork.ts';
 import { layWork } from './layWork.ts';
 import { queueWork, type WorkOf } from './queueWork.ts';
 
-/** A phase's work on the tip. */
-export interface CaughtUp {
-  readonly drive: Drive;
+/** A phase's work merged with what was published since the checkpoint that it stands on. */
+interface Merged {
   /** What was published meanwhile may matter to what it was judged by. */
   readonly moved: boolean;
   /** Where it does not merge; what can be marked in a file is. */
   readonly conflicts: readonly MergeConflict[];
+  readonly tree: TreeId;
+}
+
+/** A phase's work on the tip. */
+export interface CaughtUp extends Omit<Merged, 'tree'> {
+  readonly drive: Drive;
 }
 
 /**
- * Brings a working tree that others have passed onto the tip, with the work in it: a merge of three trees, of which the base is what
- * it stands on. Before a file is touched the work is in a commit below a ref of its own, and where all goes is noted.
+ * Brings a working tree that others have passed onto the tip, with the work in it.
  *
  * @param conflicts `leave`: where it does not merge, everything stays as it is
  */
 export async function catchUp(drive: Drive, work: WorkOf, conflicts: 'lay' | 'leave'): Promise<CaughtUp> {
-  const { ahead, record, world } = drive;
-  if (ahead === null) return { drive, moved: false, conflicts: [] };
-  const { repository } = world;
-  const moved = await isMovedFor(drive, work.phase);
+  if (drive.ahead === null) return { drive, moved: false, conflicts: [] };
+  const merged = await mergeOnto(drive, drive.ahead, work);
+  const isOpen = merged.conflicts.length > 0 && conflicts === 'leave';
+  return { ...merged, drive: isOpen ? drive : await layMerged(drive, drive.ahead, work, merged) };
+}
+
+/** A merge of three trees, of which the base is what the working tree stands on. It touches no file. */
+export async function mergeOnto(drive: Drive, ahead: Tip, work: WorkOf): Promise<Merged> {
+  const { record } = drive;
+  const { repository } = drive.world;
   const merged = await repository.merge(
     await withEngineFiles(repository, ahead.record, record.tree),
     ahead.record.tree,
-    await withEngineFiles(repository, ahead.record, work.tree),
+    await withEngineFiles(repository, ahead.record, work.captured.tree),
     labelsOf(work.phase),
   );
-  const open = 'tree' in merged ? [] : merged.conflicts;
-  if (open.length > 0 && conflicts === 'leave') return { drive, moved, conflicts: open };
-  const to = await repository.refuseUnsafe('tree' in merged ? merged.tree : merged.marked);
+  const moved = await isMovedFor(drive, work.phase);
+  return 'tree' in merged
+    ? { moved, conflicts: [], tree: merged.tree }
+    : { moved, conflicts: merged.conflicts, tree: merged.marked };
+}
+
+/** Before a file is touched the work is in a commit below a ref of its own, and where all goes is noted. */
+export async function layMerged(
+  drive: Drive,
+  ahead: Tip,
+  work: WorkOf,
+  { tree }: Pick<Merged, 'tree'>,
+): Promise<Drive> {
+  const to = await drive.world.repository.refuseUnsafe(tree);
   await queueWork(drive, work, { tip: ahead.record.commit, tree: to });
-  return { drive: await layOn(drive, ahead, work.tree, to), moved, conflicts: open };
+  return layOn(drive, ahead, work.captured, to);
 }
 
 /** What was published since its working tree was left behind may matter to the work of a phase. */
@@ -52,23 +74,24 @@ export async function isMovedFor(
 }
 
 /** Moves a working tree onto the tip, where this tree is to lie then. */
-export async function layOn(drive: Drive, tip: Tip, from: TreeId, to: TreeId): Promise<Drive> {
+export async function layOn(drive: Drive, tip: Tip, captured: Captured, to: TreeId): Promise<Drive> {
   const { record, checkout, state } = drive;
   const { commit: head } = await checkout.tree.head();
   // Commits of an agent stay checked out until a checkpoint takes them.
   const since = head === null || head === record.commit ? null : (checkout.head.commit ?? record.commit);
   const stands: CommitId = tip.record.commit;
   const rests = to === tip.record.tree ? null : to;
-  await state.note({ laying: { tip: stands, from, to }, stands, rests, since, moving: null });
+  await state.note({ laying: { tip: stands, from: captured.tree, to }, stands, rests, since, moving: null });
   drive.world.reached('slot/noted');
   const on = onTip(drive, tip);
   const slot = { phase: record.slot?.phase ?? null, rests, tip: stands };
   const now: Drive = { ...on, record: { ...on.record, slot } };
+  await layWork(now, captured);
+  // After the files: a private index that is at the commit already is loaded once. Who finds HEAD behind brings it along.
   if (since === null) {
     await checkout.tree.reset(stands);
     checkout.head = { commit: stands, branch: null };
   }
-  await layWork(now);
   await checkout.tree.load(to);
   checkout.unpublished = null;
   checkout.footing = await checkout.tree.footing();

@@ -2,8 +2,8 @@ import { RESTORING } from '../../model/plan/planOverwrite.ts';
 import type { TreeId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
 import type { SessionAbout } from '../ports.ts';
-import { lacksWork, refuseWithoutWork, restingTree } from '../record/heldWork.ts';
-import { captureWork } from '../workingTree/captureWork.ts';
+import { lacksWork, refuseWithoutWork, restingTree, withEngineFiles } from '../record/heldWork.ts';
+import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { overwrite, placeOf } from '../workingTree/overwrite.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
@@ -12,29 +12,32 @@ import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
  * Brings a working tree to what it should hold at the tip, where a checkpoint moved away from what lies there, or it was made
  * anew beside work that is held. Noted until it is done, so that a crash in between, or a clone that gets the held commit later,
  * passes for nobody's edit.
+ *
+ * @param captured what lies there, by a look that this act has taken; what is saved since is kept as it is written over
  */
-export async function layWork(drive: Drive): Promise<void> {
+export async function layWork(drive: Drive, captured: Captured | null = null): Promise<void> {
   const { world, record, state, history } = drive;
   const laying = (await state.about())?.laying ?? null;
   if (laying === null || (laying.to === undefined && (await lacksWork(world.repository, record)))) return;
   // A checkpoint that never came to be moved nothing.
   if (history.some(({ commit }) => commit === laying.tip))
-    await lay(drive, laying.from, laying.to ?? (await restingTree(world.repository, record)));
+    await lay(drive, laying.from, laying.to ?? (await restingTree(world.repository, record)), captured);
   await state.note({ laying: null });
   world.reached('held/laid');
 }
 
 /** @param from what lies there, as far as nobody has changed it */
-async function lay(drive: Drive, from: LayingFrom, resting: TreeId): Promise<void> {
+async function lay(drive: Drive, from: LayingFrom, resting: TreeId, known: Captured | null): Promise<void> {
   const { world, record, checkout, session } = drive;
   const laid = (await world.repository.changes(from, resting)).map(({ path }) => path);
   if (laid.length === 0) return;
-  await checkout.tree.load(record.commit);
-  const captured = await captureWork(world, checkout.tree, session);
+  if (known === null) await checkout.tree.load(record.commit);
+  const captured =
+    known === null ? await captureWork(world, checkout.tree, session) : await onTip(drive, known);
   const plan = await planOverwriting(placeOf(drive), captured, resting, RESTORING, { only: laid });
-  const known = new Set((await world.repository.changes(from, plan.from, laid)).map(({ path }) => path));
+  const since = new Set((await world.repository.changes(from, plan.from, laid)).map(({ path }) => path));
   // What is neither what lay there nor laid already, somebody wrote meanwhile.
-  if (plan.changes.some(({ path }) => known.has(path)))
+  if (plan.changes.some(({ path }) => since.has(path)))
     await setAsideBefore(drive, plan, {
       parent: record.commit,
       why: 'Uncommitted where work was laid.',
@@ -43,6 +46,12 @@ async function lay(drive: Drive, from: LayingFrom, resting: TreeId): Promise<voi
   await overwrite(placeOf(drive), plan);
   await checkout.tree.load(resting);
 }
+
+/** The engine's files are rendered, not laid: of those that were captured before, none differs from the tip's. */
+const onTip = async ({ world, record }: Drive, captured: Captured): Promise<Captured> => ({
+  ...captured,
+  tree: await withEngineFiles(world.repository, record, captured.tree),
+});
 
 type LayingFrom = NonNullable<SessionAbout['laying']>['from'];
 

@@ -5,6 +5,7 @@ import { queuedRef, queuedRefs } from '../../model/names/places.ts';
 import { tipOf, type Drive } from '../drive.ts';
 import { queuedIn } from '../record/ownRefs.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
+import type { Captured } from '../workingTree/captureWork.ts';
 import { takeCommits } from '../workingTree/head.ts';
 
 /** Work whose attempt has ended. */
@@ -12,7 +13,7 @@ export interface WorkOf {
   readonly phase: PhaseId;
   readonly attempt: number;
   /** The working tree as it was captured. */
-  readonly tree: TreeId;
+  readonly captured: Captured;
 }
 
 /**
@@ -31,7 +32,7 @@ export async function queueWork(
   const also = await takeCommits(drive, await drive.checkout.tree.head());
   const of = { message: renderHeld({ ...work, session, seq: record.status.seq + 1 }), at: clock.now() };
   const parents = also === null ? [record.commit] : [record.commit, also];
-  const tree = await repository.refuseUnsafe(work.tree);
+  const tree = await repository.refuseUnsafe(work.captured.tree);
   const held = await repository.commit({ ...of, tree, parents });
   const kept =
     merged === null
@@ -58,8 +59,11 @@ export async function sweepQueue(drive: Drive): Promise<void> {
 }
 
 async function point({ world }: Drive, ref: RefName, to: CommitId | null): Promise<void> {
+  const why = 'cairn: queued';
+  // Mostly there is none yet, and git looks anyhow.
+  if (to !== null && (await moveOwnRef(world, ref, { from: null, to, why }))) return;
   const from = await world.repository.tip(ref);
   if (from === to) return;
-  if (!(await moveOwnRef(world, ref, { from, to, why: 'cairn: queued' })))
+  if (!(await moveOwnRef(world, ref, { from, to, why })))
     throw new CairnError('internal/unexpected', { what: `somebody else moves ${ref}` });
 }

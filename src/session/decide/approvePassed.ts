@@ -12,8 +12,8 @@ import type { Waiting } from './waitingPhase.ts';
 export async function caughtUpToClose(drive: Drive, { phase, row }: Waiting): Promise<Drive | null> {
   if (drive.ahead === null) return drive;
   if (await isMovedFor(drive, phase.id)) return null;
-  const { tree } = await captureWork(drive.world, drive.checkout.tree, drive.session);
-  const caught = await catchUp(drive, { phase: phase.id, attempt: row.attempt, tree }, 'leave');
+  const captured = await captureWork(drive.world, drive.checkout.tree, drive.session);
+  const caught = await catchUp(drive, { phase: phase.id, attempt: row.attempt, captured }, 'leave');
   return caught.conflicts.length > 0 ? null : caught.drive;
 }
 

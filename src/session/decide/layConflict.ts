@@ -35,8 +35,8 @@ export async function layConflict(world: World, session: SessionId, phase: Phase
 
 async function lay(drive: Drive, { phase, row }: Waiting): Promise<Drive> {
   const { world, session, checkout } = drive;
-  const { tree } = await captureWork(world, checkout.tree, session);
-  const work = { phase: phase.id, attempt: Math.max(1, row.attempt), tree };
+  const captured = await captureWork(world, checkout.tree, session);
+  const work = { phase: phase.id, attempt: Math.max(1, row.attempt), captured };
   const { drive: merged, conflicts } = await catchUp(drive, work, 'leave');
   if (conflicts.length === 0 || !conflicts.every(({ hasMarkers }) => hasMarkers)) return merged;
   return (await catchUp(drive, work, 'lay')).drive;

@@ -9,7 +9,7 @@ export async function inSlotOf(
   phase: PhaseId,
   act: (at: Drive) => Promise<Drive>,
 ): Promise<Drive> {
-  const at = await takeSlot(lead, phase, new Set());
+  const { drive: at } = await takeSlot(lead, phase, new Set());
   const done = await act(at);
   if (at.checkout.slot !== lead.checkout.slot) await showTip(passedBy(lead, tipOf(done)));
   return done;

@@ -79,11 +79,14 @@ export async function planOverwriting(
     raw: policy.uncaptured === 'refuse' ? [] : await tree.normalised(from, overwritten),
     give: new Map([...give].filter(([path]) => !left.has(path))),
     seen:
-      policy.uncaptured === 'rescue'
+      policy.uncaptured === 'rescue' && changes.some(({ path }) => saysWhatIsIgnored(path))
         ? new Set([...taken, ...notCaptured.map(({ path }) => path), ...leftAlone])
         : null,
   };
 }
+
+/** In any case of letters: some disks do not tell them apart. */
+const saysWhatIsIgnored = (path: RepoPath): boolean => /(?:^|\/)\.gitignore$/i.test(path);
 
 async function factsOf(
   place: Place,

@@ -111,7 +111,7 @@ async function giveUp(drive: Drive, outcome: AgentOutcome, gate: Gate, wait: num
 }
 
 /** An effect of the phase that is in doubt: the phase is not done, and another attempt would know no more. */
-async function doubtIn(drive: AtTip, phase: Phase): Promise<Omit<Question, 'asked'> | null> {
+export async function doubtIn(drive: AtTip, phase: Phase): Promise<Omit<Question, 'asked'> | null> {
   const [doubt] = doubtsOf(await readEffects(drive.world.repository, drive.record), phase.id);
   return doubt === undefined ? null : doubtQuestion(doubt);
 }

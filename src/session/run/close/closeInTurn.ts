@@ -3,11 +3,12 @@ import { sayConflicts } from '../../../model/merge/sayConflicts.ts';
 import type { MergeConflict } from '../../../model/merge/conflict.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import { catchUp } from '../../checkpoint/catchUp.ts';
+import { catchUp, layMerged, mergeOnto } from '../../checkpoint/catchUp.ts';
 import { leaveQueue } from '../../checkpoint/queueWork.ts';
 import type { Drive } from '../../drive.ts';
 import { attemptsSoFar } from '../attempt/attemptsSoFar.ts';
 import { changedBeside } from './changedBeside.ts';
+import { closeWhereItStands, type Unclosed } from './closeWhereItStands.ts';
 import { closeAttempt, reasonsOf, tailOf, type Again } from './closeAttempt.ts';
 import { publishHeld } from './closePhase.ts';
 import { evaluateGate, type Gate } from './evaluateGate.ts';
@@ -39,14 +40,20 @@ export async function closeInTurn(
     if (at.record.slot !== undefined) await leaveQueue(published, phase.id);
     return { drive: published, again: null };
   };
-  if (drive.ahead === null || !isMerged(phase, gate)) return close(drive, gate);
-  const work = { phase: phase.id, attempt: row.attempt, tree: gate.captured.tree };
-  const caught = await catchUp(drive, work, 'leave');
-  if (caught.conflicts.length > 0)
-    return closeConflict(drive, { phase, row, gate, facts }, caught.conflicts, again);
+  const { ahead } = drive;
+  if (ahead === null || !isMerged(phase, gate)) return close(drive, gate);
+  const work = { phase: phase.id, attempt: row.attempt, captured: gate.captured };
+  const merged = await mergeOnto(drive, ahead, work);
+  if (merged.conflicts.length > 0)
+    return closeConflict(drive, { phase, row, gate, facts }, merged.conflicts, again);
   const outcome = facts?.outcome ?? { kind: 'completed' };
-  const known = caught.moved ? null : gate.checks;
-  return close(caught.drive, await evaluateGate(caught.drive, phase, row, outcome, signal, known));
+  const known = merged.moved ? null : gate.checks;
+  if (known !== null || phase.checks.length === 0) {
+    const passed = await closeWhereItStands(drive, ahead, { phase, row, gate, facts }, merged.tree);
+    if (passed !== null) return passed;
+  }
+  const laid = await layMerged(drive, ahead, work, merged);
+  return close(laid, await evaluateGate(laid, phase, row, outcome, signal, known));
 }
 
 /** Work that is held stays where it is until it is gone on with; a loop decides on what would be published. */
@@ -63,12 +70,7 @@ const toldOf = ({ attempt }: StatusRow, gate: Gate, facts: AttemptFacts | null):
 /** At least one more attempt resolves what can be marked; else a person is asked. The work is held as it was before. */
 async function closeConflict(
   drive: Drive,
-  judged: {
-    readonly phase: Phase;
-    readonly row: StatusRow;
-    readonly gate: Gate;
-    readonly facts: AttemptFacts | null;
-  },
+  judged: Unclosed,
   conflicts: readonly MergeConflict[],
   { retriesLeft }: Again,
 ): Promise<ClosedAttempt> {
@@ -92,7 +94,7 @@ async function closeConflict(
       tail: [],
       retriesLeft: Math.max(1, retriesLeft),
     });
-    const work = { phase: phase.id, attempt: row.attempt, tree: judged.gate.captured.tree };
+    const work = { phase: phase.id, attempt: row.attempt, captured: judged.gate.captured };
     const { drive: laid } = await catchUp(drive, work, 'lay');
     return { drive: laid, again: { attempt: row.attempt, outcome: CONFLICT, reasons, tail: [] } };
   }

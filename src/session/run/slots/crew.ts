@@ -30,6 +30,8 @@ interface Worker {
 /** The phases at work, each in a slot of its own, and the line on which they are published. */
 export class Crew {
   readonly #working = new Map<PhaseId, Worker>();
+  /** Slots besides the first in which nobody works, as they were left. */
+  readonly #idle = new Map<number, Drive>();
   readonly #turns: Turns;
   readonly #options: RunOptions;
   readonly #signal: AbortSignal;
@@ -70,19 +72,21 @@ export class Crew {
 
   async begin(phase: Phase): Promise<void> {
     const busy = new Set([...this.#working.values()].map(({ slot }) => slot));
-    const drive = await takeSlot(this.lead, phase.id, busy);
+    const { drive, isFresh } = await takeSlot(this.lead, phase.id, busy, this.#idle);
     const { slot } = drive.checkout;
+    this.#idle.delete(slot);
     const isAlone = drive.record.slot === undefined;
     // Nobody else touches the tree in which somebody works.
     if (slot === 1) this.#first = isAlone ? drive : { ...drive, ahead: tipOf(drive) };
     const stop = new AbortController();
     const row = rowOf(drive.record.status.rows, phase.id);
-    const before = this.#begun ? { ...NOTHING_BEFORE, follows: true, resumed: false } : this.#options;
+    const known = this.#begun ? { ...NOTHING_BEFORE, follows: true, resumed: false } : this.#options;
+    const before = isAlone ? known : { ...NOTHING_BEFORE, follows: isFresh, resumed: this.#options.resumed };
     this.#begun = true;
     const work = workOn(
       isAlone ? drive : tellingOf({ ...drive, beside: [...this.#working.keys()] }, phase.id),
       phase,
-      { ...before, resumed: isAlone ? before.resumed : this.#options.resumed },
+      before,
       AbortSignal.any([this.#signal, stop.signal]),
       { turns: this.#turns, takeUp: this.#beyond.takeUp },
     );
@@ -159,6 +163,7 @@ export class Crew {
     await this.#orFault(async () => {
       const drive = await this.#left(begun, row, work);
       if (slot === 1) this.#first = drive;
+      else if (drive.record.slot?.phase === null) this.#idle.set(slot, drive);
     });
     this.#working.delete(row.phase);
     // Nobody waits for one that is not at work: what it throws would end the process.

@@ -3,7 +3,7 @@ import { layOn } from '../../checkpoint/catchUp.ts';
 import { layWork } from '../../checkpoint/layWork.ts';
 import { showTip } from '../../checkpoint/statusFile.ts';
 import { leaveQueue } from '../../checkpoint/queueWork.ts';
-import { tipOf, type Drive } from '../../drive.ts';
+import { passedBy, tipOf, type Drive } from '../../drive.ts';
 import { newStanding, openSlot } from '../../drive/openSlot.ts';
 import { seenFrom, standingOf } from '../../drive/standing.ts';
 import { heldOf, heldWork, restingTree } from '../../record/heldWork.ts';
@@ -14,24 +14,38 @@ import { captureWork } from '../../workingTree/captureWork.ts';
 import { takeCommits } from '../../workingTree/head.ts';
 import { setAside } from '../../workingTree/setAside.ts';
 
+/** A slot in which a phase is to work. */
+interface TakenSlot {
+  readonly drive: Drive;
+  /** Nothing of the phase lies there: it was looked at just now, and brought to the tip. */
+  readonly isFresh: boolean;
+}
+
 /**
  * The slot in which a phase works: where its work is, else one that nobody needs, else another one.
  *
  * @param lead the first slot
  * @param busy slots in which others work
+ * @param idle slots that are open here, and that nobody needs
  */
-export async function takeSlot(lead: Drive, phase: PhaseId, busy: ReadonlySet<number>): Promise<Drive> {
-  if (lead.record.slot === undefined) return lead;
+export async function takeSlot(
+  lead: Drive,
+  phase: PhaseId,
+  busy: ReadonlySet<number>,
+  idle: ReadonlyMap<number, Drive> = new Map(),
+): Promise<TakenSlot> {
+  if (lead.record.slot === undefined) return { drive: lead, isFresh: false };
+  const opened = async (slot: number): Promise<Drive> => {
+    const known = slot === 1 ? lead : idle.get(slot);
+    return known === undefined ? openSlot(lead, slot, phase) : passedBy(known, tipOf(lead));
+  };
   const slots = await slotsOf(lead);
   const own = slots.find((one) => one.phase === phase);
-  if (own !== undefined) return opened(lead, own.slot, phase);
+  if (own !== undefined) return { drive: await opened(own.slot), isFresh: false };
   const free = slots.find((one) => one.phase === null && !busy.has(one.slot));
   const slot = free?.slot ?? 1 + Math.max(...slots.map((one) => one.slot));
-  return occupy(await opened(lead, slot, phase), phase);
+  return occupy(await opened(slot), phase);
 }
-
-const opened = async (lead: Drive, slot: number, phase: PhaseId): Promise<Drive> =>
-  slot === 1 ? lead : openSlot(lead, slot, phase);
 
 /** The slots of a session, and whose work is in each. */
 export async function slotsOf(
@@ -44,16 +58,17 @@ export async function slotsOf(
   return slots;
 }
 
-async function occupy(drive: Drive, phase: PhaseId): Promise<Drive> {
+async function occupy(drive: Drive, phase: PhaseId): Promise<TakenSlot> {
   const isLaid = heldWork(drive.record)?.phase === phase;
   const isNew = drive.ahead === null && drive.checkout.isNewPlace;
   const clear = isNew || isLaid ? drive : await clearSlot(drive);
-  if (!isLaid && heldOf(tipOf(drive).record, phase) !== null) return layHeld(clear, phase);
+  if (!isLaid && heldOf(tipOf(drive).record, phase) !== null)
+    return { drive: await layHeld(clear, phase), isFresh: false };
   const { record } = clear;
   await clear.state.note({ phase, round: rowOf(record.status.rows, phase).round });
   await clear.state.resetJournal([]);
   const slot = { rests: null, tip: record.commit, ...record.slot, phase };
-  return { ...clear, record: { ...record, slot } };
+  return { drive: { ...clear, record: { ...record, slot } }, isFresh: !isLaid };
 }
 
 /** Lays the work that is held of a phase where it began, in a slot that is on the tip. */
@@ -102,7 +117,8 @@ export async function clearSlot(drive: Drive): Promise<Drive> {
   const { world, session, record, checkout } = drive;
   const tip = tipOf(drive);
   const resting = await restingTree(world.repository, record);
-  const { tree } = await captureWork(world, checkout.tree, session);
+  const captured = await captureWork(world, checkout.tree, session);
+  const { tree } = captured;
   const also = await takeCommits(drive, await checkout.tree.head());
   if (tree !== resting || also !== null) {
     const rescue = await setAside(world, {
@@ -117,5 +133,5 @@ export async function clearSlot(drive: Drive): Promise<Drive> {
   }
   if (also !== null) await checkout.tree.reset(record.commit);
   if (drive.ahead === null && tree === tip.record.tree) return drive;
-  return layOn(drive, tip, tree, tip.record.tree);
+  return layOn(drive, tip, captured, tip.record.tree);
 }

@@ -38,7 +38,7 @@ export async function workOn(
 ): Promise<Drive> {
   const close: Close = async (at, row, gate, facts, again) => {
     if (at.record.slot !== undefined && gate.verdict.kind === 'holds')
-      await queueWork(at, { phase: phase.id, attempt: row.attempt, tree: gate.captured.tree });
+      await queueWork(at, { phase: phase.id, attempt: row.attempt, captured: gate.captured });
     return turns.take(at, (now) => closeInTurn(now, phase, row, gate, facts, again, signal), phase.id);
   };
   if (drive.record.slot === undefined) return runPhase(drive, phase, options, signal, close);
@@ -56,7 +56,8 @@ export async function workOn(
   const taken = await takeUp(drive, phase, signal, turns);
   if (taken.isOver) return taken.drive;
   const { drive: at, lastAttempt } = await onTheTip(taken.drive, phase);
-  const before = { ...taken, lastAttempt: lastAttempt ?? taken.lastAttempt };
+  const { follows } = options;
+  const before = { ...taken, follows, lastAttempt: lastAttempt ?? taken.lastAttempt };
   return runPhase(at, phase, { ...before, resumed: options.resumed }, signal, close);
 }
 
@@ -66,9 +67,9 @@ async function onTheTip(
   phase: Phase,
 ): Promise<{ readonly drive: Drive; readonly lastAttempt: Before['lastAttempt'] }> {
   if (drive.ahead === null) return { drive, lastAttempt: null };
-  const { tree } = await captureWork(drive.world, drive.checkout.tree, drive.session);
+  const captured = await captureWork(drive.world, drive.checkout.tree, drive.session);
   const { attempt } = rowOf(drive.record.status.rows, phase.id);
-  const work = { phase: phase.id, attempt: Math.max(1, attempt), tree };
+  const work = { phase: phase.id, attempt: Math.max(1, attempt), captured };
   const { drive: at, conflicts } = await catchUp(drive, work, 'lay');
   if (conflicts.length === 0) return { drive: at, lastAttempt: null };
   const beside = await changedBeside(

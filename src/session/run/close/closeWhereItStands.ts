@@ -1,0 +1,56 @@
+import type { TreeId } from '../../../model/names/ids.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
+import type { Phase } from '../../../model/workflow/workflow.ts';
+import { leaveQueue } from '../../checkpoint/queueWork.ts';
+import { passedBy, tipOf, type Drive, type Tip } from '../../drive.ts';
+import { closeAttempt, doubtIn } from './closeAttempt.ts';
+import type { ClosedAttempt } from './closeInTurn.ts';
+import { judgeTree, type Gate } from './evaluateGate.ts';
+import type { AttemptFacts } from './phaseRecordOf.ts';
+
+/** An attempt that was judged. */
+export interface Unclosed {
+  readonly phase: Phase;
+  readonly row: StatusRow;
+  readonly gate: Gate;
+  readonly facts: AttemptFacts | null;
+}
+
+/**
+ * Publishes what a phase's work gives with the tip, without laying that in its working tree first: no check has to run on it, and whoever
+ * takes the slot next brings it to the tip anyhow. Null where the merge does not hold, or somebody is to be asked about it.
+ *
+ * @param tree the merge
+ */
+export async function closeWhereItStands(
+  drive: Drive,
+  ahead: Tip,
+  { phase, row, gate, facts }: Unclosed,
+  tree: TreeId,
+): Promise<ClosedAttempt | null> {
+  const { record, checkout, state, world } = drive;
+  const { slot } = record;
+  const { commit: head } = await checkout.tree.head();
+  // What an agent has committed is laid below the next checkpoint, and its working tree goes along.
+  if (slot === undefined || head !== record.commit || mayAsk(phase) || (await doubtIn(drive, phase)) !== null)
+    return null;
+  const onTip: Drive = { ...drive, ...ahead, record: { ...ahead.record, slot }, world: drive.worldAt(ahead) };
+  const captured = { ...gate.captured, tree: await world.repository.refuseUnsafe(tree) };
+  const outcome = facts?.outcome ?? { kind: 'completed' };
+  const joint = await judgeTree(onTip, phase, row, outcome, { checks: gate.checks, captured });
+  if (joint.verdict.kind !== 'holds') return null;
+  const rests = gate.captured.tree;
+  // On disk before the ref moves: what lies there is published then, and nobody's leftovers.
+  await state.note({ rests });
+  world.reached('slot/noted');
+  const again = { retriesLeft: 0, wait: null };
+  const published = await closeAttempt(onTip, phase, row, joint, facts, again);
+  if (published === null) return null;
+  const stays = { ...drive, record: { ...record, slot: { ...slot, rests } } };
+  const closed = passedBy(stays, tipOf(published));
+  await leaveQueue(closed, phase.id);
+  return { drive: closed, again: null };
+}
+
+const mayAsk = ({ approval, loop, stop, packet }: Phase): boolean =>
+  approval !== 'none' || loop !== null || stop !== null || packet.review;
