@@ -36,13 +36,16 @@ function flow(isChecked: boolean): Flow {
 
 const { fresh, copyOf, die } = crashes();
 
-describe.each(['checked', 'unchecked'] as const)('two phases at work, %s', (kind) => {
-  for (const { rows, options } of byDepth(DEATHS[`wave, ${kind}`]))
+describe.each([
+  ['whose checks run again', FLOWS.checked, DEATHS.checkedWave],
+  ['without checks', FLOWS.unchecked, DEATHS.uncheckedWave],
+] as const)('two phases at work, %s,', (_kind, each, deaths) => {
+  for (const { rows, options } of byDepth(deaths))
     test.concurrent.for(rows)(
       'that die at %s (%i) are gone on with',
       options,
       async (death, { expect: it }) => {
-        const machine = await copyOf(await fresh('worktree', FLOWS[kind]));
+        const machine = await copyOf(await fresh('worktree', each));
         await die(machine, start('worktree'), death);
         await withApi(machine, async (api) => {
           const ended = await api.resume(DEMO, PLAIN_RESUME, new AbortController().signal);

@@ -72,12 +72,12 @@ export const DEATHS = {
   ],
   stopLoop: [...each([...RESCUE, ...CHECKPOINT], 1), ...RENDERED_TWICE],
   lay: each([...WORKTREE, ...OVERWRITE, ...REPLACE, 'held/laid'], 1),
-  'wave, checked': each(
+  checkedWave: each(
     ['queue/kept', 'slot/noted', 'held/laid', 'checkpoint/ref-moved', 'attempt/agent-ended'],
     1,
     2,
   ),
-  'wave, unchecked': [
+  uncheckedWave: [
     ...each(['queue/kept', 'slot/noted', 'checkpoint/ref-moved'], 1, 2),
     // Both have ended.
     ...each(['checkpoint/ref-moved', 'checkpoint/journal-reset'], 3),

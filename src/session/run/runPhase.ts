@@ -8,8 +8,7 @@ import type { Drive } from '../drive.ts';
 import { rowOf } from '../record/rows.ts';
 import { lastAttemptOf, nextAttempt } from './attempt/attemptsSoFar.ts';
 import { runAttempt } from './attempt/runAttempt.ts';
-import type { Again } from './close/closeAttempt.ts';
-import type { ClosedAttempt } from './close/closeInTurn.ts';
+import type { Again, ClosedAttempt } from './close/closeAttempt.ts';
 import { evaluateGate, type Gate } from './close/evaluateGate.ts';
 import type { AttemptFacts } from './close/phaseRecordOf.ts';
 

@@ -3,6 +3,7 @@ import type { Question } from '../../../model/checkpoint/phaseRecord.ts';
 import { doubtQuestion, doubtsOf } from '../../../model/effects/doubt.ts';
 import type { Timestamp } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
+import type { PromptInput } from '../../../model/prompt/promptInput.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { AtTip, Drive } from '../../drive.ts';
 import { readEffects } from '../../effects/readEffects.ts';
@@ -24,6 +25,13 @@ export interface Again {
   readonly wait: number | null;
   /** A person said to continue: another follows, however this one ended. */
   readonly asked?: boolean;
+}
+
+/** What became of an attempt. */
+export interface ClosedAttempt {
+  readonly drive: Drive;
+  /** Why another one follows; null if a checkpoint has closed it. */
+  readonly again: PromptInput['lastAttempt'];
 }
 
 const mayFollow = ({ asked, retriesLeft }: Again, isStopped: boolean): boolean =>

@@ -1,4 +1,3 @@
-import type { PromptInput } from '../../../model/prompt/promptInput.ts';
 import { sayConflicts } from '../../../model/merge/sayConflicts.ts';
 import type { MergeConflict } from '../../../model/merge/conflict.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
@@ -9,17 +8,10 @@ import type { Drive } from '../../drive.ts';
 import { attemptsSoFar } from '../attempt/attemptsSoFar.ts';
 import { changedBeside } from './changedBeside.ts';
 import { closeWhereItStands, type Unclosed } from './closeWhereItStands.ts';
-import { closeAttempt, reasonsOf, tailOf, type Again } from './closeAttempt.ts';
+import { closeAttempt, reasonsOf, tailOf, type Again, type ClosedAttempt } from './closeAttempt.ts';
 import { publishHeld } from './closePhase.ts';
 import { evaluateGate, type Gate } from './evaluateGate.ts';
 import type { AttemptFacts } from './phaseRecordOf.ts';
-
-/** What became of an attempt. */
-export interface ClosedAttempt {
-  readonly drive: Drive;
-  /** Why another one follows; null if a checkpoint has closed it. */
-  readonly again: PromptInput['lastAttempt'];
-}
 
 /**
  * Closes an attempt on the newest tip. Where others were published since it began, its work is merged with theirs first; if that may

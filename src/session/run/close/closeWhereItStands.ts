@@ -3,8 +3,7 @@ import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import { leaveQueue } from '../../checkpoint/queueWork.ts';
 import { passedBy, tipOf, type Drive, type Tip } from '../../drive.ts';
-import { closeAttempt, doubtIn } from './closeAttempt.ts';
-import type { ClosedAttempt } from './closeInTurn.ts';
+import { closeAttempt, doubtIn, type ClosedAttempt } from './closeAttempt.ts';
 import { judgeTree, type Gate } from './evaluateGate.ts';
 import type { AttemptFacts } from './phaseRecordOf.ts';
 
