@@ -1,7 +1,7 @@
 import type { PhaseId } from '../../model/names/ids.ts';
 import { showTip } from '../checkpoint/statusFile.ts';
 import { passedBy, tipOf, type Drive } from '../drive.ts';
-import { takeSlot } from '../run/slots/takeSlot.ts';
+import { chooseSlots, takeSlot } from '../run/slots/takeSlot.ts';
 
 /** Acts in the working tree in which a phase waits; people see in the first one what became of it. */
 export async function inSlotOf(
@@ -9,7 +9,8 @@ export async function inSlotOf(
   phase: PhaseId,
   act: (at: Drive) => Promise<Drive>,
 ): Promise<Drive> {
-  const { drive: at } = await takeSlot(lead, phase, new Set());
+  const [chosen] = await chooseSlots(lead, [phase], new Set());
+  const { drive: at } = chosen === undefined ? { drive: lead } : await takeSlot(lead, chosen);
   const done = await act(at);
   if (at.checkout.slot !== lead.checkout.slot) await showTip(passedBy(lead, tipOf(done)));
   return done;

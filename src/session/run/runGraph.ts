@@ -4,6 +4,7 @@ import { isFinished, type NextStep } from '../../model/graph/planNext.ts';
 import type { SessionState } from '../../model/status/statusWords.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
 import type { StatusRow } from '../../model/status/status.ts';
+import type { Phase } from '../../model/workflow/workflow.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
@@ -82,11 +83,7 @@ async function goOn(
     }
     // In one working tree nothing is published while a phase is at work there.
     const now = lead.record.slot === undefined ? steps.slice(0, 1) : steps;
-    for (const step of now) {
-      // It was decided on a tip that others have moved meanwhile.
-      if (tipOf(crew.lead).record.commit !== tipOf(lead).record.commit) break;
-      if (await take(crew, step, tried)) return null;
-    }
+    if (await take(crew, now, tried)) return null;
   }
   // Who has ended since is as much news as who ends from now on.
   const awaited = [...ends, ...crew.ends];
@@ -97,21 +94,38 @@ async function goOn(
   return { drive: crew.lead, end: end ?? endOf(crew.lead) };
 }
 
-/** Begins a phase, or publishes what is decided of it without one at work; true where all else has to be decided anew. */
-async function take(crew: Crew, step: NextStep, tried: Set<PhaseId>): Promise<boolean> {
-  tried.delete(step.phase.id);
+/** Begins phases, or publishes what is decided of one without anybody at work; true where all else has to be decided anew. */
+async function take(crew: Crew, steps: readonly NextStep[], tried: Set<PhaseId>): Promise<boolean> {
+  const { commit } = tipOf(crew.lead).record;
+  const ready: Phase[] = [];
+  for (const step of steps) {
+    const publish = await publishing(crew.lead, step);
+    if (publish !== null && ready.length === 0) {
+      tried.delete(step.phase.id);
+      return crew.publish(publish);
+    }
+    if (publish !== null) break;
+    ready.push(step.phase);
+  }
+  // It was decided on a tip that others have moved meanwhile.
+  if (tipOf(crew.lead).record.commit !== commit) return true;
+  for (const { id } of ready) tried.delete(id);
+  if (ready.length > 0) await crew.begin(ready);
+  return ready.length > 0 && ready.length < steps.length;
+}
+
+/** What is published for a step; null where its phase begins. */
+async function publishing(lead: Drive, step: NextStep): Promise<((at: Drive) => Promise<Drive>) | null> {
   switch (step.do) {
     case 'skip':
-      return crew.publish((at) => publishSkipped(at, step));
+      return (at) => publishSkipped(at, step);
     case 'expand':
-      return crew.publish((at) => publishPlan(at, step));
+      return (at) => publishPlan(at, step);
     case 'ask':
-      return crew.publish((at) => askOfCondition(at, step));
+      return (at) => askOfCondition(at, step);
     case 'begin': {
-      const limit = await limitBefore(crew.lead, step.phase);
-      if (limit !== null) return crew.publish((at) => askOfLimit(at, step.phase, limit));
-      await crew.begin(step.phase);
-      return false;
+      const limit = await limitBefore(lead, step.phase);
+      return limit === null ? null : (at) => askOfLimit(at, step.phase, limit);
     }
   }
 }

@@ -12,7 +12,7 @@ import { asNoted } from '../../drive/standing.ts';
 import type { WordReply } from '../../ports.ts';
 import { rowOf } from '../../record/rows.ts';
 import { NOTHING_BEFORE, type RunOptions } from '../runPhase.ts';
-import { emptied, takeSlot } from './takeSlot.ts';
+import { chooseSlots, emptied, takeSlot } from './takeSlot.ts';
 import { tellingOf, toldBy } from './tellingOf.ts';
 import { createTurns, type Turns } from './turns.ts';
 import { workOn, type Beyond } from './workOn.ts';
@@ -70,21 +70,41 @@ export class Crew {
     return this.#fault !== null;
   }
 
-  async begin(phase: Phase): Promise<void> {
+  /** Begins phases at once; their slots are made ready side by side. */
+  async begin(phases: readonly Phase[]): Promise<void> {
+    const { lead } = this;
     const busy = new Set([...this.#working.values()].map(({ slot }) => slot));
-    const { drive, isFresh } = await takeSlot(this.lead, phase.id, busy, this.#idle);
-    const { slot } = drive.checkout;
-    this.#idle.delete(slot);
-    const isAlone = drive.record.slot === undefined;
+    const ids = phases.map(({ id }) => id);
+    const chosen = await chooseSlots(lead, ids, busy);
     // Nobody else touches the tree in which somebody works.
+    if (lead.record.slot !== undefined && chosen.some(({ slot }) => slot === 1))
+      this.#first = { ...lead, ahead: tipOf(lead) };
+    const ready = chosen.map(async (one, at) => {
+      const known = this.#idle.get(one.slot);
+      this.#idle.delete(one.slot);
+      const phase = phases[at];
+      if (phase !== undefined) await this.#work(await takeSlot(lead, one, known), phase, ids);
+    });
+    const ends = await Promise.allSettled(ready);
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  }
+
+  async #work(
+    { drive, isFresh }: Awaited<ReturnType<typeof takeSlot>>,
+    phase: Phase,
+    together: readonly PhaseId[],
+  ): Promise<void> {
+    const { slot } = drive.checkout;
+    const isAlone = drive.record.slot === undefined;
     if (slot === 1) this.#first = isAlone ? drive : { ...drive, ahead: tipOf(drive) };
     const stop = new AbortController();
     const row = rowOf(drive.record.status.rows, phase.id);
     const known = this.#begun ? { ...NOTHING_BEFORE, follows: true, resumed: false } : this.#options;
     const before = isAlone ? known : { ...NOTHING_BEFORE, follows: isFresh, resumed: this.#options.resumed };
     this.#begun = true;
+    const others = [...new Set([...this.#working.keys(), ...together])].filter((id) => id !== phase.id);
     const work = workOn(
-      isAlone ? drive : tellingOf({ ...drive, beside: [...this.#working.keys()] }, phase.id),
+      isAlone ? drive : tellingOf({ ...drive, beside: others }, phase.id),
       phase,
       before,
       AbortSignal.any([this.#signal, stop.signal]),

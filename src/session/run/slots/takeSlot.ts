@@ -21,30 +21,51 @@ interface TakenSlot {
   readonly isFresh: boolean;
 }
 
+/** Where a phase is to work. */
+interface ChosenSlot {
+  readonly phase: PhaseId;
+  readonly slot: number;
+  /** Its work is there, or nobody else works anywhere. */
+  readonly isOwn: boolean;
+}
+
 /**
- * The slot in which a phase works: where its work is, else one that nobody needs, else another one.
+ * The slots in which phases that begin at once work: each where its work is, else in one that nobody needs, else in another one.
  *
  * @param lead the first slot
  * @param busy slots in which others work
- * @param idle slots that are open here, and that nobody needs
+ */
+export async function chooseSlots(
+  lead: Drive,
+  phases: readonly PhaseId[],
+  busy: ReadonlySet<number>,
+): Promise<readonly ChosenSlot[]> {
+  if (lead.record.slot === undefined) return phases.map((phase) => ({ phase, slot: 1, isOwn: true }));
+  const slots = await slotsOf(lead);
+  const taken = new Set(busy);
+  return phases.map((phase) => {
+    const own = slots.find((one) => one.phase === phase);
+    const free = slots.find((one) => one.phase === null && !taken.has(one.slot));
+    const slot = (own ?? free)?.slot ?? 1 + Math.max(...slots.map((one) => one.slot), ...taken);
+    taken.add(slot);
+    return { phase, slot, isOwn: own !== undefined };
+  });
+}
+
+/**
+ * Makes a slot ready for a phase to work in.
+ *
+ * @param lead the first slot
+ * @param known the slot as it was left, if it is open here
  */
 export async function takeSlot(
   lead: Drive,
-  phase: PhaseId,
-  busy: ReadonlySet<number>,
-  idle: ReadonlyMap<number, Drive> = new Map(),
+  { phase, slot, isOwn }: ChosenSlot,
+  known: Drive | undefined = undefined,
 ): Promise<TakenSlot> {
-  if (lead.record.slot === undefined) return { drive: lead, isFresh: false };
-  const opened = async (slot: number): Promise<Drive> => {
-    const known = slot === 1 ? lead : idle.get(slot);
-    return known === undefined ? openSlot(lead, slot, phase) : passedBy(known, tipOf(lead));
-  };
-  const slots = await slotsOf(lead);
-  const own = slots.find((one) => one.phase === phase);
-  if (own !== undefined) return { drive: await opened(own.slot), isFresh: false };
-  const free = slots.find((one) => one.phase === null && !busy.has(one.slot));
-  const slot = free?.slot ?? 1 + Math.max(...slots.map((one) => one.slot));
-  return occupy(await opened(slot), phase);
+  const open = slot === 1 ? lead : known;
+  const drive = open === undefined ? await openSlot(lead, slot, phase) : passedBy(open, tipOf(lead));
+  return isOwn ? { drive, isFresh: false } : occupy(drive, phase);
 }
 
 /** The slots of a session, and whose work is in each. */
