@@ -61,7 +61,7 @@ export async function chooseSlots(
 export async function takeSlot(
   lead: Drive,
   { phase, slot, isOwn }: ChosenSlot,
-  known: Drive | undefined = undefined,
+  known?: Drive,
 ): Promise<TakenSlot> {
   const open = slot === 1 ? lead : known;
   const drive = open === undefined ? await openSlot(lead, slot, phase) : passedBy(open, tipOf(lead));
