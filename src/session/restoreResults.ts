@@ -37,7 +37,7 @@ export interface ForkPreview {
   readonly session: SessionId;
   readonly from: ForkPoint;
   readonly state: string;
-  readonly next: PhaseId | null;
+  readonly next: readonly PhaseId[];
   /** Phases that stay done. */
   readonly done: readonly PhaseId[];
   /** Phases that closed or were held up in the original session and have not begun in the fork. */

@@ -66,7 +66,8 @@ export interface StatusView {
    */
   readonly state: string;
   readonly seq: number;
-  readonly next: PhaseId | null;
+  /** The phases that are worked on or come next; empty when none do. */
+  readonly next: readonly PhaseId[];
   /** The attempts under way, each in a working tree of its own where phases work side by side. */
   readonly working: readonly {
     readonly phase: PhaseId;
@@ -171,7 +172,8 @@ export interface SessionSummary {
   readonly workflow: string;
   readonly state: string;
   readonly seq: number;
-  readonly next: PhaseId | null;
+  /** The phases that are worked on or come next; empty when none do. */
+  readonly next: readonly PhaseId[];
   readonly updated: Timestamp;
   readonly branch: string;
   /** `<session>@<seq>` of the checkpoint that it begins on; only of a fork. */

@@ -22,7 +22,7 @@ const inState = (state: string, changed: Partial<StatusView> = {}): StatusView =
   ...changed,
 });
 const DONE = inState('done', {
-  next: null,
+  next: [],
   phases: STATUS.phases.map((phase) => ({ ...phase, status: 'done' })),
 });
 

@@ -51,7 +51,7 @@ const CONDITIONS: readonly PhaseConditions[] = [
 ];
 const WAITS: StatusView = {
   ...STATUS,
-  next: 'review' as PhaseId,
+  next: ['review' as PhaseId],
   phases: GRAPH,
   question: {
     kind: 'question',

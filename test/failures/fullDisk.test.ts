@@ -46,7 +46,7 @@ describe('[A26] a full disk', () => {
     expect(await repo.git('rev-parse', `cairn/${ID}`)).toBe(tip);
     // As long as it is full nothing moves on, however often somebody tries, and no agent is started for it.
     const full = await world.api.status(ID);
-    expect(full).toMatchObject({ seq: 2, next: 'two', phases: [{ status: 'done' }, { attempt: 1 }] });
+    expect(full).toMatchObject({ seq: 2, next: ['two'], phases: [{ status: 'done' }, { attempt: 1 }] });
     for (let n = 0; n < 2; n += 1) {
       await expect(world.resume()).rejects.toMatchObject({ code: expect.stringMatching(FULL) });
       expect(await world.api.status(ID)).toEqual(full);

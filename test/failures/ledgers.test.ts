@@ -102,7 +102,7 @@ describe('records that disagree', () => {
     expect(await world.api.list()).toMatchObject([{ state: 'paused', seq: 2 }]);
     expect(await world.api.status(ID)).toMatchObject({
       state: 'paused',
-      next: 'two',
+      next: ['two'],
       phases: [{ status: 'done' }, { status: 'pending' }],
     });
     expect(differences(before, await world.everything())).toEqual([]);

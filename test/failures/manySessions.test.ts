@@ -107,7 +107,7 @@ describe('many sessions', () => {
     expect(sessions.find((session) => session.session === ID)).toMatchObject({
       state: 'paused',
       seq: 3,
-      next: 'three',
+      next: ['three'],
       branch: `cairn/${ID}`,
       remote: false,
     });
@@ -155,7 +155,7 @@ describe('many sessions', () => {
     const commit = await repo.gitWithInput('squashed\n', 'commit-tree', `cairn/${ID}^{tree}`, '-p', 'main');
     await repo.git('update-ref', `refs/heads/cairn/${ID}`, commit);
     expect(await world.api.list()).toMatchObject([
-      { session: ID, title: 'Do it.', state: 'paused', seq: 2, next: 'two' },
+      { session: ID, title: 'Do it.', state: 'paused', seq: 2, next: ['two'] },
     ]);
   });
 

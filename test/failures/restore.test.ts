@@ -200,7 +200,7 @@ describe('restore', () => {
     const differing = (await world.repo.git('diff', '--name-only', phase, tree)).split('\n').filter(Boolean);
     expect(differing).toEqual([`.cairn/sessions/${ID}/STATUS.md`]);
     expect(await world.api.packet(ID, null)).toContain('phase: two');
-    expect(await world.api.status(ID)).toMatchObject({ next: 'three', state: 'paused', leftovers: 0 });
+    expect(await world.api.status(ID)).toMatchObject({ next: ['three'], state: 'paused', leftovers: 0 });
     // So it is: the next attempt is told what that packet says, and given no session of an agent's to go on with.
     await world.resume();
     expect(world.prompts.at(-1)).toContain(await world.api.packet(ID, 'two'));

@@ -41,7 +41,7 @@ export const anyStatus: fc.Arbitrary<Status> = fc
       base: anyCommit,
       seq: fc.integer({ min: 1, max: 100_000 }),
       state: fc.constantFrom(...SESSION_STATES),
-      next: fc.option(fc.constantFrom(...phases)),
+      next: fc.option(fc.subarray(phases, { minLength: 1 })),
       updated: anyTime,
       rows: fc.tuple(
         ...phases.map((phase, index) =>

@@ -152,7 +152,7 @@ const trailersOf = (kind: CheckpointKind, state: Status['state']): Trailers => (
   attempt: 1,
   round: 1,
   waiting: null,
-  next: phase,
+  next: [phase],
   title: 'Add login',
   workflow: 'feature',
   plan: exampleStatus.plan,

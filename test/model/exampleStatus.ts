@@ -13,7 +13,7 @@ export const exampleStatus: Status = {
   base: '0123456789abcdef0123456789abcdef01234567' as CommitId,
   seq: 2,
   state: 'running',
-  next: 'plan' as PhaseId,
+  next: ['plan' as PhaseId],
   updated: '2026-11-20T10:01:22.123Z' as Timestamp,
   rows: [
     {

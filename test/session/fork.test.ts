@@ -123,7 +123,7 @@ describe('what a fork inherits', () => {
       ['two', 'done', before.phases[1]?.commit],
       ['three', 'pending', null],
     ]);
-    expect(after).toMatchObject({ forkedFrom: 'demo@3', state: 'paused', next: 'three', warnings: [] });
+    expect(after).toMatchObject({ forkedFrom: 'demo@3', state: 'paused', next: ['three'], warnings: [] });
     for (const pointer of ['01-one/result.md@one', '/src/two.txt@two', '02-two/PACKET.md@two'])
       expect(text(await s.api.show(OTHER, pointer))).toBe(text(await s.api.show(DEMO, pointer)));
     expect(text(await s.api.show(OTHER, 'REQUEST.md@opened'))).toBe('Make it so\n');
@@ -206,7 +206,7 @@ describe('what a fork inherits', () => {
     expect(JSON.parse(closed)).toMatchObject({ session: OTHER, seq: 2, status: 'done' });
     expect(JSON.parse(closed)).not.toHaveProperty('inherited');
     await fork(s, 'one', THIRD);
-    expect(await s.api.status(THIRD)).toMatchObject({ state: 'paused', next: 'two' });
+    expect(await s.api.status(THIRD)).toMatchObject({ state: 'paused', next: ['two'] });
     expect(JSON.parse(await file(s, 'cairn/third', '.cairn/sessions/third/01-one/phase.json'))).toMatchObject(
       {
         approvals: [
@@ -297,7 +297,7 @@ describe('a fork of a fork', () => {
       'src/two.txt',
     ]);
     await fork(s, 'one', 'fourth', OTHER);
-    expect(await s.api.status('fourth' as SessionId)).toMatchObject({ forkedFrom: 'demo@2', next: 'two' });
+    expect(await s.api.status('fourth' as SessionId)).toMatchObject({ forkedFrom: 'demo@2', next: ['two'] });
     expect(await allViolations(s)).toEqual([]);
   });
 });

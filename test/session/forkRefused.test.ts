@@ -151,7 +151,7 @@ describe('a clone that has only the branch of the fork', () => {
     await s.start();
     await fork(s, 'two');
     const other = await clone(s, '--depth=1', '--no-single-branch');
-    expect(await other.api.status(OTHER)).toMatchObject({ forkedFrom: 'demo@3', next: 'three' });
+    expect(await other.api.status(OTHER)).toMatchObject({ forkedFrom: 'demo@3', next: ['three'] });
     expect(await goOn(other, OTHER, { trust: true })).toMatchObject({ reason: 'completed', seq: 2 });
     expect(await s.agent.prompt('three')).toContain('Result of two.');
     expect(await allViolations(other)).toEqual([]);
@@ -202,7 +202,7 @@ describe('what is carried', () => {
     expect(await other.api.previewFork(DEMO, 'one', { id: null })).toMatchObject({
       from: { session: DEMO, seq: 2 },
       state: 'running',
-      next: 'two',
+      next: ['two'],
       done: ['one'],
       again: ['two'],
       notUndone: [{ key, state: 'done' }],

@@ -104,7 +104,7 @@ test('[A3, A6, A25, A28, A32] a bare clone of the branch alone says all of a ses
     ['two', 'required'],
     ['three', 'none'],
   ]);
-  expect(session.status).toMatchObject({ state: 'running', next: 'three', seq: 4 });
+  expect(session.status).toMatchObject({ state: 'running', next: ['three'], seq: 4 });
   expect(session.status.rows.map(({ status, attempt }) => [status, attempt])).toEqual([
     ['done', 2],
     ['done', 1],

@@ -43,7 +43,7 @@ describe('what a phase is measured against is the tree before its first attempt'
     // Changed and put back: what is approved is the very tree that waited.
     await (await s.worktree()).write(RESULT, 'Result of one.\n');
     await s.api.approve(DEMO, null, null);
-    expect(await s.api.status(DEMO)).toMatchObject({ next: 'two', phases: [{ status: 'done' }, {}] });
+    expect(await s.api.status(DEMO)).toMatchObject({ next: ['two'], phases: [{ status: 'done' }, {}] });
     expect(await changed(s, 'one')).toEqual([RESULT, 'src/one.txt', 'work.txt']);
     expect((await s.resume()).reason).toBe('completed');
   });

@@ -183,7 +183,7 @@ describe('checkpoints are asked for', () => {
       plan: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
       state: 'waiting',
       seq: 3,
-      next: 'two',
+      next: ['two'],
       leftovers: 0,
       effects: { done: 0, failed: 0, inDoubt: 0 },
       phases: [

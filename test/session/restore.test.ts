@@ -97,7 +97,7 @@ describe('a restore', () => {
   test('[P26] reopens a finished session, which then goes on from there, with numbers that were never used', async () => {
     const { s } = await threeDone();
     await restore(s, 'two');
-    expect(await s.api.status(DEMO)).toMatchObject({ state: 'paused', next: 'three' });
+    expect(await s.api.status(DEMO)).toMatchObject({ state: 'paused', next: ['three'] });
     expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 6 });
     expect((await s.agent.runs()).at(-1)).toBe('three 2');
     expect((await s.api.log(DEMO)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);

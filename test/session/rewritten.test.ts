@@ -78,7 +78,7 @@ describe('a branch that somebody rewrote', () => {
     ] as const) {
       await tree.write(path, lying);
       expect((await s.violations()).map((found) => (found as { rule: string }).rule)).toEqual(rules);
-      expect(await s.api.status(DEMO)).toMatchObject({ seq: 3, next: 'three' });
+      expect(await s.api.status(DEMO)).toMatchObject({ seq: 3, next: ['three'] });
       expect(await s.resume({ until: 'two' })).toMatchObject({ reason: 'paused', seq: 3 });
       expect(await tree.read(path)).toBe(now);
       expect(await s.api.rescues(DEMO)).toHaveLength(rescues);

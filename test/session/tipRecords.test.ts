@@ -194,8 +194,8 @@ test('[A11] a clock that is set back two hours between phases changes nothing: t
   const log = await at.api.log(DEMO);
   const times = log.map((entry) => entry.at);
   expect(times.toSorted()).not.toEqual(times);
-  expect(await at.api.list()).toMatchObject([{ seq: 3, next: 'three', updated: times[2] }]);
-  expect(await at.api.status(DEMO)).toMatchObject({ seq: 3, next: 'three' });
+  expect(await at.api.list()).toMatchObject([{ seq: 3, next: ['three'], updated: times[2] }]);
+  expect(await at.api.status(DEMO)).toMatchObject({ seq: 3, next: ['three'] });
   expect(await at.resume()).toMatchObject({ reason: 'completed', seq: 4 });
   expect(await logLines(at.api)).toEqual([
     '1 opened - running',

@@ -34,7 +34,7 @@ describe('a word that no list knows', () => {
       (text) => text.replace('Cairn-State: running', 'Cairn-State: dreaming'),
     );
     const status = await s.api.status(DEMO);
-    expect(status).toMatchObject({ state: 'unknown', worktree: path, seq: 2, next: 'two' });
+    expect(status).toMatchObject({ state: 'unknown', worktree: path, seq: 2, next: ['two'] });
     expect(status.warnings.map(terminalWarning).join('\n')).toContain(
       'the state "dreaming" of the session is not known',
     );

@@ -105,8 +105,8 @@ function trailers(text: string): void {
   const read = parseTrailers(text);
   if (read === null) return;
   must(SESSION_ID.test(read.session) && read.seq >= 1, read);
-  for (const id of [read.phase, read.next]) must(id === null || PHASE_ID.test(id), read);
-  for (const id of read.waiting ?? []) must(PHASE_ID.test(id), read);
+  must(read.phase === null || PHASE_ID.test(read.phase), read);
+  for (const id of [...(read.next ?? []), ...(read.waiting ?? [])]) must(PHASE_ID.test(id), read);
   must((read.round ?? 1) >= 1 && (read.held == null || OBJECT_ID.test(read.held)), read);
 }
 

@@ -14,8 +14,16 @@ export async function outcomeNow(
   const { reason, message } = said;
   try {
     const api = await context.api();
-    const [{ seq, state, next: phase }, log] = [await api.status(session), await api.log(session)];
-    return { session, reason, seq, state, phase, commit: log.at(-1)?.commit ?? null, message };
+    const [{ seq, state, next }, log] = [await api.status(session), await api.log(session)];
+    return {
+      session,
+      reason,
+      seq,
+      state,
+      phase: next[0] ?? null,
+      commit: log.at(-1)?.commit ?? null,
+      message,
+    };
   } catch {
     // It does not exist yet or cannot be read; reason and message still hold.
     return { session, reason, seq: 0, state: 'unknown', phase: null, commit: null, message };

@@ -147,7 +147,7 @@ function listTable(sessions: readonly SessionSummary[], { style, width, terminal
     return [
       plainLine(each.session),
       each.remote ? { text: `${state.text} (remote)`, paint: state.paint } : state,
-      plainLine(each.next ?? ''),
+      plainLine(each.next.join(', ')),
       { text: howLongAgo(each.updated, terminal.now()), paint: style.dim },
       each.forkedFrom === undefined
         ? plainLine(each.title)

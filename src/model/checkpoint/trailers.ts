@@ -34,7 +34,7 @@ export const TRAILERS = {
   phase: nullable('Cairn-Phase', kinds.phaseId, 'the phase that it is about'),
   attempt: nullable('Cairn-Attempt', kinds.count, 'the attempt of that phase'),
   round: nullable('Cairn-Round', kinds.countFromOne, 'the round of that phase', 2),
-  next: nullable('Cairn-Next', kinds.phaseId, 'the phase that is worked on or comes next'),
+  next: nullable('Cairn-Next', kinds.phaseIds, 'the phases that are worked on or come next'),
   waiting: nullable('Cairn-Waiting', kinds.phaseIds, 'the phases that wait for a person', 2),
   title: field('Cairn-Title', kinds.words, 'the title of the session'),
   workflow: field('Cairn-Workflow', kinds.workflowName, 'the name of its workflow'),

@@ -158,7 +158,8 @@ function verifySame(trailers: Trailers, status: Status, say: Say): void {
     const [inFile, inTrailer] = [status[key], trailers[key]];
     // A missing trailer contradicts nothing.
     if (inTrailer === null && !STATUS_FIELDS[key].isNullable) continue;
-    if (inFile !== inTrailer) say('R4', `${key} is ${inFile} in STATUS.md and ${inTrailer} in the trailer`);
+    const [file, trailer] = [String(inFile), String(inTrailer)];
+    if (file !== trailer) say('R4', `${key} is ${file} in STATUS.md and ${trailer} in the trailer`);
   }
 }
 

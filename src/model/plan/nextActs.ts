@@ -4,7 +4,8 @@ import type { Waits } from '../../base/refusal.ts';
 export interface ActFacts {
   readonly state: string;
   readonly seq: number;
-  readonly next: string | null;
+  /** The phases that are worked on or come next. */
+  readonly next: readonly string[];
   readonly drivenBy: string | null;
   readonly readOnly?: 'newer-schema' | 'unreadable';
   /** The tip was not published from here. */
@@ -141,7 +142,7 @@ function actsOfState(facts: ActFacts): readonly Act[] {
 const lastDone = (phases: ActFacts['phases']): string | null =>
   phases.findLast(({ status }) => status === 'done')?.id ?? null;
 
-function waiting({ next, question }: ActFacts): readonly Act[] {
+function waiting({ next: [next], question }: ActFacts): readonly Act[] {
   if (question?.back !== undefined) return elsewhere(question, question.back);
   switch (question?.kind) {
     case 'question':
@@ -177,7 +178,7 @@ const elsewhere = (question: AskedFacts, command: string): readonly Act[] => [
     : [{ act: 'go-on-here' } as const]),
 ];
 
-function blocked({ next, phases }: ActFacts): readonly Act[] {
+function blocked({ next: [next], phases }: ActFacts): readonly Act[] {
   const row = phases.find(({ status }) => status === 'blocked');
   const phase = row?.id ?? next ?? SOME_PHASE;
   if (row?.blockedBy === 'setup') return [{ act: 'see-output', phase }, { act: 'retry-setup' }];

@@ -4,10 +4,11 @@ import type { StatusRow } from '../status/status.ts';
 import type { SessionState } from '../status/statusWords.ts';
 import type { Workflow } from '../workflow/workflow.ts';
 
-/** What a session is, and the phase that says so. */
-interface Whole {
+/** What a session is, and the phases that say so. */
+export interface Whole {
   readonly state: SessionState;
-  readonly next: PhaseId | null;
+  /** In the order of the table; null when none does. */
+  readonly next: readonly PhaseId[] | null;
 }
 
 /**
@@ -21,14 +22,17 @@ export function stateBeside(
   { parallel, phases }: Pick<Workflow, 'parallel' | 'phases'>,
   rows: readonly StatusRow[],
   working: readonly PhaseId[],
-  alone: Whole,
+  alone: { readonly state: SessionState; readonly next: PhaseId | null },
 ): Whole {
-  if (parallel === 1 || alone.state === 'done' || alone.state === 'cancelled') return alone;
-  const [next = working[0]] = readyPhases(phases, rows).map(({ id }) => id);
-  if (next !== undefined) return { state: 'running', next };
+  const one: Whole = { ...alone, next: alone.next === null ? null : [alone.next] };
+  if (parallel === 1 || alone.state === 'done' || alone.state === 'cancelled') return one;
+  const ready = readyPhases(phases, rows).slice(0, Math.max(0, parallel - working.length));
+  const busy = new Set([...working, ...ready.map(({ id }) => id)]);
+  const running = rows.map(({ phase }) => phase).filter((phase) => busy.has(phase));
+  if (running.length > 0) return { state: 'running', next: running };
   for (const state of ['waiting', 'blocked'] as const) {
-    const held = rows.find(({ status }) => status === state);
-    if (held !== undefined) return { state, next: held.phase };
+    const held = rows.filter(({ status }) => status === state).map(({ phase }) => phase);
+    if (held.length > 0) return { state, next: held };
   }
-  return alone;
+  return one;
 }

@@ -54,6 +54,12 @@ function statusIn(file: string, { lines, problems, front, notes }: Parts): Resul
 /** An unreadable schema is not a missing one. */
 const notAboutSchema = ({ message }: Problem): boolean => !message.startsWith('"schema"');
 
+/** The first that is no phase of the table; null when all are. */
+const unknownIn = (
+  next: Status['next'],
+  rows: readonly Pick<Status['rows'][number], 'phase'>[],
+): string | null => next?.find((id) => rows.every(({ phase }) => phase !== id)) ?? null;
+
 function statusOf(
   file: string,
   front: FrontMatter,
@@ -66,14 +72,9 @@ function statusOf(
     void problems.push({ file, line, column: 1, message, ...(unknown && { unknown }) });
   const told = problems.length;
   const rows = statusRows(fields.title, lines.slice(front.end), tell);
-  const { next } = fields;
+  const next = unknownIn(fields.next, rows);
   // An unreadable row may be the one.
-  if (
-    next !== null &&
-    rows.length > 0 &&
-    problems.length === told &&
-    !rows.some((row) => row.phase === next)
-  ) {
+  if (next !== null && rows.length > 0 && problems.length === told) {
     tell(front.values.get('next')?.line ?? 1, `"next" is no phase of the table: ${next}`);
   }
   if (notes === null) tell(lines.at(-1)?.number ?? 1, 'the line "## Notes" is missing');

@@ -21,8 +21,8 @@ export const STATUS_FIELDS = {
   state: field('state', kinds.oneOf(SESSION_STATES), 'the state of the session'),
   next: nullable(
     'next',
-    { ...kinds.phaseId, is: 'the id of a phase or null' },
-    'the phase that is worked on or comes next; null when none does',
+    { ...kinds.phaseIds, is: 'ids of phases or null' },
+    'the phases that are worked on or come next; null when none do',
   ),
   updated: field('updated', kinds.time, 'when it was written'),
 } as const;

@@ -67,7 +67,10 @@ export async function showProgress(drive: Drive, row: StatusRow): Promise<void> 
   const rows = withWorking(status.rows, drive.beside).map((other) =>
     other.phase === row.phase ? { ...row, updated } : other,
   );
-  await writeStatusFile(drive, { ...status, state: 'running', next: row.phase, rows, updated });
+  const next = rows
+    .filter((other) => other.phase === row.phase || other.status === 'running')
+    .map(({ phase }) => phase);
+  await writeStatusFile(drive, { ...status, state: 'running', next, rows, updated });
 }
 
 /** Shows people, who look at the first working tree, a tip that it does not stand on. */

@@ -1,3 +1,4 @@
+import { firstNext } from '../../model/status/firstNext.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { AtTip, Drive } from '../drive.ts';
@@ -24,7 +25,7 @@ export async function addWord(drive: Drive, record: PhaseRecord, comment: string
     phase: record.phase,
     attempt: record.attempt,
     state: status.state,
-    next: status.next,
+    next: firstNext(status),
     rows: status.rows,
     work: 'unchanged',
     record: { ...record, approvals: [...said, { ...word, comment }] },

@@ -8,7 +8,7 @@ import type { Objects } from '../ports.ts';
 import type { World } from '../world.ts';
 
 /**
- * Whether the next phase may have been at work on another machine, so that no record here has what it did. The newest
+ * Whether a phase that comes next may have been at work on another machine, so that no record here has what it did. The newest
  * checkpoint that was not made here says how far it was.
  */
 export async function wasElsewhere(
@@ -21,8 +21,8 @@ export async function wasElsewhere(
   const history = await readHistory(world.repository, record);
   const at = history.findIndex(({ commit }) => commit === found);
   const here = history.slice(0, Math.max(0, at));
-  if (closingCheckpoint(here, status.next) !== null) return 'no';
-  return thenAt(world.repository, record, found, status.next);
+  const open = status.next.filter((phase) => closingCheckpoint(here, phase) === null);
+  return open.length === 0 ? 'no' : thenAt(world.repository, record, found, open);
 }
 
 /** The newest checkpoint that was not made here; null if all were. */
@@ -43,20 +43,22 @@ async function thenAt(
   repository: Objects,
   { session, ref }: SessionRecord,
   found: CommitId,
-  phase: PhaseId,
+  phases: readonly PhaseId[],
 ): Promise<EffectFacts['elsewhere']> {
   const then = await readSession(repository, session, ref, found).catch((error: unknown) => {
     // An unreadable checkpoint tells nothing.
     if (error instanceof CairnError) return null;
     throw error;
   });
-  return then === null ? 'perhaps' : phaseIn(then, phase);
+  if (then === null) return 'perhaps';
+  const { state, next } = then.status;
+  if (state !== 'running' && state !== 'blocked') return 'no';
+  const each = phases.filter((phase) => next?.includes(phase)).map((phase) => phaseIn(then, phase));
+  return each.find((is) => is === 'in-flight') ?? each[0] ?? 'no';
 }
 
-function phaseIn(then: SessionRecord, phase: PhaseId): EffectFacts['elsewhere'] {
-  const { state, next, rows } = then.status;
-  if (next !== phase || (state !== 'running' && state !== 'blocked')) return 'no';
-  const attempt = rows.find((row) => row.phase === phase)?.attempt ?? 0;
+function phaseIn(then: SessionRecord, phase: PhaseId): 'in-flight' | 'perhaps' {
+  const attempt = then.status.rows.find((row) => row.phase === phase)?.attempt ?? 0;
   const isEdit = then.trailers?.kind === 'edit' && then.trailers.phase === null;
   return isEdit && attempt > (then.records.get(phase)?.attempt ?? 0) ? 'in-flight' : 'perhaps';
 }

@@ -45,7 +45,7 @@ export async function previewFork(
     session: forking.session,
     from: { session: point.trailers.session, seq: point.trailers.seq },
     state,
-    next,
+    next: next ?? [],
     done: phasesThat(rows, ({ status }) => status === 'done'),
     again: phasesThat(
       now.status.rows,

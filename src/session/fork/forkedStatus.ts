@@ -1,3 +1,4 @@
+import { stateBeside } from '../../model/plan/stateBeside.ts';
 import type { Timestamp } from '../../model/names/ids.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 import { askedOf } from '../record/askedOf.ts';
@@ -25,7 +26,7 @@ export function forkedStatus(
     isolation: 'worktree',
     base: past.status.base,
     seq: 1,
-    ...rewoundState(now, past, rows),
+    ...stateBeside(now.workflow, rows, [], rewoundState(now, past, rows)),
     updated,
     rows,
     notes,

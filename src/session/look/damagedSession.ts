@@ -28,7 +28,7 @@ export async function summariseDamaged(
     state: 'damaged',
     driven: false,
     seq: said.seq,
-    next: said.next,
+    next: said.next ?? [],
     updated: said.updated,
     branch,
     remote: name.startsWith('refs/remotes/'),
@@ -39,7 +39,7 @@ export async function summariseDamaged(
 type Said = Pick<SessionSummary, 'title' | 'workflow' | 'seq' | 'next' | 'updated'>;
 
 function nothingSaid({ clock }: Pick<World, 'clock'>, session: SessionId): Said {
-  return { title: session, workflow: 'unknown', seq: 0, next: null, updated: clock.now() };
+  return { title: session, workflow: 'unknown', seq: 0, next: [], updated: clock.now() };
 }
 
 /** The same in full: the phases as the last good checkpoint has them. */

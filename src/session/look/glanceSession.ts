@@ -119,7 +119,7 @@ function wordsOf(
     workflow: words.workflow ?? 'unknown',
     state: shownState(words.state),
     seq: words.seq ?? 0,
-    next: words.next as PhaseId | null,
+    next: (words.next ?? []) as readonly PhaseId[],
     plan: words.plan ?? '',
   };
 }

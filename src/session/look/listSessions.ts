@@ -131,7 +131,7 @@ async function summarise(
     workflow: said.workflow ?? 'unknown',
     ...(await standingHere(world, session, state, isEnd(glance) ? ref.commit : null)),
     seq: said.seq ?? 0,
-    next: said.next as PhaseId | null,
+    next: (said.next ?? []) as readonly PhaseId[],
     updated: said.updated ?? ref.at,
     branch,
     remote,

@@ -108,7 +108,7 @@ async function statusOf(
     worktree: root,
     isolation: status.isolation,
     state,
-    next: status.next,
+    next: status.next ?? [],
     working: workingIn(root, driven, seen),
     plan: status.plan,
     ...forkOf(history),

@@ -1,3 +1,4 @@
+import { stateBeside } from '../../model/plan/stateBeside.ts';
 import { counted } from '../../base/listed.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import { renderCheckpoint } from '../../model/checkpoint/checkpointMessage.ts';
@@ -121,7 +122,7 @@ async function buildOpened(
   const { session, base, loaded, ref, isolation } = opening;
   const at = clock.now();
   const rows = rowsFor(loaded.workflow, []);
-  const { next } = onward(loaded.workflow, rows);
+  const { state, next } = stateBeside(loaded.workflow, rows, [], onward(loaded.workflow, rows));
   const status: Status = {
     schema: SCHEMA,
     session,
@@ -132,7 +133,7 @@ async function buildOpened(
     isolation,
     base,
     seq: 1,
-    state: 'running',
+    state,
     next,
     updated: at,
     rows,

@@ -1,3 +1,4 @@
+import { firstNext } from '../../model/status/firstNext.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
@@ -197,7 +198,7 @@ async function takeLeaseOrSay(world: World, { session, ref, tip }: FoundSession)
     if (!CairnError.is(error, 'lease/held')) throw error;
     const record = await readSession(world.repository, session, ref, tip);
     const stopped = { because: 'driven-elsewhere', by: error.details.holder } as const;
-    return describe({ record, session }, 'lease-held', record.status.next, stopped);
+    return describe({ record, session }, 'lease-held', firstNext(record.status), stopped);
   }
 }
 

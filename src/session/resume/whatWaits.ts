@@ -1,3 +1,4 @@
+import { firstNext } from '../../model/status/firstNext.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { packetUnderReview } from '../checkpoint/layPacket.ts';
 import { askedOf } from '../record/askedOf.ts';
@@ -13,7 +14,7 @@ import type { World } from '../world.ts';
 /** Answers with the question, and the files that changed since it was asked. */
 export async function whatWaits(world: World, record: SessionRecord): Promise<Outcome> {
   const { records, status } = record;
-  const { next } = status;
+  const next = firstNext(status);
   const root = await workingRoot(world, record.session);
   const pending = await workOnTop(world, root, record);
   const notCaptured = notCapturedIn(record);

@@ -1,3 +1,4 @@
+import { firstNext } from '../../model/status/firstNext.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
@@ -178,7 +179,7 @@ async function interrupted(drive: Drive): Promise<Outcome> {
     });
   }
   const during = open === null ? null : { phase: open.phase, attempt: open.attempt };
-  const phase = open?.phase ?? drive.record.status.next;
+  const phase = open?.phase ?? firstNext(drive.record.status);
   return describe(drive, 'interrupted', phase, { because: 'asked-to-stop', during });
 }
 
@@ -187,7 +188,7 @@ function leaseLost(drive: AtTip): Outcome {
   const by = CairnError.is(why, 'lease/held') ? why.details.session : drive.session;
   const isOwn = by === drive.session || by === '';
   const stopped = isOwn ? ({ because: 'taken-over' } as const) : ({ because: 'tree-taken', by } as const);
-  return describe(drive, 'lease-held', drive.record.status.next, stopped);
+  return describe(drive, 'lease-held', firstNext(drive.record.status), stopped);
 }
 
 /** The outcome of a run that was not cut short. */
@@ -197,17 +198,17 @@ function runOutcome(drive: AtTip, end: RunEnd): Outcome {
     case 'done':
       return describe(drive, 'completed', null, { because: 'all-done', phases: status.rows.length });
     case 'paused':
-      return describe(drive, 'paused', status.next, { because: 'paused' });
+      return describe(drive, 'paused', firstNext(status), { because: 'paused' });
     case 'waiting':
-      return describe(drive, 'waiting', status.next, waitingFor(drive.record));
+      return describe(drive, 'waiting', firstNext(status), waitingFor(drive.record));
     case 'blocked':
-      return describe(drive, 'blocked', status.next, { because: 'gate' });
+      return describe(drive, 'blocked', firstNext(status), { because: 'gate' });
   }
 }
 
 export const waitingFor = ({ status, records }: SessionRecord): Extract<Stopped, { because: 'waits' }> => ({
   because: 'waits',
-  question: records.get(status.next as PhaseId)?.question?.text ?? null,
+  question: records.get(firstNext(status) as PhaseId)?.question?.text ?? null,
 });
 
 export function describe(

@@ -21,7 +21,7 @@ export const outputCommands = (desk: Desk) =>
     'cairn.showOutput': onSession(desk, 'verify', NO_SESSION, async (one, target) => {
       const status = await statusOf(one);
       // Without a row: the session's current phase, if it has begun.
-      const current = status.phases.find(({ id, attempt }) => id === status.next && attempt > 0);
+      const current = status.phases.find(({ id, attempt }) => status.next.includes(id) && attempt > 0);
       const named = phaseOf(target) ?? current?.id ?? null;
       const phase = await choosePhase(status, one.node, named, 'output', {
         placeHolder: 'The output of which phase?',

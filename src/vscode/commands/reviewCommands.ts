@@ -25,7 +25,8 @@ const NOTHING_TO_REVIEW = 'No phase has begun yet, so there is nothing to review
 async function reviewPhase(one: Chosen, target: Target): Promise<void> {
   const status = await statusOf(one);
   // By "the phase" a person means the one that waits for them.
-  const inQuestion = status.state === 'waiting' || status.state === 'blocked' ? status.next : null;
+  const inQuestion =
+    status.state === 'waiting' || status.state === 'blocked' ? (status.next[0] ?? null) : null;
   const phase = await choosePhase(status, one.node, phaseOf(target) ?? inQuestion, 'review', {
     placeHolder: 'Which phase do you want to review?',
     none: NOTHING_TO_REVIEW,

@@ -13,7 +13,7 @@ export function forkQuestion(
     return view === undefined ? phase : phaseName(view);
   };
   const kept = done.length === 0 ? 'No phase is done in it' : `Done in it: ${done.map(named).join(', ')}`;
-  const then = next === null ? '' : ` It goes on with: ${named(next)}.`;
+  const then = next.length === 0 ? '' : ` It goes on with: ${next.map(named).join(', ')}.`;
   const detail = [
     `A new session, ${session}, begins on a branch of its own. ${kept}.${then}`,
     ...(again.length === 0

@@ -202,10 +202,10 @@ function offeredTo(node: SessionNode, phase: PhaseView): ReadonlySet<SessionAct 
   const question = questionOf(node, phase);
   const needsWord = question !== null || phase.status === 'blocked';
   if (status === null || !needsWord || !IS_OPEN.has(summary.state))
-    return phase.id === summary.next ? offered(node) : new Set();
+    return phase.id === summary.next[0] ? offered(node) : new Set();
   // Nobody else may act while a process drives the session; what that asks has rows of its own.
   if (isDriven(summary)) return new Set();
-  const { id: next } = phase;
+  const next = [phase.id];
   const facts = { ...status, state: phase.status, seq: summary.seq, next, phases: [phase] };
   const acts = nextActs({ ...facts, question });
   // Resuming is what brings a remote session to this machine.

@@ -58,7 +58,7 @@ function neededMeanwhile(old: SessionNode, node: SessionNode): Omit<Notice, 'key
 
 /** Compares phases too: between two looks one phase may stop waiting and another begin. */
 const moved = ({ summary: old }: SessionNode, { summary: now }: SessionNode): boolean =>
-  old.state !== now.state || old.next !== now.next;
+  old.state !== now.state || old.next.join() !== now.next.join();
 
 function noticeOf(node: SessionNode): Omit<Notice, 'key'> | null {
   const told = TOLD[node.summary.state]?.(node) ?? null;

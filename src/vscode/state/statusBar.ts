@@ -37,7 +37,7 @@ export function statusBar(state: WindowState): StatusBarText | null {
 
 function stateWords(node: SessionNode): string {
   const phase = nextPhase(node);
-  const name = shorten(phase === undefined ? (node.summary.next ?? '') : phaseName(phase), 24);
+  const name = shorten(phase === undefined ? (node.summary.next[0] ?? '') : phaseName(phase), 24);
   const several = severalWait(node).length;
   if (several > 0) return `${several} phases wait for you`;
   const waits = waitingFor(node);

@@ -56,7 +56,7 @@ export function phaseInWords(node: SessionNode): string {
   const phases = node.status?.phases ?? [];
   const phase = nextPhase(node);
   return phase === undefined
-    ? (node.summary.next ?? 'its last phase')
+    ? (node.summary.next[0] ?? 'its last phase')
     : // Its place among the rows: folder numbers have gaps where a plan has changed.
       `phase ${phases.indexOf(phase) + 1} of ${phases.length}, ${phaseName(phase)}`;
 }

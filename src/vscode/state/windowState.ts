@@ -84,9 +84,9 @@ export const sessionsOf = (
     sessions.map((node) => ({ key: { repository, session: node.summary.session }, node })),
   );
 
-/** The phase that a session is in, or comes to next. */
+/** The first phase that a session is in, or comes to next. */
 export const nextPhase = ({ summary, status }: SessionNode): PhaseView | undefined =>
-  status?.phases.find(({ id }) => id === summary.next);
+  status?.phases.find(({ id }) => id === summary.next[0]);
 
 export function findSession(state: WindowState, key: SessionKey): SessionNode | null {
   const repository = repositoriesOf(state).find((one) => one.key === key.repository);

@@ -59,7 +59,7 @@ describe('what a newer Cairn wrote', () => {
     const api = await openApi(repo.root, { extraAgents: [testerAgent] });
     expect(await api.list()).toMatchObject([{ session: ID, title: 'Say hello.', seq: 3, state: 'unknown' }]);
     const { warnings, ...status } = await api.status(ID);
-    expect(status).toMatchObject({ seq: 3, state: 'unknown', next: 'two', readOnly: 'newer-schema' });
+    expect(status).toMatchObject({ seq: 3, state: 'unknown', next: ['two'], readOnly: 'newer-schema' });
     expect(status.phases.map(({ id, status }) => [id, status])).toEqual([
       ['one', 'done'],
       ['two', 'pending'],

@@ -35,7 +35,7 @@ describe('a session of an older schema', () => {
     expect(await api.status(ID)).toMatchObject({
       seq: 2,
       title: 'Say hello.',
-      next: 'two',
+      next: ['two'],
       warnings: [{ warning: 'not-trusted-here' }],
     });
     expect((await api.verify(ID))[0]?.violations).toEqual([]);

@@ -10,7 +10,7 @@ const PREVIEW = {
   session: 'login-two' as SessionId,
   from: { session: 'login' as SessionId, seq: 2 },
   state: 'running',
-  next: phase('plan'),
+  next: [phase('plan')],
   done: [phase('research')],
   again: [],
   notUndone: [],
@@ -33,7 +33,7 @@ test('the question before a fork says what begins, what does not count and what 
 });
 
 test('what there is nothing of is not said', () => {
-  expect(forkQuestion(status, 'the Beginning', { ...PREVIEW, done: [], next: null }).detail).toBe(
+  expect(forkQuestion(status, 'the Beginning', { ...PREVIEW, done: [], next: [] }).detail).toBe(
     [
       'A new session, login-two, begins on a branch of its own. No phase is done in it.',
       '“Add login” stays as it is, also while it runs.',

@@ -157,5 +157,5 @@ test.each([
     ['resume', 'review', 'openWorktree', 'packet', 'output'],
   ],
 ])('%s', (_, of, view, acts) =>
-  expect(phaseActs({ ...of, summary: { ...of.summary, next: 'plan' as PhaseId } }, view)).toEqual(acts),
+  expect(phaseActs({ ...of, summary: { ...of.summary, next: ['plan' as PhaseId] } }, view)).toEqual(acts),
 );

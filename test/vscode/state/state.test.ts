@@ -259,7 +259,7 @@ describe('notifications', () => {
   test('a second phase that waits is', () => {
     expect(
       told(
-        one('waiting', { status: approval, summary: { next: 'research' } }),
+        one('waiting', { status: approval, summary: { next: ['research'] } }),
         one('waiting', { status: approval }),
       ),
     ).toHaveLength(1);

@@ -26,7 +26,7 @@ describe('Restricted Mode', () => {
     base: null,
     seq: 2,
     state: 'running',
-    next: 'plan',
+    next: ['plan'],
     updated: new Date(NOW - 60_000).toISOString() as Timestamp,
     rows: [
       { ...GLANCED, number: 1, phase: 'research', status: 'done', attempt: 1 },
