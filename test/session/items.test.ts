@@ -107,7 +107,7 @@ describe('a phase that is repeated for each item of a list', () => {
       'verify pending',
     ]);
     const { question, next } = await other.api.status(DEMO);
-    expect([next, question?.text]).toEqual(['build-web-ui', 'Which colour?']);
+    expect([...next, question?.text]).toEqual(['build-web-ui', 'Which colour?']);
     await s.agent.part('build-web-ui', 'usual');
     await other.api.answer(DEMO, 'Blue.');
     expect((await other.resume({ trust: true })).reason).toBe('completed');

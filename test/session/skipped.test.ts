@@ -94,7 +94,7 @@ describe('a phase with a condition', () => {
     await s.agent.part('plan', says('{"docs": true, "docs": false}'));
     expect((await s.start()).reason).toBe('waiting');
     const { question, next } = await s.api.status(DEMO);
-    expect(next).toBe('docs');
+    expect(next).toEqual(['docs']);
     expect(question).toEqual({
       kind: 'question',
       about: 'condition',

@@ -49,7 +49,11 @@ test('[L4, L13, L38, L40, P22] each checkpoint holds version, number, request, s
 
   // State of the session, status of each phase, and the cursor: the same in STATUS.md and in the trailers.
   expect(
-    all.map(({ status: { state, next, rows } }) => [state, next, rows.map((row) => row.status).join(' ')]),
+    all.map(({ status: { state, next, rows } }) => [
+      state,
+      next?.join() ?? null,
+      rows.map((row) => row.status).join(' '),
+    ]),
   ).toEqual([
     ['running', 'research', 'pending pending pending'],
     ['running', 'plan', 'done pending pending'],
