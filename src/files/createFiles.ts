@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir, readFile, readlink, realpath, rmdir, unlink } fr
 import { CairnError } from '../base/cairnError.ts';
 import type { RepoPath } from '../model/names/ids.ts';
 import type { Files } from '../session/ports.ts';
-import { atomicWrite } from '../host/atomicWrite.ts';
+import { atomicReplace, atomicWrite } from '../host/atomicWrite.ts';
 import { freeBytes } from '../host/refusedBySystem.ts';
 import { codeOf, ifMissing } from '../host/systemError.ts';
 import { whereabouts } from '../host/whereabouts.ts';
@@ -17,7 +17,16 @@ import { sweep } from './sweep.ts';
 export function createFiles(): Files {
   return {
     read: readBelow,
-    write: (root, path, bytes, whose) => onDisk(join(root, path), () => writeBelow(root, path, bytes, whose)),
+    async write(root, path, bytes, whose) {
+      const how = whose === 'owner' ? { mode: OWNER_FILE } : {};
+      const put = (place: string, mode: object) => atomicWrite(place, bytes, { ...mode, ...how });
+      await onDisk(join(root, path), () => putBelow(root, path, bytes, put));
+    },
+    replace: (root, path, over, bytes) =>
+      onDisk(join(root, path), async () => {
+        const put = (place: string, mode: object) => atomicReplace(place, bytes, over, mode);
+        return (await putBelow(root, path, bytes, put)) ?? true;
+      }),
     remove: (root, path) => onDisk(join(root, path), () => removeBelow(root, path)),
     kind: kindOf,
     stamp: stampOf,
@@ -52,26 +61,22 @@ const readBelow: Files['read'] = async (root, path) => {
   }
 };
 
-async function writeBelow(
+/** Null if its bytes are the same: it is left alone. */
+async function putBelow<T>(
   root: string,
   path: string,
   bytes: Uint8Array | string,
-  whose?: 'owner',
-): Promise<void> {
+  put: (place: string, how: { readonly mode?: number }) => Promise<T>,
+): Promise<T | null> {
   const found = await reachBelow(root, path);
   if (found.kind === 'found') {
     if (found.stats.isDirectory()) throw new CairnError('machine/cannot-write', { path, why: 'is-a-folder' });
-    if (found.stats.isFile() && (await holds(found.path, bytes))) return;
+    if (found.stats.isFile() && (await holds(found.path, bytes))) return null;
   }
   await mkdir(root, { recursive: true });
   // A link at the end is replaced, never written through: rename does not follow it. Its target's mode is not ours to copy.
-  const how =
-    whose === 'owner'
-      ? { mode: OWNER_FILE }
-      : found.kind === 'found' && !found.stats.isFile()
-        ? { mode: 0o644 }
-        : {};
-  await inFolderOf(root, path, true, (place) => atomicWrite(place, bytes, how));
+  const how = found.kind === 'found' && !found.stats.isFile() ? { mode: 0o644 } : {};
+  return inFolderOf(root, path, true, (place) => put(place, how));
 }
 
 async function removeBelow(root: string, path: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { lstatSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chmod, open, readdir, rename, rm, stat, type OpenFile } from './disk.ts';
@@ -16,21 +17,58 @@ import { codeOf } from './systemError.ts';
 export async function atomicWrite(
   path: string,
   bytes: Uint8Array | string,
-  options: { readonly mode?: number; readonly flush?: boolean } = {},
+  options: WriteOptions = {},
 ): Promise<void> {
-  const flush = options.flush ?? true;
+  await replaceFile(path, bytes, undefined, options);
+}
+
+interface WriteOptions {
+  readonly mode?: number;
+  readonly flush?: boolean;
+}
+
+/** The same over these bytes alone (null: where nothing is); false if something else lies there by now. */
+export const atomicReplace = (
+  path: string,
+  bytes: Uint8Array | string,
+  over: Uint8Array | null,
+  options: WriteOptions = {},
+): Promise<boolean> => replaceFile(path, bytes, over, options);
+
+async function replaceFile(
+  path: string,
+  bytes: Uint8Array | string,
+  over: Uint8Array | null | undefined,
+  options: WriteOptions,
+): Promise<boolean> {
+  const { flush = true } = options;
   await clearTemporary(dirname(path));
-  await retrying(async () => {
+  const isWritten = await retrying(async () => {
     const temporary = join(dirname(path), ownTemporaryName());
     try {
       await writeWhole(temporary, bytes, options.mode ?? (await modeOf(path)), flush);
-      await rename(temporary, path);
+      if (over === undefined) await rename(temporary, path);
+      else if (!renamedOver(temporary, path, over)) {
+        await rm(temporary, { force: true });
+        return false;
+      }
+      return true;
     } catch (error) {
       await rm(temporary, { force: true });
       throw error;
     }
   });
-  if (flush) await flushFolder(dirname(path));
+  if (flush && isWritten) await flushFolder(dirname(path));
+  return isWritten;
+}
+
+/** With nothing in between but the system itself: whoever saves has microseconds, not a flush. */
+function renamedOver(temporary: string, path: string, over: Uint8Array | null): boolean {
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (over === null ? there !== undefined : there?.isFile() !== true) return false;
+  if (over !== null && !readFileSync(path).equals(over)) return false;
+  renameSync(temporary, path);
+  return true;
 }
 
 /** Makes the names in a folder durable. Windows has no such call, and some network file systems refuse it. */
@@ -54,7 +92,7 @@ const PASSING = new Set(
 );
 const WAITS_MS = [5, 10, 20, 40, 80, 160, 320];
 
-async function retrying(act: () => Promise<void>): Promise<void> {
+async function retrying<T>(act: () => Promise<T>): Promise<T> {
   for (const wait of WAITS_MS) {
     try {
       return await act();
@@ -63,7 +101,7 @@ async function retrying(act: () => Promise<void>): Promise<void> {
       await sleep(wait);
     }
   }
-  await act();
+  return act();
 }
 
 async function writeWhole(

@@ -62,8 +62,9 @@ function screens(out: string): readonly (readonly string[])[] {
 }
 
 const NEWS = [
-  begins(API, 1),
+  // In the order of the table, whoever was ready first.
   begins(PAGE, 2),
+  begins(API, 1),
   says(API, 'I am api'),
   says(PAGE, 'I am page'),
   checked(API),
@@ -92,7 +93,7 @@ test('on a terminal each phase at work has a line of its own, kept below what st
   expect(end).not.toMatch(/[⠀-⣿]/);
 });
 
-test('in a pipe what is said of one of several phases names it, and of the only one does not', async () => {
+test('in a pipe what is said names its phase once several have been at work; a check that runs again says why', async () => {
   const ended: RunNews = {
     type: 'agent-ended',
     phase: PAGE,
@@ -107,7 +108,9 @@ test('in a pipe what is said of one of several phases names it, and of the only 
   expect(out).toContain(
     ['  page: the agent has finished after 2 s', '  ✓ page: npm test passed in 1 s'].join('\n'),
   );
-  expect(out).toContain('\n  ✓ npm test passed in 1 s');
+  expect(out).toContain('\n  ✓ page: npm test passed again, with what was published beside it, in 1 s');
+  const alone = await runLine(['resume'], { news: [begins(API, 1), checked(API), closes(API, 2), DONE] });
+  expect(alone.out).toContain('\n  ✓ npm test passed in 1 s');
 });
 
 test('the last words of an agent whose gate does not hold are those of its own phase', async () => {

@@ -56,6 +56,22 @@ describe.each(Object.entries(harnesses))('files %s', (_name, make) => {
     expect(await files.kind(root, at('a/b'))).toEqual({ kind: 'folder', bytes: 0 });
   });
 
+  test('what is replaced is what was read, and nothing else', async () => {
+    const { files, root } = await make();
+    const bytes = (of: string): Uint8Array => new TextEncoder().encode(of);
+    const path = at('a/b.txt');
+    expect(await files.replace(root, path, bytes('read'), bytes('new'))).toBe(false);
+    expect(await files.read(root, path)).toBe(null);
+    expect(await files.replace(root, path, null, bytes('one'))).toBe(true);
+    expect(await files.replace(root, path, null, bytes('two'))).toBe(false);
+    expect(await files.replace(root, path, bytes('other'), bytes('two'))).toBe(false);
+    expect(text(await files.read(root, path))).toBe('one');
+    expect(await files.replace(root, path, bytes('other'), bytes('one'))).toBe(true);
+    expect(await files.replace(root, path, bytes('one'), bytes('two'))).toBe(true);
+    expect(text(await files.read(root, path))).toBe('two');
+    expect(await files.list(root, at('a'))).toEqual([path]);
+  });
+
   test('a stamp is the same until a file is written, and there is none where nothing is', async () => {
     const { files, root } = await make();
     expect(await files.stamp(root, at('a'))).toBeNull();

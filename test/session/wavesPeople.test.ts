@@ -151,4 +151,24 @@ while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'right'; do sl
     expect((await s.agent.runs()).toSorted()).toEqual(['join 1', 'left 1', 'right 1']);
     expect(await s.violations()).toEqual([]);
   });
+
+  test('answers one whose slot stands many checkpoints behind: the packet that lies there is nobody’s edit', async () => {
+    const s = await stage({
+      schema: 2,
+      parallel: 2,
+      phases: [
+        { id: 'asks', needs: [] },
+        { id: 'a', needs: [] },
+        { id: 'b', needs: ['a'] },
+        { id: 'c', needs: ['b'] },
+        { id: 'd', needs: ['c'] },
+      ],
+    });
+    await s.agent.part('asks-1', 'usual\necho "Which?" > "$CAIRN_PHASE_DIR/QUESTION.md"');
+    expect((await s.start()).reason).toBe('waiting');
+    await s.api.answer(DEMO, 'this one');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.api.rescues(DEMO)).toEqual([]);
+    expect(await s.violations()).toEqual([]);
+  });
 });

@@ -43,6 +43,14 @@ export function memoryFiles(
         throw new CairnError('machine/cannot-write', { path, why: 'is-a-folder' });
       disk.set(target, file(bytes, before?.kind === 'file' ? before.mode : '100644'));
     },
+    async replace(root, path, over, bytes) {
+      const there = nodeAt(disk, reach(root, path));
+      const now = there?.kind === 'file' ? there.bytes : null;
+      const isAsRead =
+        over === null ? there === null : now !== null && Buffer.from(now).equals(Buffer.from(over));
+      if (isAsRead || (now !== null && Buffer.from(now).equals(bytes))) await this.write(root, path, bytes);
+      return isAsRead || (now !== null && Buffer.from(now).equals(bytes));
+    },
     async remove(root, path) {
       const target = reach(root, path);
       if (nodeAt(disk, target)?.kind === 'folder' && below(disk, target).length > 0)

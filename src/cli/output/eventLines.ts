@@ -17,8 +17,10 @@ interface Look {
   readonly lively: boolean;
   /** When the attempt began, in milliseconds. */
   readonly startedAt: number | null;
-  /** True while more than one phase is at work: what is said of one names it. */
+  /** True once more than one phase has been at work: what is said of one names it. */
   readonly several: boolean;
+  /** A check that its attempt has passed already. */
+  readonly again: boolean;
   /** Output of the agent whose attempt failed: it says why when no check does. */
   readonly agentSaid: readonly string[];
 }
@@ -118,12 +120,18 @@ const ENDED: Readonly<Record<string, string>> = {
   unauthenticated: 'the agent is not logged in',
 };
 
-function check({ phase, name, outcome, ms, why }: Of<'check-ended'>, { style, several }: Look): string {
+/** Checks run once more where others were published since. */
+const AGAIN = ' again, with what was published beside it,';
+
+function check(
+  { phase, name, outcome, ms, why }: Of<'check-ended'>,
+  { style, several, again }: Look,
+): string {
   const passed = outcome === 'passed';
   const word = passed ? style.good('✓') : style.bad('✗');
   const because = why === undefined ? '' : `: ${plainLine(why)}`;
   const whose = several ? `${plainLine(phase)}: ` : '';
-  return `  ${word} ${whose}${plainLine(name)} ${style.dim(`${plainLine(outcome)} in ${howLong(ms)}${because}`)}`;
+  return `  ${word} ${whose}${plainLine(name)} ${style.dim(`${plainLine(outcome)}${again ? AGAIN : ''} in ${howLong(ms)}${because}`)}`;
 }
 
 /** What blocks a phase, as the end of a sentence. */

@@ -6,24 +6,34 @@ import { plainLine } from '../terminal/plainText.ts';
 export interface Live {
   /** Null while a working tree is set up, before its phase begins. */
   readonly phase: string | null;
+  /** Its place in the table; 0 while a working tree is set up. */
+  readonly number: number;
   readonly what: string;
   /** Milliseconds since 1970. */
   readonly since: number;
   /** What its agent did or said last. */
   readonly line: string;
+  /** Names of the checks of its attempt that have ended. */
+  readonly checked: readonly string[];
 }
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
-/** The phases at work after one more event, in the order in which they began. */
+/** The phases at work after one more event, in the order of the table. */
 export function livePhases(all: readonly Live[], event: RunEvent): readonly Live[] {
   if (event.type === 'setup') return [...without(all, null), settingUp(event)];
-  if (event.type === 'attempt') return [...without(without(all, null), event.phase), begun(event)];
+  if (event.type === 'attempt')
+    return [...without(without(all, null), event.phase), begun(event)].toSorted(
+      (a, b) => a.number - b.number,
+    );
   if (event.type === 'checkpoint') return without(all, event.phase);
   if (isLastWord(event)) return [];
   const live = liveOf(all, event);
-  const line = live === undefined ? null : lineOf(event);
-  return live === undefined || line === null ? all : all.with(all.indexOf(live), { ...live, line });
+  if (live === undefined) return all;
+  if (event.type === 'check-ended')
+    return all.with(all.indexOf(live), { ...live, checked: [...live.checked, event.name] });
+  const line = lineOf(event);
+  return line === null ? all : all.with(all.indexOf(live), { ...live, line });
 }
 
 /** Whom an event is about: of one that names no phase whoever began last. */
@@ -38,15 +48,17 @@ const without = (all: readonly Live[], phase: string | null): readonly Live[] =>
 
 const settingUp = ({ at, command }: Of<'setup'>): Live => ({
   phase: null,
+  number: 0,
   what: 'setting up',
   since: Date.parse(at),
   line: plainLine(command),
+  checked: [],
 });
 
 function begun({ at, number, of, phase, attempt, agent }: Of<'attempt'>): Live {
   const which = attempt > 1 ? `, attempt ${attempt}` : '';
   const what = plainLine(`${number}/${of} ${phase}${which} · ${agent}`);
-  return { phase, what, since: Date.parse(at), line: '' };
+  return { phase, number, what, since: Date.parse(at), line: '', checked: [] };
 }
 
 /** What the events say of the work that say something; null for nothing. */

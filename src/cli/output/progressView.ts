@@ -27,6 +27,8 @@ export function progressView(context: Context): ProgressView {
   const sink = context.json ? terminal.err : terminal.out;
   const lively = sink.isTerminal && terminal.env['TERM'] !== 'dumb';
   let live: readonly Live[] = [];
+  /** More than one has been at work: what is printed says whose it is from then on. */
+  let several = false;
   let frame = 0;
   /** How many lines are there, the cursor in the last one. */
   let drawn = 0;
@@ -59,8 +61,8 @@ export function progressView(context: Context): ProgressView {
     show(event, agentSaid = []) {
       const before = live;
       live = livePhases(before, event);
-      const startedAt = liveOf(before, event)?.since ?? null;
-      const lines = eventLines(event, { style, lively, startedAt, agentSaid, several: before.length > 1 });
+      several ||= live.length > 1;
+      const lines = eventLines(event, { style, lively, agentSaid, several, ...knownOf(before, event) });
       if (held === null) print(lines);
       else held.push(...lines);
     },
@@ -81,6 +83,16 @@ export function progressView(context: Context): ProgressView {
       wipe();
     },
   };
+}
+
+/** What is known of the attempt that an event is about. */
+function knownOf(
+  before: readonly Live[],
+  event: RunEvent,
+): { readonly startedAt: number | null; readonly again: boolean } {
+  const live = liveOf(before, event);
+  const again = event.type === 'check-ended' && live?.checked.includes(event.name) === true;
+  return { startedAt: live?.since ?? null, again };
 }
 
 function lineOf(

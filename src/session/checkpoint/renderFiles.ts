@@ -13,26 +13,32 @@ import { writeStatusFile } from './statusFile.ts';
  * `workflow.yaml` and a packet under review are only made where they are missing: an edit of the one is a question for
  * the next resume, of the other for the approval.
  */
-export async function renderFiles(drive: Drive): Promise<void> {
+export async function renderFiles(drive: Drive, isFirstLook = true): Promise<void> {
   const { record, world, root, session } = drive;
   await clearWay(drive, 'all');
   const theirs = packetUnderReview(record);
   const edited: Edited[] = [];
-  const stale: { path: RepoPath; bytes: Uint8Array }[] = [];
+  const stale: Rendered[] = [];
   const listed = await world.repository.list(record.tree, sessionFolder(session));
   const ours = listed.filter(
     (entry) =>
       whyNoFile(entry) === null && isEngineFile(session, entry.path) && entry.path !== statusPath(session),
   );
   const isOnlyMade = (path: RepoPath): boolean => path === workflowPath(session) || path === theirs;
-  for (const { path, bytes, onDisk } of await readBoth(drive, ours)) {
+  for (const file of await readBoth(drive, ours)) {
+    const { path, bytes, onDisk } = file;
     if (onDisk !== null && (isOnlyMade(path) || same(onDisk, bytes))) continue;
-    stale.push({ path, bytes });
+    stale.push(file);
     if (onDisk !== null && !(await isOlder(drive, path, onDisk))) edited.push({ path, bytes: onDisk });
   }
   await rescueEdits(drive, edited);
   await drive.lease.confirm();
-  for (const { path, bytes } of stale) await world.files.write(root, path, bytes);
+  for (const { path, bytes, onDisk } of stale)
+    if (!(await world.files.replace(root, path, onDisk, bytes))) {
+      // Saved since we looked: it is looked at again, once; who saves without end is written over.
+      if (isFirstLook) return renderFiles(drive, false);
+      await world.files.write(root, path, bytes);
+    }
   await writeStatusFile(drive, record.status);
   world.reached('checkpoint/files-rendered');
 }
@@ -73,13 +79,13 @@ export async function renderWorkflow({ world, lease, root, session }: Context, t
   await world.files.write(root, workflowPath(session), text);
 }
 
-/** How many checkpoints a rendering may lag: one, or two after a crash between an edit and the next checkpoint. */
-const BEHIND = 3;
-
-/** True if the file is a rendering of a checkpoint before the tip, and so nobody's edit. */
+/**
+ * True if the file is a rendering of a checkpoint before the tip, and so nobody's edit. Mostly of the last one; a slot may stand
+ * on any: others were published while a phase waited in it.
+ */
 async function isOlder({ world, history }: AtTip, path: RepoPath, onDisk: Uint8Array): Promise<boolean> {
   // By parents: a branch that was squashed has a commit there that is no checkpoint.
-  for (const { parent } of history.slice(0, BEHIND)) {
+  for (const { parent } of history) {
     const bytes = parent === null ? null : await world.repository.read(parent, path);
     if (bytes !== null && same(bytes, onDisk)) return true;
   }

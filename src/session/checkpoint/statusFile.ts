@@ -29,12 +29,20 @@ function inTurn<T>({ checkout }: Drive, act: () => Promise<T>): Promise<T> {
 export const writeStatusFile = (drive: Drive, status: Status): Promise<void> =>
   inTurn(drive, () => write(drive, status));
 
-async function write(drive: Drive, status: Status): Promise<void> {
+/** Notes that are saved meanwhile are read again; who saves without end is not waited for. */
+const MOST_TRIES = 20;
+
+async function write(drive: Drive, status: Status, tries = 1): Promise<void> {
+  const { files } = drive.world;
+  const path = statusPath(drive.session);
   await clearWay(drive, 'status');
   const onDisk = await withoutEdit(drive);
   const text = renderStatus({ ...status, notes: onDisk?.notes ?? status.notes });
   await drive.lease.confirm();
-  await drive.world.files.write(drive.root, statusPath(drive.session), bytesOf(text));
+  const over = onDisk === null ? null : bytesOf(onDisk.text);
+  if (tries === MOST_TRIES) await files.write(drive.root, path, bytesOf(text));
+  else if (!(await files.replace(drive.root, path, over, bytesOf(text))))
+    return write(drive, status, tries + 1);
   drive.checkout.rendered = aboveNotes(text);
 }
 

@@ -11,6 +11,8 @@ export interface Files {
    * are the same. `owner`: readable for nobody else.
    */
   write(root: string, path: RepoPath, bytes: Uint8Array | string, whose?: 'owner'): Promise<void>;
+  /** The same over these bytes alone (null: where nothing is). False if something else lies there by now: it stays. */
+  replace(root: string, path: RepoPath, over: Uint8Array | null, bytes: Uint8Array): Promise<boolean>;
   remove(root: string, path: RepoPath): Promise<void>;
   kind(
     root: string,
