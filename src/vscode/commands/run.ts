@@ -2,6 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import { PLAIN_RESUME, type ResumeOptions, type RunRequest } from '../../session/api/run.ts';
 import type { SaidOutcome } from '../../sentences/outcomeSentence.ts';
 import type { Launched, RepositorySessions } from '../cairns.ts';
+import { isDriven } from '../state/acts.ts';
 import { findSession, isFinished } from '../state/windowState.ts';
 import type { Begun } from '../window/beginAct.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
@@ -76,9 +77,16 @@ export const resume = (
     onEnd,
   );
 
-/** The same after a person's word, which may have ended the session: `state` is the one that it led to. */
-export const goOnUnlessOver = (desk: Desk, one: Chosen, state: string): Promise<void> =>
-  isFinished(state) ? desk.store.refresh() : resume(desk, one);
+/**
+ * The same after a person's word, which may have ended the session: `state` is the one that it led to. Whoever drives the session
+ * takes the word up.
+ */
+export async function goOnUnlessOver(desk: Desk, one: Chosen, state: string): Promise<void> {
+  const wasDriven = isDriven(one.node.summary);
+  if (wasDriven || isFinished(state)) await desk.store.refresh();
+  const now = wasDriven ? findSession(desk.store.state, one.key) : one.node;
+  if (!isFinished(state) && (now === null || !isDriven(now.summary))) await resume(desk, one);
+}
 
 /** When a run was refused because it needs a person's word, asks for it and goes on. */
 async function endedWith(

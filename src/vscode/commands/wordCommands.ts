@@ -3,7 +3,7 @@ import type { PhaseView } from '../../session/results.ts';
 import { phaseName } from '../state/words.ts';
 import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handler, Handlers, Target } from './desk.ts';
-import { goOnUnlessOver, resume } from './run.ts';
+import { goOnUnlessOver } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 
 /** A person's word: approval, rejection, a note for the next attempt. */
@@ -23,8 +23,8 @@ export const wordCommands = (desk: Desk) =>
           text.trim() === '' ? 'Say what should be different: it is all that the agent gets.' : null,
       });
       if (comment === undefined) return;
-      await one.api.reject(one.key.session, phase.id, comment);
-      await resume(desk, one);
+      const { state } = await one.api.reject(one.key.session, phase.id, comment);
+      await goOnUnlessOver(desk, one, state);
     }),
     'cairn.steer': onSession(
       desk,

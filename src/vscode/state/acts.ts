@@ -203,17 +203,21 @@ function offeredTo(node: SessionNode, phase: PhaseView): ReadonlySet<SessionAct 
   const needsWord = question !== null || phase.status === 'blocked';
   if (status === null || !needsWord || !IS_OPEN.has(summary.state))
     return phase.id === summary.next[0] ? offered(node) : new Set();
-  // Nobody else may act while a process drives the session; what that asks has rows of its own.
-  if (isDriven(summary)) return new Set();
+  // What whoever drives the session asks has rows of its own.
+  if (isDriven(summary) && phase.status !== 'waiting') return new Set();
   const next = [phase.id];
   const facts = { ...status, state: phase.status, seq: summary.seq, next, phases: [phase] };
   const acts = nextActs({ ...facts, question });
+  // It takes up words; nobody else may do anything.
+  if (isDriven(summary)) return new Set(acts.map(({ act }) => IN_WINDOW[act]).filter((act) => isWord(act)));
   // Resuming is what brings a remote session to this machine.
   return new Set([
     ...acts.map(({ act }) => IN_WINDOW[act]),
     ...(summary.remote ? (['resume'] as const) : []),
   ]);
 }
+
+const isWord = (act: SessionAct | null): boolean => act === 'approve' || act === 'answer';
 
 const IS_OPEN: ReadonlySet<string> = new Set(['waiting', 'blocked', 'paused', 'interrupted', 'running']);
 

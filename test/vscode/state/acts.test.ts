@@ -6,6 +6,12 @@ import { approval, donePhase, node, packetReview, permission, phase } from '../b
 const rest = ['openWorktree', 'verify'];
 const idle = ['review', 'restore', 'fork', 'land', 'delete', ...rest];
 
+/** `plan` waits, and another phase is at work beside it. */
+const WAITS_BESIDE = [
+  phase(2, 'plan', { status: 'waiting', attempt: 1 }),
+  phase(3, 'implement', { status: 'running', attempt: 1 }),
+];
+
 test.each([
   [
     'a running session can be paused, stopped, cancelled and forked, not restored',
@@ -40,6 +46,11 @@ test.each([
       },
     }),
     ['pause', 'stop', 'cancel', 'answer', 'steer', 'review', 'fork', ...rest],
+  ],
+  [
+    'one of whose phases waits while others work takes a word for it',
+    node('running', { status: { ...approval, phases: WAITS_BESIDE } }),
+    ['pause', 'stop', 'cancel', 'approve', 'steer', 'review', 'fork', ...rest],
   ],
   [
     'one that a newer Cairn wrote is only looked at',
@@ -148,6 +159,12 @@ test.each([
     node('waiting', { status: approval }),
     phase(2, 'plan', { status: 'waiting', attempt: 1 }),
     ['approve', 'review', 'openWorktree', 'runAgain', 'packet', 'output'],
+  ],
+  [
+    'it does while others work',
+    node('running', { status: { ...approval, phases: WAITS_BESIDE } }),
+    phase(2, 'plan', { status: 'waiting', attempt: 1 }),
+    ['approve', 'review', 'openWorktree', 'packet', 'output'],
   ],
   ['another phase does not', node('waiting', { status: approval }), phase(3, 'implement'), ['packet']],
   [
