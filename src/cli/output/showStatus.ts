@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { saySkipped } from '../../model/graph/saySkipped.ts';
 import { packetPath } from '../../model/names/places.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
-import type { StatusView } from '../../session/results.ts';
+import type { PhaseView, StatusView } from '../../session/results.ts';
 import { timeOfDay } from '../../sentences/timeOfDay.ts';
 import { agentWords } from '../../sentences/agentWords.ts';
 import { usageDetails } from '../../sentences/usageWords.ts';
@@ -39,20 +39,9 @@ export function showStatus(status: StatusView, context: Context): string {
 }
 
 /** What a person must know before anything else: the open question, why a phase is blocked, warnings. */
-export function attention(
-  { question, phases, warnings, session, worktree }: StatusView,
-  { style }: Pick<Context, 'style'>,
-): string {
-  const lines: string[] = [];
-  if (question !== null) {
-    // A question may be a page long, such as a person's work: highlight only its first line.
-    const [first = '', ...rest] = plain(question.text).trimEnd().split('\n');
-    lines.push(style.asks(first), ...rest);
-    lines.push(...question.options.map((option, index) => `  ${index + 1}. ${plainLine(option)}`));
-    for (const planned of question.expands ?? []) lines.push('', ...plannedLines(planned, style));
-    if (question.kind === 'work') lines.push(...promptFile(phases));
-    if (question.kind === 'packet') lines.push(...packetFile(session, worktree, phases));
-  }
+export function attention(status: StatusView, { style }: Pick<Context, 'style'>): string {
+  const { phases, warnings } = status;
+  const lines = [...questionLines(status, style)];
   for (const phase of phases) {
     if (phase.reasons.length === 0) continue;
     lines.push(`${style.bad('✗')} ${style.bold(plainLine(phase.id))} is ${plainLine(phase.status)}:`);
@@ -65,9 +54,46 @@ export function attention(
   return lines.join('\n');
 }
 
+/** What is asked; where several phases ask, each by its name. */
+function questionLines(
+  { question, questions, ...status }: StatusView,
+  style: Context['style'],
+): readonly string[] {
+  const waiting = status.phases.filter((phase) => phase.status === 'waiting');
+  if (questions.length < 2)
+    return question === null ? [] : linesOf(question, waiting[0], { ...status, style }, '');
+  return questions.flatMap((asked, at) => [
+    ...(at === 0 ? [] : ['']),
+    ...linesOf(
+      asked,
+      waiting.find(({ id }) => id === asked.phase),
+      { ...status, style },
+      `${asked.phase}: `,
+    ),
+  ]);
+}
+
+/** A question may be a page long, such as a person's work: highlights only its first line. */
+function linesOf(
+  question: NonNullable<StatusView['question']>,
+  phase: PhaseView | undefined,
+  { style, session, worktree }: Pick<StatusView, 'session' | 'worktree'> & Pick<Context, 'style'>,
+  whose: string,
+): readonly string[] {
+  const [first = '', ...rest] = plain(question.text).trimEnd().split('\n');
+  return [
+    style.asks(`${plainLine(whose)}${first}`),
+    ...rest,
+    ...question.options.map((option, index) => `  ${index + 1}. ${plainLine(option)}`),
+    ...(question.expands ?? []).flatMap((planned) => ['', ...plannedLines(planned, style)]),
+    ...(question.kind === 'work' ? promptFile(phase) : []),
+    ...(question.kind === 'packet' ? packetFile(session, phase?.worktree ?? worktree, phase) : []),
+  ];
+}
+
 /** Where this machine keeps the prompt of a person's phase; the committed question cannot know. */
-function promptFile(phases: StatusView['phases']): readonly string[] {
-  const output = phases.find((phase) => phase.status === 'waiting')?.output ?? null;
+function promptFile(phase: PhaseView | undefined): readonly string[] {
+  const output = phase?.output ?? null;
   return output === null ? [] : ['', `The prompt, for a chat window: ${join(dirname(output), 'prompt.md')}`];
 }
 
@@ -75,9 +101,8 @@ function promptFile(phases: StatusView['phases']): readonly string[] {
 function packetFile(
   session: StatusView['session'],
   worktree: string | null,
-  phases: StatusView['phases'],
+  phase: PhaseView | undefined,
 ): readonly string[] {
-  const phase = phases.find(({ status }) => status === 'waiting');
   if (phase === undefined || worktree === null) return [];
   return ['', `The packet, for your editor: ${join(worktree, packetPath(session, phase.number, phase.id))}`];
 }

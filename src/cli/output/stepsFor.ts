@@ -5,32 +5,54 @@ import type { Context } from '../commands/command.ts';
 import type { NextStep } from './nextSteps.ts';
 
 /** What a person can do next with a session in this state, as commands to type. */
-export const stepsFor = (status: StatusView, command: Context['command']): readonly NextStep[] =>
-  nextActs(status).map((act) =>
-    act.act === 'go-back'
-      ? [act.command, 'go back to where the session was']
-      : stepOf(act, { session: status.session, about: status.question?.about }, command),
-  );
+export function stepsFor(status: StatusView, command: Context['command']): readonly NextStep[] {
+  const { session, questions } = status;
+  const all = nextActs(status);
+  if (status.state !== 'waiting' || questions.length < 2)
+    return all.map((act) => stepOf(act, { session, about: status.question?.about, on: [session] }, command));
+  // Each by its name; what goes for the whole session comes once.
+  const words = questions.flatMap((question) => {
+    const { phase, about } = question;
+    const phases = status.phases.filter(({ id }) => id === phase);
+    return nextActs({ ...status, question, next: [phase], phases })
+      .filter(({ act }) => IS_WORD.has(act))
+      .map((act) => stepOf(act, { session, about, on: [session, phase] }, command));
+  });
+  const whole = all.filter(({ act }) => !IS_WORD.has(act));
+  return [
+    ...words,
+    ...whole.map((act) => stepOf(act, { session, about: undefined, on: [session] }, command)),
+  ];
+}
+
+/** What is said of one phase. */
+const IS_WORD: ReadonlySet<Act['act']> = new Set(['diff', 'approve', 'reject', 'answer', 'hand-over']);
+
+/** `on`: the session, and the phase where several wait. */
+interface About {
+  readonly session: string;
+  readonly about: NonNullable<StatusView['question']>['about'];
+  readonly on: readonly string[];
+}
 
 /** Without `go-back`, which is a git command. */
 type Typable = Exclude<Act, { act: 'go-back' }>;
-type About = NonNullable<StatusView['question']>['about'];
 type Facts<A extends Typable['act']> = Extract<Typable, { act: A }>;
 
 /** The words to type, which get quoted for a shell; what they do; and what follows them unquoted. */
 type Typed = readonly [words: readonly string[], does: string, asItIs?: string];
 
-function stepOf<A extends Typable['act']>(
-  act: Facts<A>,
-  { session, about }: { readonly session: string; readonly about: About },
-  command: Context['command'],
-): NextStep {
-  const step: Step<A> = STEPS[act.act];
-  const [words, does, asItIs = ''] = step(act, session, about);
+function stepOf(act: Act, about: About, command: Context['command']): NextStep {
+  if (act.act === 'go-back') return [act.command, 'go back to where the session was'];
+  const [words, does, asItIs = ''] = typedFor(act, about);
   return [`${command(...words)}${asItIs}`, does];
 }
 
-/** `about`: of the question that is open. */
+function typedFor<A extends Typable['act']>(act: Facts<A>, about: About): Typed {
+  const step: Step<A> = STEPS[act.act];
+  return step(act, about.session, about);
+}
+
 type Step<A extends Typable['act']> = (act: Facts<A>, session: string, about: About) => Typed;
 
 /** The words of a terminal for each act. */
@@ -61,21 +83,21 @@ const STEPS: { readonly [A in Typable['act']]: Step<A> } = {
     'a new attempt with a note to the agent; of one that had completed, the gate is tried first',
   ],
   'try-gate': (_, s) => [['resume', s], 'when the files are there: try the gate and go on'],
-  'hand-over': (_, s) => [
-    ['answer', s, '-m', '"…"'],
+  'hand-over': (_, _s, { on }) => [
+    ['answer', ...on, '-m', '"…"'],
     'or hand it over with a word, once an agent is found (none was)',
   ],
-  answer: ({ option }, s, about) => [
-    ['answer', s, '-m', option ?? '"…"'],
+  answer: ({ option }, _, { on, about }) => [
+    ['answer', ...on, '-m', option ?? '"…"'],
     option === null ? 'answer it' : (answerWords(option, about)?.does ?? 'answer so'),
   ],
   permit: ({ word }, s) => [['answer', s, '-m', word], PERMITS[word]],
-  approve: ({ what }, s) => [
-    ['approve', s],
+  approve: ({ what }, _, { on }) => [
+    ['approve', ...on],
     what === 'packet' ? 'take the packet as it lies there' : 'say yes',
   ],
-  reject: ({ what }, s) => [
-    ['reject', s, '-m', '"…"'],
+  reject: ({ what }, _, { on }) => [
+    ['reject', ...on, '-m', '"…"'],
     what === 'packet' ? 'send the phase back, and say why' : 'send it back, and say why',
   ],
   close: ({ phase }, s) => [

@@ -1,7 +1,7 @@
-import { ANOTHER_ROUND } from '../../model/graph/loopAnswers.ts';
 import { nextActs, type Act, type ActName } from '../../model/plan/nextActs.ts';
 import type { PhaseView, SessionSummary, StatusView } from '../../session/results.ts';
 import { windowWarning } from '../words/windowNotice.ts';
+import { offersRound } from './aboutRound.ts';
 import { filesOf } from './filesOf.ts';
 import { isFinished, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
 
@@ -241,12 +241,6 @@ const UNSEEN = { drivenBy: null, doubts: [], question: null, phases: [] } as con
 /** The first phases at work have no checkpoint yet. */
 const hasBegun = (status: StatusView | null): boolean =>
   status?.phases.some(({ attempt }) => attempt > 0) ?? false;
-
-/** Only where the engine asks: an agent may offer the same words. */
-const offersRound = (status: StatusView | null): boolean => status?.questions.some(isAboutRound) ?? false;
-
-export const isAboutRound = ({ about, options }: PhaseQuestion): boolean =>
-  about === 'loop' && options.includes(ANOTHER_ROUND);
 
 /** A manual or blocked phase can be completed once all its artifacts are there. */
 const isMade = ({ artifacts }: PhaseView): boolean =>
