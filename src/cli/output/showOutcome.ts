@@ -1,3 +1,4 @@
+import { listed } from '../../base/listed.ts';
 import type { StatusView } from '../../session/results.ts';
 import { elsewhereSentence, type SaidOutcome } from '../../sentences/outcomeSentence.ts';
 import type { Answer, Context } from '../commands/command.ts';
@@ -63,10 +64,10 @@ function notBegun(context: Context, outcome: SaidOutcome): string {
 }
 
 /** A resume that finds a session waiting knows more than its question: what changed since, what must come first. */
-function asAskedNow(status: StatusView, { changed, message }: SaidOutcome): StatusView {
-  return status.question === null || changed === undefined
-    ? status
-    : { ...status, question: { ...status.question, text: message } };
+function asAskedNow(status: StatusView, { changed, message, phase }: SaidOutcome): StatusView {
+  if (status.question === null || changed === undefined) return status;
+  const questions = status.questions.map((one) => (one.phase === phase ? { ...one, text: message } : one));
+  return { ...status, question: { ...status.question, text: message }, questions };
 }
 
 function headline(
@@ -75,7 +76,13 @@ function headline(
   message: string,
   status?: StatusView,
 ): string {
-  const where = (word: string): string => (phase === null ? '' : ` ${word} ${style.bold(plainLine(phase))}`);
+  const all = reason === 'waiting' && status !== undefined ? status.questions.map((one) => one.phase) : [];
+  const named = all.length > 1 ? all : [phase].filter((one) => one !== null);
+  const words = listed(
+    named.map((one) => style.bold(plainLine(one))),
+    3,
+  );
+  const where = (word: string): string => (words === '' ? '' : ` ${word} ${words}`);
   const blockedBy = status?.phases.find((row) => row.id === phase)?.blockedBy ?? 'gate';
   const { mark, text } = HEADLINES[reason](where, message, blockedBy);
   return `${style[mark.paint](mark.text)} ${text}`;

@@ -68,7 +68,8 @@ function questionLines(
       asked,
       waiting.find(({ id }) => id === asked.phase),
       { ...status, style },
-      `${asked.phase}: `,
+      // Some questions begin with it.
+      asked.text.startsWith(asked.phase) ? '' : `${plainLine(asked.phase)}: `,
     ),
   ]);
 }
@@ -82,7 +83,7 @@ function linesOf(
 ): readonly string[] {
   const [first = '', ...rest] = plain(question.text).trimEnd().split('\n');
   return [
-    style.asks(`${plainLine(whose)}${first}`),
+    style.asks(`${whose}${first}`),
     ...rest,
     ...question.options.map((option, index) => `  ${index + 1}. ${plainLine(option)}`),
     ...(question.expands ?? []).flatMap((planned) => ['', ...plannedLines(planned, style)]),
