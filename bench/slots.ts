@@ -22,7 +22,9 @@ export async function measureSlot(): Promise<BenchRow[]> {
     const name = treeName(SESSION, 2);
     const slot = async (): Promise<number> => {
       let root = '';
-      const took = await timed(async () => ({ root } = await ensureWorktree(world, name, ref, tip, null)));
+      const took = await timed(
+        async () => ({ root } = await ensureWorktree(world, name, ref, tip, async () => null)),
+      );
       await world.repository.removeWorktree(root);
       await world.state.of(name).remove();
       return took;

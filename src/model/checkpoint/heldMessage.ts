@@ -10,7 +10,14 @@ export function renderHeld(of: {
   readonly seq: number;
 }): string {
   return [
-    `cairn: ${oneLine(of.phase)}, attempt ${of.attempt}: work that is not done`,
+    subjectOf(of.phase, of.attempt),
     `Held by checkpoint ${of.seq} of ${of.session} until its phase is done; what is done is in the checkpoint that says so.\n`,
   ].join('\n\n');
 }
+
+const subjectOf = (phase: PhaseId, attempt: number): string =>
+  `cairn: ${oneLine(phase)}, attempt ${attempt}: work that is not done`;
+
+/** Whether a commit holds the work of that attempt. */
+export const isWorkOf = (message: string, phase: PhaseId, attempt: number): boolean =>
+  message.split('\n')[0] === subjectOf(phase, attempt);

@@ -27,3 +27,14 @@ export function isRendering(text: string, tip: Status): boolean {
 }
 
 const HEAD = ['title', 'plan', 'base', 'branch'] as const;
+
+/**
+ * What lies on disk while agents work, and was committed by one of them, as a checkpoint would say it: nobody goes on with a phase
+ * that is said to be at work.
+ */
+export const asPublished = (status: Status): Status => ({
+  ...status,
+  rows: status.rows.map((row) =>
+    SHOWN_MEANWHILE.includes(row.status) ? { ...row, status: 'pending' } : row,
+  ),
+});

@@ -1,12 +1,15 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { renderHeld } from '../../model/checkpoint/heldMessage.ts';
+import { isWorkOf, renderHeld } from '../../model/checkpoint/heldMessage.ts';
 import type { CommitId, PhaseId, RefName, TreeId } from '../../model/names/ids.ts';
 import { queuedRef, queuedRefs } from '../../model/names/places.ts';
+import type { StatusRow } from '../../model/status/status.ts';
 import { tipOf, type Drive } from '../drive.ts';
 import { queuedIn } from '../record/ownRefs.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
 import type { Captured } from '../workingTree/captureWork.ts';
+import { tell } from '../tell.ts';
 import { takeCommits } from '../workingTree/head.ts';
+import { setAside } from '../workingTree/setAside.ts';
 
 /** Work whose attempt has ended. */
 export interface WorkOf {
@@ -46,16 +49,43 @@ export async function queueWork(
 export const leaveQueue = (drive: Drive, phase: PhaseId): Promise<void> =>
   point(drive, queuedRef(drive.session, phase), null);
 
-/** A crash between a checkpoint and {@link leaveQueue} leaves a ref that nobody needs. */
-export async function sweepQueue(drive: Drive): Promise<void> {
+/**
+ * A crash between a checkpoint and {@link leaveQueue} leaves a ref that nobody needs. Work that is in no checkpoint, and of a phase
+ * that no slot is of, becomes a rescue.
+ *
+ * @param inSlots phases whose work is in a slot
+ */
+export async function sweepQueue(drive: Drive, inSlots: ReadonlySet<PhaseId>): Promise<void> {
   const { world, session } = drive;
-  if (drive.record.slot === undefined) return;
   const { rows } = tipOf(drive).record.status;
-  for (const { name } of await world.repository.refs([queuedRefs(session)])) {
-    const phase = queuedIn(session, name);
+  for (const ref of await world.repository.refs([queuedRefs(session)])) {
+    const phase = queuedIn(session, ref.name);
+    if (phase === null) continue;
     const row = rows.find((one) => one.phase === phase);
-    if (phase !== null && row?.status !== 'pending') await point(drive, name, null);
+    const isInSlot = inSlots.has(phase);
+    if (row?.status === 'pending' && isInSlot) continue;
+    if (!isInSlot && !(row !== undefined && isInCheckpoint(row, ref.message)))
+      await keep(drive, phase, ref.commit);
+    await point(drive, ref.name, null);
   }
+}
+
+const CLOSED: ReadonlySet<string> = new Set<StatusRow['status']>(['done', 'waiting', 'blocked']);
+
+const isInCheckpoint = ({ status, phase, attempt }: StatusRow, message: string): boolean =>
+  CLOSED.has(status) && isWorkOf(message, phase, attempt);
+
+async function keep({ world, session, record }: Drive, phase: PhaseId, commit: CommitId): Promise<void> {
+  const { tree, parents } = await world.repository.commitEntry(commit);
+  const rescue = await setAside(world, {
+    session,
+    parent: parents[0] ?? record.commit,
+    also: commit,
+    tree,
+    why: `Queued work of ${phase}, whose worktree is no more.`,
+    reason: `queued@${phase}`,
+  });
+  tell(world, { notice: 'work-kept', rescue });
 }
 
 async function point({ world }: Drive, ref: RefName, to: CommitId | null): Promise<void> {

@@ -14,7 +14,7 @@ import { mendJournal } from './mendJournal.ts';
 import { seenFrom, type Standing } from './standing.ts';
 
 /** A working tree that is there. */
-export type Place = SessionAbout & Pick<Checkout, 'isNewPlace'>;
+export type Place = SessionAbout & Pick<Checkout, 'isNewPlace' | 'isMadeAnew'>;
 
 /** Opens a working tree of a session: what lies there follows what it stands on, its journal is whole, its index loaded. */
 export async function driveAt(
@@ -54,7 +54,7 @@ export async function driveAt(
       tree,
       slot: slotIn(name).slot,
       isNewPlace: place.isNewPlace,
-      isMadeAnew: place.isolation === 'worktree' && place.setup !== 'done',
+      isMadeAnew: place.isMadeAnew,
       found: footing,
       footing,
       head: place.head ?? footing.head,

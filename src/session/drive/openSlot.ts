@@ -4,11 +4,11 @@ import { treeName } from '../../model/names/treeName.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
 import { heldOf, inSlot, refuseWithoutWork } from '../record/heldWork.ts';
 import type { World } from '../world.ts';
-import { ensureWorktree } from '../workingTree/workingTreeOf.ts';
+import { ensureWorktree, type Holding } from '../workingTree/workingTreeOf.ts';
 import { driveAt } from './driveAt.ts';
 import { fencedState } from './fenced.ts';
 import { noteStanding } from './noteStanding.ts';
-import { beganHere, standingNow, standingOf, type Standing } from './standing.ts';
+import { holdingOf, newness, standingNow, standingOf, type Standing } from './standing.ts';
 
 /**
  * Opens a slot besides the first, under the lease of the session; its worktree is made if there is none.
@@ -25,12 +25,12 @@ export async function openSlot(lead: Drive, slot: number, phase: PhaseId | null)
     about?.phase === undefined
       ? await newStanding(world, tip, phase)
       : standingOf(tip.record, tip.history, about);
-  const began = await beganHere(world, tip, known);
-  const place = await ensureWorktree(world, name, ref, known.stands, began);
+  const holding = (): Promise<Holding | null> => holdingOf(world, tip, known);
+  const place = await ensureWorktree(world, name, ref, known.stands, holding);
   const standing = await standingNow(state, tip, known);
   await noteStanding(state, standing);
-  const isNewPlace = about?.root !== place.root || place.setup !== 'done';
-  const drive = await driveAt(worldAt, tip, { ...place, isNewPlace }, lease, { name, standing });
+  const at = { ...place, ...(await newness(about, place, holding)) };
+  const drive = await driveAt(worldAt, tip, at, lease, { name, standing });
   return { ...drive, throwIfStopRequested: lead.throwIfStopRequested };
 }
 

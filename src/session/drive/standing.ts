@@ -1,11 +1,14 @@
 import { isOver } from '../../model/graph/isOver.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
-import type { CommitId, TreeId } from '../../model/names/ids.ts';
-import { tipOf, type Drive, type Tip } from '../drive.ts';
+import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
+import { tipOf, type Checkout, type Drive, type Tip } from '../drive.ts';
 import type { SessionAbout, SessionState } from '../ports.ts';
 import { heldOf, heldWork, inSlot, lacksWork, restingTree } from '../record/heldWork.ts';
 import { rowOf } from '../record/rows.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
+import { notedBeside } from '../record/slotStates.ts';
+import { queuedWork, type QueuedWork } from '../record/queuedWork.ts';
+import type { Holding } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
 
 /** What a working tree holds and on which checkpoint it stands. Null: phases run one by one, and it goes with the tip. */
@@ -49,6 +52,19 @@ export function standingOf(
   return { ...occupant, stands: record.commit, rests: null };
 }
 
+/** The phases whose work is in a slot, of which the first one stands so. */
+export async function phasesInSlots(
+  world: Pick<World, 'state'>,
+  { record, history }: Tip,
+  { phase }: NonNullable<Standing>,
+): Promise<ReadonlySet<PhaseId>> {
+  const others = await notedBeside(world, record.session);
+  const phases = others.map(({ about }) =>
+    about === null ? null : standingOf(record, history, about).phase,
+  );
+  return new Set([phase, ...phases].filter((one) => one !== null));
+}
+
 /** A slot as this machine noted it, where whoever was stopped in it may have moved it. */
 export async function asNoted(drive: Drive): Promise<Drive> {
   const tip = tipOf(drive);
@@ -58,8 +74,53 @@ export async function asNoted(drive: Drive): Promise<Drive> {
   return { ...drive, ...seen, world: drive.worldAt(tip) };
 }
 
+/** What a worktree that is made anew is to hold: what is in the queue of its phase, else what is held of it; null: nothing that is here. */
+export async function holdingOf(
+  world: Pick<World, 'repository'>,
+  tip: Tip,
+  standing: Standing,
+): Promise<Holding | null> {
+  const queued = await queuedHere(world, tip, standing);
+  if (queued !== null) {
+    const { stands, tree, isMerged, also, since } = queued;
+    const isBehind = also !== null && since !== stands;
+    return {
+      stands,
+      head: also ?? stands,
+      to: tree,
+      rests: isMerged ? tree : null,
+      since: isBehind ? since : null,
+    };
+  }
+  const began = await beganHere(world, tip, standing);
+  return began === null ? null : { stands: began, head: began, to: null, rests: null, since: null };
+}
+
+async function queuedHere(
+  { repository }: Pick<World, 'repository'>,
+  { record, history }: Tip,
+  standing: Standing,
+): Promise<QueuedWork | null> {
+  const row = record.status.rows.find(({ phase }) => phase === standing?.phase);
+  // Of one that waits or is blocked it is in a checkpoint by now.
+  return row?.status === 'pending' ? queuedWork(repository, record.session, row.phase, history) : null;
+}
+
+/** How new a working tree is that was noted like that before. One that got what is queued does not lack what the last attempt left. */
+export async function newness(
+  about: SessionAbout | null,
+  { root, isolation, setup }: SessionAbout,
+  holding: () => Promise<Holding | null>,
+): Promise<Pick<Checkout, 'isNewPlace' | 'isMadeAnew'>> {
+  const isMade = isolation === 'worktree' && setup !== 'done';
+  return {
+    isNewPlace: about?.root !== root || isMade,
+    isMadeAnew: isMade && ((await holding())?.to ?? null) === null,
+  };
+}
+
 /** Where the work began that a working tree holds; null: it holds none that is here. */
-export async function beganHere(
+async function beganHere(
   { repository }: Pick<World, 'repository'>,
   { record, history }: Tip,
   standing: Standing,

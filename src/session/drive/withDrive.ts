@@ -9,7 +9,7 @@ import { bothLeases, fencedState } from './fenced.ts';
 import { sweepQueue } from '../checkpoint/queueWork.ts';
 import { endOrphans } from './endOrphans.ts';
 import { noteStanding } from './noteStanding.ts';
-import { beganHere, firstStanding, standingNow } from './standing.ts';
+import { firstStanding, holdingOf, newness, phasesInSlots, standingNow } from './standing.ts';
 import { findSession, localBranchOf, type FoundSession } from '../record/findSession.ts';
 import { refuseElsewhere } from '../workingTree/head.ts';
 import { aboutSlots, slotStates } from '../record/slotStates.ts';
@@ -28,7 +28,12 @@ import { noteTrust } from '../trust/trustSession.ts';
 import { underLease } from '../underLease.ts';
 import { remoteTips } from '../record/remoteTips.ts';
 import { rootInPlace } from '../workingTree/workingRoot.ts';
-import { checkNotCheckedOut, ensureWorktree, isolationHere } from '../workingTree/workingTreeOf.ts';
+import {
+  checkNotCheckedOut,
+  ensureWorktree,
+  isolationHere,
+  type Holding,
+} from '../workingTree/workingTreeOf.ts';
 import { tellGitChanged } from '../workingTree/watchGit.ts';
 import type { World } from '../world.ts';
 
@@ -147,18 +152,18 @@ export async function openDrive(
   const isLinked = isolationHere(about, how.inPlace) === 'worktree';
   const at = { record, history: await readHistory(repository, record) };
   const known = isLinked ? await firstStanding(world, record, at.history, about) : null;
-  const began = await beganHere(world, at, known);
+  const holding = (): Promise<Holding | null> => holdingOf(world, at, known);
   const place = isLinked
-    ? await ensureWorktree(world, session, ref, known?.stands ?? tip, began)
+    ? await ensureWorktree(world, session, ref, known?.stands ?? tip, holding)
     : await takeOverTree(world, record, about);
   const standing = await standingNow(state, at, known);
-  const isNewPlace = about?.root !== place.root || (isLinked && place.setup !== 'done');
   if (standing !== null) await noteStanding(fencedState(state, lease), standing);
-  const worldAt = (there: Tip): World => onlyTrusted(world, there);
-  const drive = await driveAt(worldAt, at, { ...place, isNewPlace }, lease, { name: session, standing });
+  const worldAt = (seen: Tip): World => onlyTrusted(world, seen);
+  const there = { ...place, ...(await newness(about, place, holding)) };
+  const drive = await driveAt(worldAt, at, there, lease, { name: session, standing });
   // Judged by the state before this drive: what we publish or find from now on does not say who opened the session.
   await noteTrust(world, record, async () => at.history, null);
-  await sweepQueue(drive);
+  if (standing !== null) await sweepQueue(drive, await phasesInSlots(world, at, standing));
   // It may have continued elsewhere, and we do not know the effects of its next phase.
   if (!(await state.published()).has(tip)) await fencedState(state, lease).note({ found: tip });
   return drive;

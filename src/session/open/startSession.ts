@@ -54,7 +54,7 @@ async function open(
       // A window has asked already.
       tellKept(world, { notice: 'uncommitted-left-behind', files: opening.uncommitted.length });
     }
-    await ensureWorktree(world, session, ref, commit, null);
+    await ensureWorktree(world, session, ref, commit, async () => null);
   } else {
     await showOpened(world, opening, commit);
   }

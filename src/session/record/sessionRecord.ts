@@ -8,6 +8,7 @@ import { inputValues, parseInputs, type GivenInputs } from '../../model/inputs/i
 import type { CommitId, PhaseId, RefName, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
 import { textOf } from '../../model/text/losslessText.ts';
 import { parsePhaseRecord, type PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
+import { asPublished } from '../../model/status/isRendering.ts';
 import { parseStatus } from '../../model/status/parseStatus.ts';
 import { expandWorkflow } from '../../model/items/expandWorkflow.ts';
 import type { Expansion } from '../../model/items/item.ts';
@@ -95,10 +96,8 @@ export async function readSession(
     const of = glanceTrailers(message)?.session ?? session;
     throw new CairnError('data/no-checkpoint', { session, branch: ref, ...(of === session ? {} : { of }) });
   }
-  const status = unwrapRecord(
-    parseStatus(statusPath(session), textOf(statusBytes)),
-    statusPath(session),
-    commit,
+  const status = asPublished(
+    unwrapRecord(parseStatus(statusPath(session), textOf(statusBytes)), statusPath(session), commit),
   );
   refuseNewer(message, session, commit);
   // All are asked for before the first is awaited: one question after the other would be a wait for git each.

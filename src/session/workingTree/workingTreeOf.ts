@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RefName, RepoPath, TreeName } from '../../model/names/ids.ts';
+import type { CommitId, RefName, RepoPath, TreeId, TreeName } from '../../model/names/ids.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { LinkedTree, SessionAbout, Worktrees } from '../ports.ts';
 import { tell } from '../tell.ts';
@@ -40,17 +40,30 @@ export async function checkNotCheckedOut(
     });
 }
 
+/** What a worktree is to hold beyond the tip, which one that is made anew has not got. */
+export interface Holding {
+  /** The checkpoint that it stands on. */
+  readonly stands: CommitId;
+  /** What git checks out: that, or what an agent has committed on it. */
+  readonly head: CommitId;
+  /** What is to lie there; null: what is held on that checkpoint. */
+  readonly to: TreeId | null;
+  readonly rests: TreeId | null;
+  /** What the commits of an agent are on, where that is another checkpoint. */
+  readonly since: CommitId | null;
+}
+
 /**
  * Finds or makes a linked worktree of a session. Tells what it made, whose setup is then due.
  *
- * @param began where the work began that it is to hold, which one that is new has not got; null: none
+ * @param holding asked only of one that has to be made; null: nothing beyond the tip
  */
 export async function ensureWorktree(
   world: Needs,
   name: TreeName,
   ref: RefName,
   tip: CommitId,
-  began: CommitId | null,
+  holding: () => Promise<Holding | null>,
 ): Promise<SessionAbout> {
   const about = await world.state.of(name).about();
   const found = await followed(world, name, tip, about, await findWorktree(world, name));
@@ -61,7 +74,7 @@ export async function ensureWorktree(
   const registered = { found, original, about };
   const place = await placeToMake(world, name, registered);
   if (typeof place !== 'string') return adoptWorktree(world, name, ref, place, registered);
-  const root = await makeWorktree(world, name, { ref, tip, began }, registered, place);
+  const root = await makeWorktree(world, name, { ref, tip, holding: await holding() }, registered, place);
   if (original !== null) tell(world, { notice: 'worktree-of-copy', copied: original.path, root });
   else if (about !== null && about.setup !== 'making') tell(world, { notice: 'worktree-remade', root });
   return remember(world, name, worktreeAt(root, ref, 'pending'));
@@ -113,16 +126,19 @@ async function adoptWorktree(
 async function makeWorktree(
   world: Needs,
   name: TreeName,
-  { ref, tip, began }: { readonly ref: RefName; readonly tip: CommitId; readonly began: CommitId | null },
+  { ref, tip, holding }: { readonly ref: RefName; readonly tip: CommitId; readonly holding: Holding | null },
   { found, original, about }: Registered,
   root: string,
 ): Promise<string> {
   const { repository } = world;
-  const at = began ?? tip;
+  const at = holding?.head ?? tip;
   await repository.refuseUnsafe(at);
-  const laying = began === null ? null : { tip: at, from: at };
-  const stands = about?.phase === undefined ? {} : { stands: at, rests: null, moving: null, since: null };
-  await remember(world, name, { ...worktreeAt(root, ref, 'making'), laying, ...stands });
+  const standing = about?.phase === undefined ? {} : standingAt(holding, tip);
+  await remember(world, name, {
+    ...worktreeAt(root, ref, 'making'),
+    laying: holding === null ? null : layingOf(holding),
+    ...standing,
+  });
   world.reached('tree/remembered');
   // Only now: until then the mark says that the usual place is taken by the original.
   if (original !== null) await repository.markWorktree(original.path, null);
@@ -134,6 +150,15 @@ async function makeWorktree(
   await repository.markWorktree(root, name);
   world.reached('tree/marked');
   return root;
+}
+
+const layingOf = ({ stands, head, to }: Holding): NonNullable<SessionAbout['laying']> =>
+  to === null ? { tip: stands, from: head } : { tip: stands, from: head, to };
+
+function standingAt(holding: Holding | null, tip: CommitId): Partial<SessionAbout> {
+  if (holding === null) return { stands: tip, rests: null, moving: null, since: null };
+  const { stands, rests, since } = holding;
+  return { stands, rests, since, moving: null };
 }
 
 const worktreeAt = (root: string, ref: RefName, setup: SessionAbout['setup']): SessionAbout => ({

@@ -12,6 +12,7 @@ import { notedBeside } from '../../record/slotStates.ts';
 import { tell } from '../../tell.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
 import { takeCommits } from '../../workingTree/head.ts';
+import { isStillThere } from '../../workingTree/lookAgain.ts';
 import { setAside } from '../../workingTree/setAside.ts';
 
 /** A slot in which a phase is to work. */
@@ -63,9 +64,20 @@ export async function takeSlot(
   { phase, slot, isOwn }: ChosenSlot,
   known?: Drive,
 ): Promise<TakenSlot> {
-  const open = slot === 1 ? lead : known;
-  const drive = open === undefined ? await openSlot(lead, slot, phase) : passedBy(open, tipOf(lead));
+  const drive = await asItIs(lead, slot === 1 ? lead : known, slot, phase);
   return isOwn ? { drive, isFresh: false } : occupy(drive, phase);
+}
+
+/** A slot as it was left, where it is still what it was: who works elsewhere may have removed it since, or what ties it to the repository. */
+async function asItIs(
+  lead: Drive,
+  known: Drive | undefined,
+  slot: number,
+  phase: PhaseId | null,
+): Promise<Drive> {
+  const isKnown =
+    known !== undefined && (known.record.slot === undefined || (await isStillThere(known.checkout)));
+  return isKnown ? passedBy(known, tipOf(lead)) : openSlot(lead, slot, phase);
 }
 
 /** The slots of a session, and whose work is in each. */
@@ -118,7 +130,7 @@ async function layHeld(drive: Drive, phase: PhaseId): Promise<Drive> {
 export async function broughtToTip(drive: Drive): Promise<Drive> {
   const { slot } = drive.record;
   if (drive.ahead === null || slot === undefined) return drive;
-  if (slot.phase === null) return clearSlot(drive);
+  if (slot.phase === null) return clearSlot(await asItIs(drive, drive, drive.checkout.slot, null));
   await showTip({ ...drive, beside: [] });
   return drive;
 }

@@ -1,0 +1,37 @@
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import type { CommitId, PhaseId, SessionId, TreeId } from '../../model/names/ids.ts';
+import { queuedRef } from '../../model/names/places.ts';
+import type { Objects, Refs } from '../ports.ts';
+
+/** The work of a phase in the queue, as its working tree held it. */
+export interface QueuedWork {
+  /** The checkpoint that it stands on. */
+  readonly stands: CommitId;
+  readonly tree: TreeId;
+  /** It was merged with that checkpoint, and laid there. */
+  readonly isMerged: boolean;
+  /** What its agent has committed, on `since`; null: nothing. */
+  readonly also: CommitId | null;
+  readonly since: CommitId;
+}
+
+/** The work of a phase in the queue; null: none, or none on this history. */
+export async function queuedWork(
+  repository: Pick<Objects & Refs, 'commitEntry' | 'tip'>,
+  session: SessionId,
+  phase: PhaseId,
+  history: readonly Checkpoint[],
+): Promise<QueuedWork | null> {
+  const commit = await repository.tip(queuedRef(session, phase));
+  if (commit === null) return null;
+  const { message, tree, parents } = await repository.commitEntry(commit);
+  const [stands, second] = parents;
+  const isKnown = history.some((checkpoint) => checkpoint.commit === stands);
+  if (stands === undefined || !isKnown) return null;
+  const below = second === undefined ? null : await repository.commitEntry(second);
+  // Work that was merged names what it was before, in a commit of the same words.
+  if (below === null || below.message !== message)
+    return { stands, tree, isMerged: false, also: second ?? null, since: stands };
+  const [since = stands, also = null] = below.parents;
+  return { stands, tree, isMerged: true, also, since };
+}

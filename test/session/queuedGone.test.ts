@@ -1,0 +1,106 @@
+import { rm } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { engineProcess } from '../support/engineProcess.ts';
+import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
+
+/** The engine dies with work in the queue, and somebody removes the worktree in which that was done. */
+
+const FAN: Flow = {
+  schema: 2,
+  parallel: 2,
+  phases: [
+    { id: 'left', needs: [] },
+    { id: 'right', needs: [], artifacts: ['result.md'], checks: [{ run: 'test -f right.txt' }] },
+    { id: 'join', needs: ['left', 'right'] },
+  ],
+};
+const AFTER_LEFT = `
+while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'left is done'; do sleep 0.05; done`;
+const COMMIT = 'git add -A . && git -c user.name=A -c user.email=a@b.invalid commit -qm mine';
+
+type Side = 'left' | 'right';
+const slotOf = ({ repo }: Stage, side: Side): string =>
+  `${repo.root}.worktrees/${DEMO}${side === 'left' ? '' : '+2'}`;
+
+/** Of two phases one has ended, its work is queued, and its engine is dead. */
+async function queued(side: Side, script = '', point = 'queue/kept'): Promise<Stage> {
+  const s = await stage(FAN);
+  const other = side === 'left' ? 'right' : 'left';
+  for (const id of ['left', 'right'] as const) await s.agent.part(id, `usual\necho ${id} > ${id}.txt`);
+  await s.agent.part(`${side}-1`, `usual\necho ${side} > ${side}.txt\n${script}`);
+  if (point === 'queue/kept') await s.agent.part(`${other}-1`, 'sleep 60');
+  const engine = await engineProcess(s, { verb: 'start' }, point);
+  expect(await engine.says()).toBe('stopped');
+  await engine.kill();
+  expect(await s.repo.git('for-each-ref', '--format=%(refname)', 'refs/cairn/demo/queued')).toContain(side);
+  return s;
+}
+
+const runsOf = async ({ agent }: Stage, side: Side): Promise<number> =>
+  (await agent.runs()).filter((run) => run.startsWith(`${side} `)).length;
+
+async function expectDone(s: Stage): Promise<void> {
+  const { git } = s.repo;
+  for (const id of ['left', 'right']) expect(await git('show', `cairn/demo:${id}.txt`)).toBe(id);
+  expect(await git('for-each-ref', 'refs/cairn/demo/queued')).toBe('');
+  expect(await s.violations()).toEqual([]);
+}
+
+/** Somewhere below a rescue lies this file, with these contents. */
+async function expectRescued(s: Stage, side: Side): Promise<void> {
+  const { git } = s.repo;
+  const refs = (await s.api.rescues(DEMO)).map(({ ref }) => ref);
+  const found = await Promise.all(refs.map((ref) => git('show', `${ref}:${side}.txt`).catch(() => '')));
+  expect(found).toContain(side);
+}
+
+describe('queued work whose worktree is gone', () => {
+  test.each(['left', 'right'] as const)('of %s is gone on with, without another attempt', async (side) => {
+    const s = await queued(side);
+    await rm(slotOf(s, side), { recursive: true });
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await runsOf(s, side)).toBe(1);
+    await expectDone(s);
+  });
+
+  test('is gone on with where it was merged with what others published', async () => {
+    const s = await queued('right', AFTER_LEFT, 'slot/noted');
+    await rm(slotOf(s, 'right'), { recursive: true });
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await runsOf(s, 'right')).toBe(1);
+    await expectDone(s);
+  });
+
+  test.each([
+    ['as it was', COMMIT, 'queue/kept'],
+    ['merged with what others published', `${COMMIT}\n${AFTER_LEFT}`, 'slot/noted'],
+  ])('is gone on with %s, with what its agent committed', async (_how, script, point) => {
+    const s = await queued('right', script, point);
+    await rm(slotOf(s, 'right'), { recursive: true });
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await runsOf(s, 'right')).toBe(1);
+    expect((await s.repo.git('log', '--format=%s', 'cairn/demo')).split('\n')).toContain('mine');
+    await expectDone(s);
+  });
+
+  test('is a rescue where this machine has lost its notes of that worktree, too', async () => {
+    const s = await queued('right');
+    await rm(slotOf(s, 'right'), { recursive: true });
+    await rm(`${s.repo.root}/.git/cairn/${DEMO}/slots/2`, { recursive: true });
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    await expectRescued(s, 'right');
+    await expectDone(s);
+  });
+
+  test.each<[act: string, run: (s: Stage) => Promise<unknown>]>([
+    ['restored', (s) => s.api.restore(DEMO, { to: '1' }, { dryRun: false })],
+    ['cancelled', (s) => s.api.cancel(DEMO)],
+    ['deleted', (s) => s.api.delete(DEMO, { purge: false })],
+  ])('is a rescue where the session is %s', THOROUGH, async (_act, run) => {
+    const s = await queued('right');
+    await rm(slotOf(s, 'right'), { recursive: true });
+    await run(s);
+    await expectRescued(s, 'right');
+  });
+});
