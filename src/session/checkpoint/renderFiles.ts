@@ -3,7 +3,7 @@ import { isEngineFile, sessionFolder, statusPath, workflowPath } from '../../mod
 import { whyNoFile } from '../../model/names/whyNoFile.ts';
 import type { Context, AtTip, Drive } from '../drive.ts';
 import { clearWay } from './clearWay.ts';
-import { packetUnderReview } from './layPacket.ts';
+import { isTakenPacket, packetUnderReview } from './layPacket.ts';
 import { rescueEdits, type Edited } from './rescueEdits.ts';
 import { writeStatusFile } from './statusFile.ts';
 
@@ -76,12 +76,17 @@ export async function renderWorkflow({ world, lease, root, session }: Context, t
 /** How many checkpoints a rendering may lag: one, or two after a crash between an edit and the next checkpoint. */
 const BEHIND = 3;
 
-/** True if the file is a rendering of a checkpoint before the tip, and so nobody's edit. */
-async function isOlder({ world, history }: AtTip, path: RepoPath, onDisk: Uint8Array): Promise<boolean> {
+/** True if the file is a rendering of a checkpoint before the tip, or was taken into the tip from there, and so is nobody's edit. */
+async function isOlder(
+  { world, history, record }: AtTip,
+  path: RepoPath,
+  onDisk: Uint8Array,
+): Promise<boolean> {
   // By parents: a branch that was squashed has a commit there that is no checkpoint.
   for (const { parent } of history.slice(0, BEHIND)) {
     const bytes = parent === null ? null : await world.repository.read(parent, path);
-    if (bytes !== null && same(bytes, onDisk)) return true;
+    if (bytes === null) continue;
+    if (same(bytes, onDisk) || isTakenPacket(record, { path, asked: bytes, onDisk })) return true;
   }
   return false;
 }

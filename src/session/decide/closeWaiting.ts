@@ -1,5 +1,5 @@
+import { isEdited } from '../../model/packet/packetReview.ts';
 import type { Drive } from '../drive.ts';
-import { askedOf } from '../record/askedOf.ts';
 import { beganOn } from '../record/heldWork.ts';
 import { phaseStart } from '../record/sessionMove.ts';
 import { workChanges } from '../record/workChanges.ts';
@@ -19,7 +19,7 @@ export async function closeWaiting(
   comment: string | null,
 ): Promise<Drive> {
   const { world, session } = drive;
-  const reviewed = askedOf(waiting.record) === 'packet' ? await takePacket(drive, waiting) : null;
+  const reviewed = await takePacket(drive, waiting);
   const taken = await takeArtifacts(drive, waiting);
   const { tree, normalised } = taken;
   const { record, word } = await decided(drive, taken.waiting, tree, decision, comment, reviewed);
@@ -37,7 +37,6 @@ export async function closeWaiting(
     base: beganOn(drive.record),
     changes: await workChanges(world.repository, session, base, tree),
     byPerson: await changedByPerson(drive, record, null),
-    reviewed,
     subject: (waits) => subjectOf(waiting, reviewed, waits),
     body: describeWord(word),
   });
@@ -46,5 +45,5 @@ export async function closeWaiting(
 function subjectOf({ phase }: Waiting, reviewed: Reviewed | null, waits: boolean): string {
   if (waits) return `${phase.id} is approved and waits for a look at its packet`;
   if (reviewed === null) return `${phase.id} is approved`;
-  return `the packet of ${phase.id} is approved${reviewed.isEdited ? ' as a person edited it' : ''}`;
+  return `the packet of ${phase.id} is approved${isEdited(reviewed.review) ? ' as a person edited it' : ''}`;
 }

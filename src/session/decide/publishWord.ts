@@ -1,5 +1,6 @@
 import type { TreeId } from '../../model/names/ids.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
+import { isEdited } from '../../model/packet/packetReview.ts';
 import type { NewCheckpoint } from '../checkpoint/newCheckpoint.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { AtTip, Drive } from '../drive.ts';
@@ -36,7 +37,7 @@ export async function publishPending(
   drive: Drive,
   { phase, row }: Pick<Waiting, 'phase' | 'row'>,
   word: ApprovalRecord,
-  change: Pick<NewCheckpoint, 'kind' | 'keepHead' | 'subject'> & { readonly record: PhaseRecord },
+  change: Pick<NewCheckpoint, 'kind' | 'keepHead' | 'packet' | 'subject'> & { readonly record: PhaseRecord },
 ): Promise<Drive> {
   return publishCheckpoint(drive, {
     ...change,
@@ -73,12 +74,13 @@ export async function decided(
     comment,
     artifacts: before.artifacts.map(({ path, blob }) => ({ path, blob })),
     tree,
-    ...(reviewed === null ? {} : { packet: reviewed.isEdited ? 'edited' : 'kept' }),
+    ...(reviewed === null ? {} : { packet: isEdited(reviewed.review) ? 'edited' : 'kept' }),
   };
   const record: PhaseRecord = {
     ...before,
     ...(question === undefined || question.about === 'packet' ? {} : { question }),
     approvals: [...before.approvals, word],
+    ...(reviewed === null ? {} : { reviewed: reviewed.review }),
   };
   return { record, word };
 }
