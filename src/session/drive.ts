@@ -55,6 +55,8 @@ export interface Checkout {
   unpublished: { readonly tree: TreeId; readonly besides: ReadonlySet<string> } | null;
   /** What stood in the way of the session's own files since an agent last began, or since the session was opened. */
   obstacles: readonly Obstacle[];
+  /** The checkpoint whose files of the engine lie there, where it was brought onto a later one since; null: they are rendered. */
+  renderedAt: CommitId | null;
   /** STATUS.md above its notes as last rendered; null if this process has not written it. */
   rendered: string | null;
 }

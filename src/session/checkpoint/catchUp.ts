@@ -85,6 +85,7 @@ export async function layOn(drive: Drive, tip: Tip, captured: Captured, to: Tree
   const rests = phase === null && to === tip.record.tree ? null : to;
   await state.note({ laying: { tip: stands, from: captured.tree, to }, stands, rests, since, moving: null });
   drive.world.reached('slot/noted');
+  checkout.renderedAt ??= record.commit;
   const on = onTip(drive, tip);
   const slot = { phase, rests, tip: stands };
   const now: Drive = { ...on, record: { ...on.record, slot } };

@@ -1,7 +1,7 @@
 import type { BlobId, RepoPath } from '../../model/names/ids.ts';
 import { isEngineFile, sessionFolder, statusPath, workflowPath } from '../../model/names/places.ts';
 import { whyNoFile } from '../../model/names/whyNoFile.ts';
-import type { Context, AtTip, Drive } from '../drive.ts';
+import type { Context, Drive } from '../drive.ts';
 import { clearWay } from './clearWay.ts';
 import { isTakenPacket, packetUnderReview } from './layPacket.ts';
 import { rescueEdits, type Edited } from './rescueEdits.ts';
@@ -34,6 +34,7 @@ export async function renderFiles(drive: Drive): Promise<void> {
   await drive.lease.confirm();
   for (const { path, bytes } of stale) await world.files.write(root, path, bytes);
   await writeStatusFile(drive, record.status);
+  drive.checkout.renderedAt = null;
   world.reached('checkpoint/files-rendered');
 }
 
@@ -78,13 +79,14 @@ const BEHIND = 3;
 
 /** True if the file is a rendering of a checkpoint before the tip, or was taken into the tip from there, and so is nobody's edit. */
 async function isOlder(
-  { world, history, record }: AtTip,
+  { world, history, record, checkout }: Drive,
   path: RepoPath,
   onDisk: Uint8Array,
 ): Promise<boolean> {
   // By parents: a branch that was squashed has a commit there that is no checkpoint.
-  for (const { parent } of history.slice(0, BEHIND)) {
-    const bytes = parent === null ? null : await world.repository.read(parent, path);
+  const before = history.slice(0, BEHIND).map(({ parent }) => parent);
+  for (const commit of [...before, checkout.renderedAt]) {
+    const bytes = commit === null ? null : await world.repository.read(commit, path);
     if (bytes === null) continue;
     if (same(bytes, onDisk) || isTakenPacket(record, { path, asked: bytes, onDisk })) return true;
   }

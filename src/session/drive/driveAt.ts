@@ -60,6 +60,7 @@ export async function driveAt(
       head: place.head ?? footing.head,
       unpublished: null,
       obstacles: [],
+      renderedAt: null,
       rendered: null,
     },
   };
