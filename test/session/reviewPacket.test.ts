@@ -168,6 +168,33 @@ describe('a phase whose packet is to be looked at', () => {
     expect(await s.violations()).toEqual([]);
   });
 
+  test('is approved as it was edited once, whenever the engine dies', async () => {
+    for (const point of ['checkpoint/commit-made', 'checkpoint/ref-moved', 'checkpoint/files-rendered']) {
+      const s = await stage(FLOW);
+      await s.start();
+      await edit(s, (text) =>
+        text.replace('## Artifacts\n', '## Artifacts\n- see the readme, said the person\n'),
+      );
+      let made = false;
+      const mortal = await s.seat({
+        reached(now) {
+          made ||= now === 'checkpoint/commit-made';
+          if (made && now === point) throw new Died();
+        },
+      });
+      await expect(mortal.api.approve(DEMO, null, null)).rejects.toThrow(Died);
+      await mortal.dispose();
+      const again = await s.resume();
+      expect(again.reason).toBe(point === 'checkpoint/commit-made' ? 'waiting' : 'completed');
+      if (again.reason === 'waiting') await s.api.approve(DEMO, null, null);
+      const packet = await published(s);
+      expect(packet.split('- [01-one] see the readme, said the person')).toHaveLength(2);
+      expect(await recordOf(s)).toMatchObject({ approvals: [{ packet: 'edited' }] });
+      expect(await s.api.rescues(DEMO)).toEqual([]);
+      expect(await s.violations()).toEqual([]);
+    }
+  });
+
   test('a PACKET.md that the agent planted passes for nobody’s edit, whenever the engine dies', async () => {
     for (const point of ['checkpoint/commit-made', 'checkpoint/ref-moved', 'checkpoint/files-rendered']) {
       const s = await stage(FLOW);

@@ -105,10 +105,17 @@ describe('a packet that a person edits while another phase is published', () => 
     expect(await s.violations()).toEqual([]);
   });
 
-  test('and was removed counts as not edited', async () => {
+  test.each([
+    ['the file', (path: string, _s: Stage) => rm(path)],
+    [
+      'the worktree',
+      async (_path: string, s: Stage) =>
+        void (await s.repo.git('worktree', 'remove', '--force', await s.api.path(DEMO))),
+    ],
+  ])('counts as not edited where %s was removed', async (_what, remove) => {
     const s = await stage(flow());
     await passed(s);
-    await rm(await pathOf(s, 'left'));
+    await remove(await pathOf(s, 'left'), s);
     await s.api.approve(DEMO, 'left', null);
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
     expect((await holding(s)).toSorted()).toEqual([
@@ -219,6 +226,86 @@ describe('a packet that a person edits while another phase is published', () => 
     expect(await holding(s)).toContain('03-right: right says');
     expect(await s.violations()).toEqual([]);
   });
+});
+
+class Died extends Error {}
+
+test.each(['checkpoint/commit-made', 'checkpoint/ref-moved', 'slot/noted', 'held/laid'])(
+  'a packet that was edited is merged once, where the engine dies at %s, as it takes the word and as it closes the phase',
+  async (point) => {
+    const s = await stage(flow());
+    await passed(s);
+    await edit(s, 'left', ['left says', 'left says, mended'], ['- [01-first] use md5\n', '']);
+    const dying = (): ReturnType<Stage['seat']> =>
+      s.seat({
+        reached(now) {
+          if (now === point) throw new Died();
+        },
+      });
+    const first = await dying();
+    await first.api.approve(DEMO, 'left', null).catch(() => null);
+    await first.dispose();
+    const isTaken = (await s.log()).some((line) => line.includes(' approval left'));
+    if (!isTaken) await s.api.approve(DEMO, 'left', null);
+    const second = await dying();
+    await second.resume().catch(() => null);
+    await second.dispose();
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect((await holding(s)).toSorted()).toEqual([
+      '01-first: use a cookie',
+      '02-left: left drops',
+      '02-left: left keeps',
+      '02-left: left says, mended',
+      '03-right: right says',
+    ]);
+    expect(await s.violations()).toEqual([]);
+  },
+);
+
+test('a packet is looked at anew where what it is of does not merge, and another attempt follows', async () => {
+  const s = await stage(flow(), { files: { 'app.txt': '1\n' } });
+  await passed(s, 'usual; echo "$CAIRN_PHASE" > app.txt');
+  await edit(s, 'left', ['left says', 'left says, mended']);
+  await s.api.approve(DEMO, 'left', null);
+  await s.agent.part('left-2', `echo both > app.txt; ${handsOn('## Decisions', '- left says more')}`);
+  expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'left' });
+  const asked = await readFile(await pathOf(s, 'left'), 'utf8');
+  expect(asked).toContain('left says more');
+  expect(asked).toContain('right says');
+  expect(asked).not.toContain('mended');
+  await edit(s, 'left', ['left says more', 'left says more, mended']);
+  await s.api.approve(DEMO, 'left', null);
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  expect(await holding(s)).toEqual([
+    '01-first: use md5',
+    '01-first: use a cookie',
+    '03-right: right says',
+    '02-left: left says more, mended',
+  ]);
+  expect(await s.violations()).toEqual([]);
+});
+
+test('a packet is edited in the first worktree while an earlier phase waits in another', async () => {
+  const s = await stage({
+    schema: 2,
+    parallel: 2,
+    phases: [
+      { id: 'first', needs: [] },
+      { id: 'asked', needs: [], packet: { review: true } },
+      { id: 'right', needs: ['first'], packet: { review: true } },
+      { id: 'join', needs: ['asked', 'right'] },
+    ],
+  });
+  await s.agent.part('right', `usual\n${handsOn('## Decisions', '- right says')}`);
+  expect(await s.start()).toMatchObject({ reason: 'waiting' });
+  expect(await pathOf(s, 'right')).toBe(join(await s.api.path(DEMO), FOLDER, '03-right/PACKET.md'));
+  await edit(s, 'right', ['right says', 'right says, mended']);
+  await s.api.approve(DEMO, 'right', null);
+  await s.api.approve(DEMO, 'asked', null);
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  expect(await holding(s)).toEqual(['03-right: right says, mended']);
+  expect(await s.api.rescues(DEMO)).toEqual([]);
+  expect(await s.violations()).toEqual([]);
 });
 
 test.each([

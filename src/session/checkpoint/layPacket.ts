@@ -11,21 +11,13 @@ import { rescueEdits } from './rescueEdits.ts';
 
 /**
  * Puts a packet where a person edits it, before it is published: whatever differs from it once it is published is that
- * person's, and no agent's that wrote a file of this name.
- *
- * @param over the text that may be written over; what else lies there is set aside first
+ * person's, and no agent's that wrote a file of this name. What else lies there is set aside first.
  */
-export async function layPacket(
-  drive: AtTip,
-  row: StatusRow,
-  text: string,
-  over: string | null,
-): Promise<void> {
+export async function layPacket(drive: AtTip, row: StatusRow, text: string): Promise<void> {
   const { world, root, session } = drive;
   const path = packetPath(session, row.number, row.phase);
   const onDisk = await world.files.read(root, path);
-  if (onDisk !== null && ![text, over].includes(decode(onDisk)))
-    await rescueEdits(drive, [{ path, bytes: onDisk }]);
+  if (onDisk !== null && decode(onDisk) !== text) await rescueEdits(drive, [{ path, bytes: onDisk }]);
   await drive.lease.confirm();
   await world.files.write(root, path, text);
 }

@@ -1,26 +1,19 @@
 import { packetPath } from '../../model/names/places.ts';
 import type { PacketReview } from '../../model/packet/packetReview.ts';
 import { takeReviewed } from '../../model/packet/takeReviewed.ts';
-import { layPacket } from '../checkpoint/layPacket.ts';
 import { tipOf, type Drive } from '../drive.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { decode } from '../record/text.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
 
-/** The packet under review, as a person left it. */
-export interface Reviewed {
-  readonly text: string;
-  readonly review: PacketReview;
-}
-
 /**
  * Reads what a person made of the packet of a phase, where that is what it waits for; null where it is not. A packet that is gone
- * counts as not edited.
+ * counts as not edited. The file stays as it is: the checkpoint that closes the phase is rendered over it.
  *
  * @throws `usage/not-possible` with the lines that keep it from being a packet, `usage/invalid` for a secret
  */
-export async function takePacket(drive: Drive, { row, record }: Waiting): Promise<Reviewed | null> {
+export async function takePacket(drive: Drive, { row, record }: Waiting): Promise<PacketReview | null> {
   if (askedOf(record) !== 'packet') return null;
   const { world, root, session } = drive;
   const path = packetPath(session, row.number, row.phase);
@@ -35,9 +28,6 @@ export async function takePacket(drive: Drive, { row, record }: Waiting): Promis
       path,
       lines: taken.error.map(({ line, message }) => ({ line, message })),
     });
-  const { text, review } = taken.value;
-  await refuseSecrets(world.secrets, path, text);
-  // Until the phase is closed it lies there as it was taken, byte for byte: nobody has edited it since.
-  await layPacket(drive, row, text, edited);
-  return { text, review };
+  await refuseSecrets(world.secrets, path, taken.value.text);
+  return taken.value.review;
 }

@@ -26,7 +26,6 @@ export async function approvePassed(drive: Drive, waiting: Waiting, comment: str
   return publishPending(drive, taken.waiting, word, {
     kind: 'approval',
     record,
-    ...(reviewed === null ? {} : { packet: reviewed.text }),
     subject: `${taken.waiting.phase.id} is approved, and to be merged with what was published since`,
   });
 }

@@ -1,11 +1,11 @@
-import { isEdited } from '../../model/packet/packetReview.ts';
+import { isEdited, type PacketReview } from '../../model/packet/packetReview.ts';
 import type { Drive } from '../drive.ts';
 import { beganOn } from '../record/heldWork.ts';
 import { phaseStart } from '../record/sessionMove.ts';
 import { workChanges } from '../record/workChanges.ts';
 import { changedByPerson } from '../run/attempt/personsChanges.ts';
 import { publishClosed } from '../run/close/publishClosed.ts';
-import { takePacket, type Reviewed } from './approvePacket.ts';
+import { takePacket } from './approvePacket.ts';
 import { decided } from './publishWord.ts';
 import { takeArtifacts } from './takeArtifacts.ts';
 import type { Waiting } from './waitingPhase.ts';
@@ -42,8 +42,8 @@ export async function closeWaiting(
   });
 }
 
-function subjectOf({ phase }: Waiting, reviewed: Reviewed | null, waits: boolean): string {
+function subjectOf({ phase }: Waiting, reviewed: PacketReview | null, waits: boolean): string {
   if (waits) return `${phase.id} is approved and waits for a look at its packet`;
   if (reviewed === null) return `${phase.id} is approved`;
-  return `the packet of ${phase.id} is approved${isEdited(reviewed.review) ? ' as a person edited it' : ''}`;
+  return `the packet of ${phase.id} is approved${isEdited(reviewed) ? ' as a person edited it' : ''}`;
 }

@@ -111,6 +111,12 @@ describe('what a person made of a packet', () => {
       [...rest.filter((line) => !line.includes('use')), '02-left: left says', '02-left: use a signed cookie'],
     ],
     [
+      'the same, where the one was taken out by another since',
+      (text) => text.replace('- [01-first] use md5\n', '').replace('use a cookie', 'use a signed cookie'),
+      [...rest.filter((line) => !line.includes('use')), '02-left: left says', '02-left: use a signed cookie'],
+      { since: [{ ...right, ledger: { ...right.ledger, removed: [item('use md5')] } }] },
+    ],
+    [
       'an item moved to another section',
       (text) =>
         text

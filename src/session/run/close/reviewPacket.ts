@@ -14,7 +14,7 @@ export async function reviewOf(
   { phase, row, record, rows, next, packet, tree, base }: Closed,
 ): Promise<Pick<NewCheckpoint, 'kind' | 'state' | 'next' | 'rows' | 'record' | 'packet' | 'work'> | null> {
   if (!phase.packet.review || record.reviewed !== undefined || next === null) return null;
-  await layPacket(drive, row, packet, null);
+  await layPacket(drive, row, packet);
   const path = packetPath(drive.session, row.number, phase.id);
   const text = `Look at what ${phase.id} hands on to ${next}, and edit it where it is wrong: ${path}`;
   return {
