@@ -11,6 +11,7 @@ const FLOW = {
 };
 const PACKET = `.cairn/sessions/${DEMO}/01-one/PACKET.md`;
 
+const linesOf = (packet: string): readonly string[] => packet.slice(packet.indexOf('## Goal')).split('\n');
 const published = (s: Stage): Promise<string> => s.repo.git('show', `cairn/demo:${PACKET}`);
 const recordOf = async (s: Stage): Promise<unknown> =>
   JSON.parse(await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`));
@@ -24,7 +25,7 @@ async function edit(s: Stage, change: (text: string) => string): Promise<void> {
 class Died extends Error {}
 
 describe('a phase whose packet is to be looked at', () => {
-  test('waits once its gate holds; a yes hands the packet on as it was written', async () => {
+  test('waits once its gate holds; a yes hands on all of its items, and the word', async () => {
     const s = await stage(FLOW);
     expect(await s.start()).toMatchObject({
       reason: 'waiting',
@@ -36,7 +37,12 @@ describe('a phase whose packet is to be looked at', () => {
     const written = await published(s);
     expect(written).toContain('`01-one/result.md@one`');
     await s.api.approve(DEMO, null, 'fine');
-    expect(await published(s)).toBe(written);
+    const handedOn = await published(s);
+    expect(linesOf(handedOn).filter((line) => !linesOf(written).includes(line))).toEqual([
+      '## Decisions',
+      '- [01-one] Approved by Ada Test <ada@example.invalid>: fine',
+    ]);
+    expect(linesOf(written).filter((line) => !linesOf(handedOn).includes(line))).toEqual([]);
     expect(await recordOf(s)).toMatchObject({
       status: 'done',
       approvals: [{ decision: 'approved', comment: 'fine', packet: 'kept' }],
@@ -50,7 +56,7 @@ describe('a phase whose packet is to be looked at', () => {
       '3 approval one/1 running',
       '4 phase two/1 done',
     ]);
-    expect(await s.agent.prompt('two')).toContain(written.slice(written.indexOf('## Goal'), 200));
+    expect(await s.agent.prompt('two')).toContain(handedOn.slice(handedOn.indexOf('## Goal')).trim());
     expect(await s.violations()).toEqual([]);
   });
 
@@ -70,7 +76,7 @@ describe('a phase whose packet is to be looked at', () => {
     );
     await s.api.approve(DEMO, 'one', null);
     const text = await published(s);
-    expect(text).toContain('- Use a cookie, said the person');
+    expect(text).toContain('- [01-one] Use a cookie, said the person');
     expect(text).not.toContain('\r');
     expect(await recordOf(s)).toMatchObject({ approvals: [{ packet: 'edited' }] });
     expect(await s.repo.git('log', '-1', '--format=%s', 'cairn/demo')).toBe(
@@ -96,6 +102,11 @@ describe('a phase whose packet is to be looked at', () => {
       'another place',
       (text) => text.replace(/^seq: 2$/m, 'seq: 7'),
       /line 5: "seq" is not to be changed; it was 2/,
+    ],
+    [
+      'another goal',
+      (text) => text.replace('## Goal\n', '## Goal\nFirst of all: '),
+      /line 13: the goal is the request/,
     ],
     [
       'a line that the next packet would lose',
@@ -155,6 +166,33 @@ describe('a phase whose packet is to be looked at', () => {
     ]);
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
     expect(await s.violations()).toEqual([]);
+  });
+
+  test('is approved as it was edited once, whenever the engine dies', async () => {
+    for (const point of ['checkpoint/commit-made', 'checkpoint/ref-moved', 'checkpoint/files-rendered']) {
+      const s = await stage(FLOW);
+      await s.start();
+      await edit(s, (text) =>
+        text.replace('## Artifacts\n', '## Artifacts\n- see the readme, said the person\n'),
+      );
+      let made = false;
+      const mortal = await s.seat({
+        reached(now) {
+          made ||= now === 'checkpoint/commit-made';
+          if (made && now === point) throw new Died();
+        },
+      });
+      await expect(mortal.api.approve(DEMO, null, null)).rejects.toThrow(Died);
+      await mortal.dispose();
+      const again = await s.resume();
+      expect(again.reason).toBe(point === 'checkpoint/commit-made' ? 'waiting' : 'completed');
+      if (again.reason === 'waiting') await s.api.approve(DEMO, null, null);
+      const packet = await published(s);
+      expect(packet.split('- [01-one] see the readme, said the person')).toHaveLength(2);
+      expect(await recordOf(s)).toMatchObject({ approvals: [{ packet: 'edited' }] });
+      expect(await s.api.rescues(DEMO)).toEqual([]);
+      expect(await s.violations()).toEqual([]);
+    }
   });
 
   test('a PACKET.md that the agent planted passes for nobody’s edit, whenever the engine dies', async () => {

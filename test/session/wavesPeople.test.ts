@@ -31,6 +31,32 @@ describe('a person', () => {
     expect(await s.violations()).toEqual([]);
   });
 
+  test('approves what nobody changed, and nothing else is told or handed on, whether others passed it or not', async () => {
+    for (const right of ['none', 'required']) {
+      const s = await stage({
+        schema: 2,
+        parallel: 2,
+        phases: [
+          { id: 'left', needs: [], ...ASKS },
+          { id: 'right', needs: right === 'none' ? [] : ['left'] },
+        ],
+      });
+      await s.agent.part(
+        'right',
+        `usual
+while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'left'; do sleep 0.05; done`,
+      );
+      expect(await s.start()).toMatchObject({ reason: 'waiting' });
+      await s.api.approve(DEMO, 'left', null);
+      expect(await s.resume()).toMatchObject({ reason: 'completed' });
+      expect(s.told()).toEqual([]);
+      const record = `.cairn/sessions/${DEMO}/01-left/phase.json`;
+      expect(JSON.parse(await s.repo.git('show', `cairn/demo:${record}`))).not.toHaveProperty('edited');
+      expect((await s.api.ledger(DEMO)).filter(({ text }) => text.startsWith('A person'))).toEqual([]);
+      expect(await s.violations()).toEqual([]);
+    }
+  });
+
   test('is told which phases wait, where two do and none is named', THOROUGH, async () => {
     const s = await stage(two(ASKS));
     await s.start();

@@ -18,6 +18,7 @@ import {
   type RecordOf,
 } from '../parsing/recordFields.ts';
 import { renderRecord } from '../parsing/renderRecord.ts';
+import { packetReviewField } from '../packet/packetReview.ts';
 import { LIMIT_NAMES } from '../limits/limitNames.ts';
 import { SCHEMA } from '../parsing/schema.ts';
 import { COMMITTED_STATUSES } from '../status/statusWords.ts';
@@ -194,6 +195,8 @@ const phaseRecordSchema = z.looseObject({
     .exactOptional(),
   /** What people changed in that work, before each of the attempts that went on with it. */
   edited: z.array(z.looseObject(changeFields)).exactOptional(),
+  /** What a person made of its packet; gone with the next attempt, whose packet is looked at anew. */
+  reviewed: packetReviewField.exactOptional(),
   /**
    * In a fork, for a record from the original session: the checkpoint that last wrote it, and its position among those records
    * by time of writing, from 1. Gone once this session rewrites it.

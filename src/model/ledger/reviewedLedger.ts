@@ -1,52 +1,65 @@
-import { type PacketItem, packetItems } from '../packet/packetItems.ts';
+import type { PacketReview } from '../packet/packetReview.ts';
 import { inertText } from '../packet/safeText.ts';
-import { MORE, shownItem } from '../packet/shownItem.ts';
+import { wasShownAs, withRest } from '../packet/shownItem.ts';
 import { composeLedger } from './composeLedger.ts';
-import { foldLedgers, type HandedItem } from './foldLedgers.ts';
+import { foldLedgers, type HandedItem, stillHolds } from './foldLedgers.ts';
 import { itemKey } from './itemKey.ts';
 import type { Ledger, LedgerItem, PlacedLedger } from './ledger.ts';
 
+type About = Pick<Ledger, 'session' | 'phase' | 'seq' | 'at'>;
+
 /**
- * The ledger of a phase whose packet a person looked at: with what they wrote into it, without what they took out of what the
- * phase says; what they took out of what came before is named.
+ * The ledger of a phase: what it says, with what a person wrote into its packet and without what they took out of that.
  *
- * @param before ledgers of the phases before
- * @param own as it would be without them, in its folder
- * @param budget of the packet
+ * It is made of the ledgers that are there once the phase is closed. Others may have been published since the packet was shown, so
+ * what was taken out is looked for anew: of what the phase itself says it is left out, of what others handed on it is named. An edit
+ * of what another phase said is one of an item that still holds; where that was answered or taken out since, the edit is over with it.
+ *
+ * @param before ledgers of the phases before, in any order
+ * @param own what the phase says, in the folder that its ledger will be in
+ * @param review null if nobody was to look at its packet
  */
 export function reviewedLedger(
+  about: About,
   before: readonly PlacedLedger[],
-  own: PlacedLedger,
-  packet: { readonly asked: string; readonly edited: string; readonly budget: number },
+  own: { readonly folder: string; readonly said: readonly LedgerItem[] },
+  review: PacketReview | null,
 ): Ledger {
-  const { ledger } = own;
-  const [asked, edited] = [packetItems(packet.asked), packetItems(packet.edited)];
-  const added = missingIn(asked, edited);
-  const gone = missingIn(edited, asked).filter(({ shown }) => !shown.startsWith(MORE));
-  if (added.length + gone.length === 0) return ledger;
-  const all = foldLedgers(ledger.session, [...before, own]);
-  const isOwn = ({ id }: HandedItem): boolean => /^(.*)\.\d+$/.exec(id)?.[1] === own.folder;
-  const found = gone.flatMap((item) => all.find((known) => isShownAs(known, item, packet.budget)) ?? []);
-  const dropped = new Set(found.filter(isOwn).map(({ id }) => Number(/\d+$/.exec(id)?.[0])));
-  const written = added.map(({ section, text }): LedgerItem => ({ section, text: inertText(text).trim() }));
+  const { session } = about;
+  const earlier = foldLedgers(session, before);
+  if (review === null) return composeLedger(about, own.said, earlier);
+  const said = composeLedger(about, own.said, []);
+  const shownOwn = foldLedgers(session, [{ folder: own.folder, ledger: said }]);
+  const holding = earlier.filter(stillHolds);
+  const find = (section: LedgerItem['section'], shown: string): readonly HandedItem[] =>
+    [...shownOwn, ...holding].filter((known) => known.section === section && wasShownAs(known, shown));
+  // Two items with the same key are one item, whoever else says it by now.
+  const gone = new Set(review.tookOut.flatMap(({ section, shown }) => find(section, shown)).map(placeOf));
+  const dropped = new Set(shownOwn.filter((item) => gone.has(placeOf(item))).map(numberOf));
+  const label = labelOf(own.folder);
+  const written = review.wrote.flatMap(({ section, text, insteadOf }): readonly LedgerItem[] => {
+    const shown = review.tookOut.find((item) => item.shown === insteadOf);
+    const [original] = shown === undefined ? [] : find(shown.section, shown.shown);
+    if (shown === undefined || original === undefined)
+      return insteadOf === undefined || isOf(label, insteadOf) ? [{ section, text }] : [];
+    return [{ section, text: withRest(text, shown.shown, original) }];
+  });
+  const inert = written.map(({ section, text }) => ({ section, text: inertText(text).trim() }));
   return composeLedger(
-    ledger,
-    [
-      ...ledger.items.filter((_item, at) => !dropped.has(at + 1)),
-      ...written.filter(({ text }) => text !== ''),
-    ],
-    foldLedgers(ledger.session, before),
-    found.filter((item) => !isOwn(item)).map(({ section, text }) => ({ section, text })),
+    about,
+    [...said.items.filter((_item, at) => !dropped.has(at + 1)), ...inert.filter(({ text }) => text !== '')],
+    earlier,
+    holding.filter((item) => gone.has(placeOf(item))).map(({ section, text }) => ({ section, text })),
   );
 }
 
-const keyOf = ({ section, shown }: PacketItem): string => `${section}\n${itemKey(shown)}`;
+const placeOf = ({ section, text }: LedgerItem): string => `${section}\n${itemKey(text)}`;
 
-function missingIn(these: readonly PacketItem[], of: readonly PacketItem[]): readonly PacketItem[] {
-  const known = new Set(these.map(keyOf));
-  return of.filter((item) => !known.has(keyOf(item)));
-}
+const numberOf = ({ id }: HandedItem): number => Number(/\d+$/.exec(id)?.[0]);
 
-const isShownAs = (known: HandedItem, item: PacketItem, budget: number): boolean =>
-  known.section === item.section &&
-  [false, true].some((bare) => itemKey(shownItem(known, budget, bare)) === itemKey(item.shown));
+/** Of an earlier round it is that of the phase. */
+const labelOf = (folder: string): string => folder.replace(/\/.*/, '');
+
+/** Whether an item that a packet shows is from this phase. */
+const isOf = (label: string, shown: string): boolean =>
+  shown.startsWith(`[${label}] `) || shown.startsWith(`\`${label}/`);

@@ -4,7 +4,10 @@ import { plainText } from './safeText.ts';
 /** No packet of ours is longer. */
 const READ_CHARACTERS = 65_536;
 
-const LABEL = /^\[(?:opened|\d{2,}-[a-z][a-z0-9-]{0,39})\] /;
+const FOLDER = String.raw`(opened|\d{2,}-[a-z][a-z0-9-]{0,39})`;
+const LABEL = new RegExp(String.raw`^\[${FOLDER}\] `);
+/** A pointer into a phase's folder stands for its label. */
+const POINTER = new RegExp(`^\`${FOLDER}/`);
 
 /** An item as it stands in a packet. */
 export interface PacketItem {
@@ -13,6 +16,8 @@ export interface PacketItem {
   readonly shown: string;
   /** The same without its label. */
   readonly text: string;
+  /** The folder of the phase that it is from; null for what has none, such as what a person wrote. */
+  readonly label: string | null;
 }
 
 /**
@@ -35,5 +40,9 @@ export function packetItems(packet: string): readonly PacketItem[] {
   }
   return found
     .filter(({ shown }) => shown.trim() !== '')
-    .map((item) => ({ ...item, text: item.shown.replace(LABEL, '') }));
+    .map((item) => ({
+      ...item,
+      text: item.shown.replace(LABEL, ''),
+      label: (LABEL.exec(item.shown) ?? POINTER.exec(item.shown))?.[1] ?? null,
+    }));
 }

@@ -1,4 +1,5 @@
 import type { HandedItem } from '../ledger/foldLedgers.ts';
+import { itemKey } from '../ledger/itemKey.ts';
 import { SECTION_WORDS } from '../ledger/ledgerSections.ts';
 import type { SectionHeading } from './packetHeadings.ts';
 import { beginning } from './safeText.ts';
@@ -18,13 +19,47 @@ const EXTRACT = /^(`[^`]+`) \((?:binary, )?[\d.]+ [A-Za-z]+\): .*$/s;
  *
  * @param bare without the first paragraph of an artifact
  */
-export function shownItem({ id, label, section, text }: HandedItem, budget: number, bare = false): string {
-  const told = bare && section === 'Artifacts' ? text.replace(EXTRACT, '$1') : text;
+export function shownItem(item: HandedItem, budget: number, bare = false): string {
+  const { id, section, text } = item;
   // A truncated pointer leads nowhere.
-  const cut =
-    section === 'Artifacts' ? told : beginning(told, itemLimit(budget), `\`cairn ledger --grep ${id}\``);
-  const whole = cut.replaceAll('\n', '\n  ');
-  return whole.startsWith(`\`${label}/`) ? whole : `[${label}] ${whole}`;
+  if (section === 'Artifacts') return whole(item, bare);
+  return whole({ ...item, text: beginning(text, itemLimit(budget), `\`cairn ledger --grep ${id}\``) }, bare);
+}
+
+function whole(
+  { label, section, text }: Pick<HandedItem, 'label' | 'section' | 'text'>,
+  bare: boolean,
+): string {
+  const told = bare && section === 'Artifacts' ? text.replace(EXTRACT, '$1') : text;
+  const indented = told.replaceAll('\n', '\n  ');
+  return indented.startsWith(`\`${label}/`) ? indented : `[${label}] ${indented}`;
+}
+
+/** An item that was cut ends so, whatever its id was then. */
+const CUT = / … `cairn ledger --grep [^`]*`$/;
+
+/** Whether a packet of any budget showed this item so. */
+export function wasShownAs(item: Pick<HandedItem, 'label' | 'section' | 'text'>, shown: string): boolean {
+  const [said, now] = [
+    itemKey(shown.replace(CUT, '')),
+    [false, true].map((bare) => itemKey(whole(item, bare))),
+  ];
+  return CUT.test(shown) ? now.some((text) => text.startsWith(said)) : now.includes(said);
+}
+
+/** What a person made of the beginning of an item that a packet cut, with the rest of that item behind it. */
+export function withRest(
+  written: string,
+  shown: string,
+  item: Pick<HandedItem, 'label' | 'section' | 'text'>,
+): string {
+  if (!CUT.test(written) || !CUT.test(shown)) return written;
+  const text = whole(item, false);
+  let rest = 0;
+  // A packet wraps and indents nothing but white space.
+  for (let seen = shown.replace(CUT, '').replace(/\s/g, '').length; seen > 0 && rest < text.length; rest += 1)
+    if (/\S/.test(text.charAt(rest))) seen -= 1;
+  return `${written.replace(CUT, '')}${text.slice(rest).replaceAll('\n  ', '\n')}`;
 }
 
 /** Says how many items of a section are elsewhere, and where: the command, and for files the glob that finds them. */

@@ -80,11 +80,13 @@ export async function layOn(drive: Drive, tip: Tip, captured: Captured, to: Tree
   // Commits of an agent stay checked out until a checkpoint takes them.
   const since = head === null || head === record.commit ? null : (checkout.head.commit ?? record.commit);
   const stands: CommitId = tip.record.commit;
-  const rests = to === tip.record.tree ? null : to;
+  const phase = record.slot?.phase ?? null;
+  // Work that adds nothing to the tip lies there nevertheless, and not as it was held.
+  const rests = phase === null && to === tip.record.tree ? null : to;
   await state.note({ laying: { tip: stands, from: captured.tree, to }, stands, rests, since, moving: null });
   drive.world.reached('slot/noted');
   const on = onTip(drive, tip);
-  const slot = { phase: record.slot?.phase ?? null, rests, tip: stands };
+  const slot = { phase, rests, tip: stands };
   const now: Drive = { ...on, record: { ...on.record, slot } };
   await layWork(now, captured);
   // After the files: a private index that is at the commit already is loaded once. Who finds HEAD behind brings it along.

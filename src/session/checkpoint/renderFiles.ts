@@ -1,9 +1,9 @@
 import type { BlobId, RepoPath } from '../../model/names/ids.ts';
 import { isEngineFile, sessionFolder, statusPath, workflowPath } from '../../model/names/places.ts';
 import { whyNoFile } from '../../model/names/whyNoFile.ts';
-import type { Context, AtTip, Drive } from '../drive.ts';
+import type { Context, Drive } from '../drive.ts';
 import { clearWay } from './clearWay.ts';
-import { packetUnderReview } from './layPacket.ts';
+import { isTakenPacket, packetUnderReview } from './layPacket.ts';
 import { rescueEdits, type Edited } from './rescueEdits.ts';
 import { writeStatusFile } from './statusFile.ts';
 
@@ -80,14 +80,19 @@ export async function renderWorkflow({ world, lease, root, session }: Context, t
 }
 
 /**
- * True if the file is a rendering of a checkpoint before the tip, and so nobody's edit. Mostly of the last one; a slot may stand
- * on any: others were published while a phase waited in it.
+ * True if the file is a rendering of a checkpoint before the tip, or was taken into the tip from there, and so is nobody's edit.
+ * Mostly of the last one; a slot may stand on any: others were published while a phase waited in it.
  */
-async function isOlder({ world, history }: AtTip, path: RepoPath, onDisk: Uint8Array): Promise<boolean> {
+async function isOlder(
+  { world, history, record }: AtTip,
+  path: RepoPath,
+  onDisk: Uint8Array,
+): Promise<boolean> {
   // By parents: a branch that was squashed has a commit there that is no checkpoint.
   for (const { parent } of history) {
-    const bytes = parent === null ? null : await world.repository.read(parent, path);
-    if (bytes !== null && same(bytes, onDisk)) return true;
+    const asked = parent === null ? null : await world.repository.read(parent, path);
+    if (asked === null) continue;
+    if (same(asked, onDisk) || isTakenPacket(record, { path, asked, onDisk })) return true;
   }
   return false;
 }

@@ -1,6 +1,7 @@
 import { catchUp, isMovedFor } from '../checkpoint/catchUp.ts';
 import type { Drive } from '../drive.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
+import { takePacket } from './approvePacket.ts';
 import { decided, publishPending } from './publishWord.ts';
 import { takeArtifacts } from './takeArtifacts.ts';
 import type { Waiting } from './waitingPhase.ts';
@@ -17,10 +18,11 @@ export async function caughtUpToClose(drive: Drive, { phase, row }: Waiting): Pr
   return caught.conflicts.length > 0 ? null : caught.drive;
 }
 
-/** The word, and what was approved by it. */
+/** The word, and what was approved by it: of a packet what a person made of it, which is merged once the phase is closed. */
 export async function approvePassed(drive: Drive, waiting: Waiting, comment: string | null): Promise<Drive> {
+  const reviewed = await takePacket(drive, waiting);
   const taken = await takeArtifacts(drive, waiting);
-  const { record, word } = await decided(drive, taken.waiting, taken.tree, 'approved', comment);
+  const { record, word } = await decided(drive, taken.waiting, taken.tree, 'approved', comment, reviewed);
   return publishPending(drive, taken.waiting, word, {
     kind: 'approval',
     record,

@@ -1,11 +1,11 @@
+import { isEdited, type PacketReview } from '../../model/packet/packetReview.ts';
 import type { Drive } from '../drive.ts';
-import { askedOf } from '../record/askedOf.ts';
 import { beganOn } from '../record/heldWork.ts';
 import { phaseStart } from '../record/sessionMove.ts';
 import { workChanges } from '../record/workChanges.ts';
 import { changedByPerson } from '../run/attempt/personsChanges.ts';
 import { publishClosed } from '../run/close/publishClosed.ts';
-import { takePacket, type Reviewed } from './approvePacket.ts';
+import { takePacket } from './approvePacket.ts';
 import { decided } from './publishWord.ts';
 import { takeArtifacts } from './takeArtifacts.ts';
 import type { Waiting } from './waitingPhase.ts';
@@ -19,7 +19,7 @@ export async function closeWaiting(
   comment: string | null,
 ): Promise<Drive> {
   const { world, session } = drive;
-  const reviewed = askedOf(waiting.record) === 'packet' ? await takePacket(drive, waiting) : null;
+  const reviewed = await takePacket(drive, waiting);
   const taken = await takeArtifacts(drive, waiting);
   const { tree, normalised } = taken;
   const { record, word } = await decided(drive, taken.waiting, tree, decision, comment, reviewed);
@@ -37,14 +37,13 @@ export async function closeWaiting(
     base: beganOn(drive.record),
     changes: await workChanges(world.repository, session, base, tree),
     byPerson: await changedByPerson(drive, record, null),
-    reviewed,
     subject: (waits) => subjectOf(waiting, reviewed, waits),
     body: describeWord(word),
   });
 }
 
-function subjectOf({ phase }: Waiting, reviewed: Reviewed | null, waits: boolean): string {
+function subjectOf({ phase }: Waiting, reviewed: PacketReview | null, waits: boolean): string {
   if (waits) return `${phase.id} is approved and waits for a look at its packet`;
   if (reviewed === null) return `${phase.id} is approved`;
-  return `the packet of ${phase.id} is approved${reviewed.isEdited ? ' as a person edited it' : ''}`;
+  return `the packet of ${phase.id} is approved${isEdited(reviewed) ? ' as a person edited it' : ''}`;
 }

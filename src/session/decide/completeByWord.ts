@@ -81,7 +81,6 @@ export async function completeByWord(drive: Drive, held: Waiting, comment: strin
     base: beganOn(drive.record),
     changes: await workChanges(world.repository, session, gate.base, tree),
     byPerson: await changedByPerson(drive, record, tree),
-    reviewed: null,
     subject: (waits) =>
       `${phase.id} is approved${howEnded(row, outcome)}${waits ? ' and waits for a look at its packet' : ''}`,
     body: describeWord(word),

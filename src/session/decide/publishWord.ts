@@ -1,11 +1,11 @@
 import type { TreeId } from '../../model/names/ids.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
+import { isEdited, type PacketReview } from '../../model/packet/packetReview.ts';
 import type { NewCheckpoint } from '../checkpoint/newCheckpoint.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { AtTip, Drive } from '../drive.ts';
 import { restingTree } from '../record/heldWork.ts';
 import { withRow } from '../record/rows.ts';
-import type { Reviewed } from './approvePacket.ts';
 import { waitingPhase, type Waiting } from './waitingPhase.ts';
 import { describeWord, whoActs } from './who.ts';
 
@@ -62,7 +62,7 @@ export async function decided(
   tree: TreeId,
   decision: ApprovalRecord['decision'],
   comment: string | null,
-  reviewed: Reviewed | null = null,
+  reviewed: PacketReview | null = null,
 ): Promise<{ readonly record: PhaseRecord; readonly word: ApprovalRecord }> {
   // The next attempt is told a text together with its question; approving the packet has answered it.
   const { question, ...before } = known;
@@ -73,12 +73,13 @@ export async function decided(
     comment,
     artifacts: before.artifacts.map(({ path, blob }) => ({ path, blob })),
     tree,
-    ...(reviewed === null ? {} : { packet: reviewed.isEdited ? 'edited' : 'kept' }),
+    ...(reviewed === null ? {} : { packet: isEdited(reviewed) ? 'edited' : 'kept' }),
   };
   const record: PhaseRecord = {
     ...before,
     ...(question === undefined || question.about === 'packet' ? {} : { question }),
     approvals: [...before.approvals, word],
+    ...(reviewed === null ? {} : { reviewed }),
   };
   return { record, word };
 }

@@ -55,13 +55,26 @@ export const beganOn = (record: Pick<SessionRecord, 'records' | 'status' | 'comm
 export async function restingTree(repository: Reads & ObjectWriter, record: Tip): Promise<TreeId> {
   // What a session held when it was cancelled is a rescue.
   const held = record.status.state === 'cancelled' ? null : heldWork(record);
-  const isHere = record.slot === undefined || held?.base === record.commit;
-  const work = held === null || !isHere ? null : await treeOf(repository, record, held.commit);
+  const isHere = held !== null && (await liesHere(repository, record, held));
+  const work = isHere ? await treeOf(repository, record, held.commit) : null;
   if (work === null) return record.slot?.rests ?? record.tree;
   try {
     return await withEngineFiles(repository, record, work);
   } catch (error) {
     if (CairnError.is(error, 'data/missing-object')) return record.tree;
+    throw error;
+  }
+}
+
+/** A slot holds the work from where it began, or went along with the checkpoint that holds it, unless something was laid there since. */
+async function liesHere(repository: Reads, { commit, slot }: Tip, held: HeldWork): Promise<boolean> {
+  if (slot === undefined || held.base === commit) return true;
+  if (slot.rests !== null) return false;
+  try {
+    const { parents } = await repository.commitEntry(commit);
+    return parents.includes(held.commit) || (await repository.isAncestor(held.commit, commit));
+  } catch (error) {
+    if (CairnError.is(error, 'data/missing-object')) return false;
     throw error;
   }
 }

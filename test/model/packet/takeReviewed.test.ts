@@ -8,9 +8,15 @@ const asked = handOn({ decisions: ['a cookie'], deletions: ['a.ts'] }).packet.te
 const taken = (edited: string): ReturnType<typeof takeReviewed> => takeReviewed('P.md', asked, edited, count);
 
 test('a packet that nobody touched is taken byte for byte, however an editor saved it', () => {
-  expect(taken(asked)).toMatchObject({ ok: true, value: { text: asked, isEdited: false } });
+  expect(taken(asked)).toMatchObject({
+    ok: true,
+    value: { text: asked, review: { wrote: [], tookOut: [] } },
+  });
   const saved = `\ufeff${asked.replaceAll('\n', '\r\n')}\r\n`;
-  expect(taken(saved)).toMatchObject({ ok: true, value: { text: asked, isEdited: false } });
+  expect(taken(saved)).toMatchObject({
+    ok: true,
+    value: { text: asked, review: { wrote: [], tookOut: [] } },
+  });
 });
 
 test('its tokens are counted again, whatever stands there', () => {
@@ -18,13 +24,25 @@ test('its tokens are counted again, whatever stands there', () => {
     asked.replace('- [02-plan] a cookie', '- a token, and why').replace(/tokens: \d+/, 'tokens: 1'),
   );
   if (!result.ok) throw new Error(JSON.stringify(result.error));
-  const { text, isEdited, tokens } = result.value;
-  expect([isEdited, tokens]).toEqual([true, count(text)]);
+  const { text, review, tokens } = result.value;
+  expect(tokens).toBe(count(text));
+  expect(review).toEqual({
+    wrote: [{ section: 'Decisions', text: 'a token, and why' }],
+    tookOut: [{ section: 'Decisions', shown: '[02-plan] a cookie' }],
+  });
   expect(parsePacket('P.md', text)).toMatchObject({ ok: true, value: { tokens } });
 });
 
-test('a paragraph is fine in Goal, and in an item, and nowhere else', () => {
-  expect(taken(asked.replace('## Goal\n', '## Goal\nAbove all.\n\n'))).toMatchObject({ ok: true });
+test('the goal stays: it is the request, and what is handed on are items', () => {
+  for (const goal of ['## Goal\nAbove all.\n\n', '## Goal\nAbove all: '])
+    expect(taken(asked.replace('## Goal\n', goal))).toMatchObject({
+      ok: false,
+      error: [{ line: 13, message: expect.stringMatching(/^the goal is the request/) as string }],
+    });
+  expect(taken(asked.replace(/## Goal\n.*\n\n/, ''))).toMatchObject({ ok: false });
+});
+
+test('a paragraph is fine in an item, and nowhere else', () => {
   expect(taken(asked.replace('a cookie', 'a cookie\n\n  signed'))).toMatchObject({ ok: true });
   const lost = taken(asked.replace('## Decisions\n', '## Decisions\n\nWe said:\n'));
   expect(lost).toEqual({

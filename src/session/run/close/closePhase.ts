@@ -38,7 +38,6 @@ export async function publishDone(drive: Drive, judged: Judged): Promise<Drive> 
     base: begunOn(drive, judged),
     changes,
     byPerson: await byPersonIn(drive, record, judged),
-    reviewed: null,
     subject: (waits) => `${phase.id} ${waits ? 'waits for a look at its packet' : 'is done'}`,
     body: describe(changes, gate),
   });

@@ -21,8 +21,6 @@ export interface Closing {
   /** What it changed since it began. */
   readonly changes: readonly Change[];
   readonly byPerson: readonly FileChange[];
-  /** The packet as a person left it who has looked at it; null if nobody has. */
-  readonly reviewed: { readonly asked: string; readonly text: string } | null;
   /** @param waits somebody must look at its packet first */
   readonly subject: (waits: boolean) => string;
   readonly body: string;

@@ -1,7 +1,6 @@
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { SessionId, Timestamp, TreeId } from '../../../model/names/ids.ts';
 import type { FileChange } from '../../../model/checkpoint/joinChanges.ts';
-import { composeLedger } from '../../../model/ledger/composeLedger.ts';
 import { foldLedgers } from '../../../model/ledger/foldLedgers.ts';
 import type { LedgerArtifact, LedgerInput } from '../../../model/ledger/ledgerInput.ts';
 import { ownItems } from '../../../model/ledger/ownItems.ts';
@@ -43,18 +42,13 @@ export interface HandedOn {
   readonly packet: string;
 }
 
-/**
- * The ledger and the packet of a closing phase.
- *
- * @param reviewed the packet as a person looked at it and as they left it: it is taken as it is
- */
+/** The ledger and the packet of a closing phase: its items, as a person left them who has looked at them, on the newest packet. */
 export async function handOn(
   world: Pick<World, 'repository' | 'tokenizer'>,
   session: SessionRecord,
   closing: Closing,
-  reviewed: { readonly asked: string; readonly text: string } | null = null,
 ): Promise<HandedOn> {
-  const { phase, row, at, rows, round } = closing;
+  const { phase, row, record, at, rows, round } = closing;
   const name = phaseFolderName(row.number, phase.id);
   const folder = round === undefined ? name : `${name}/round-${round}`;
   const ledgers = await readLedgers(world.repository, session.tree, {
@@ -65,20 +59,14 @@ export async function handOn(
   const before = ledgers.filter((placed) => placed.folder !== folder);
   const about = { session: session.session, phase: phase.id, seq: session.status.seq + 1, at };
   const said = ownItems(await inputOf(world.repository, session, closing, folder));
-  const own = composeLedger(about, said, foldLedgers(session.session, before));
-  const { budget } = phase.packet;
   // Needs no blanking: files were scanned when captured, words when said, records when made.
-  if (reviewed !== null) {
-    const packet = { asked: reviewed.asked, edited: reviewed.text, budget };
-    const ledger = reviewedLedger(before, { folder, ledger: own }, packet);
-    return { ledger: renderLedger(ledger), packet: reviewed.text };
-  }
+  const own = reviewedLedger(about, before, { folder, said }, record.reviewed ?? null);
   const next = nextPhase(session.workflow, rows);
   const built = buildPacket(
     {
       ...about,
       commit: session.commit,
-      budget,
+      budget: phase.packet.budget,
       request: session.request,
       items: foldLedgers(session.session, [...before, { folder, ledger: own }]),
       next: asNext(next),

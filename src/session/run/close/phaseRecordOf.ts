@@ -77,6 +77,7 @@ export function recordAfter(session: SessionRecord, closing: Closing): PhaseReco
     stops: _ofThatWork,
     held: _published,
     finalText: saidBefore,
+    reviewed,
     ...before
   } = recordBefore(session, row);
   return {
@@ -98,6 +99,7 @@ export function recordAfter(session: SessionRecord, closing: Closing): PhaseReco
     notCaptured: gate.captured.notCaptured,
     normalised: gate.captured.normalised,
     attempts: withDetails(attempts, lines, row.phase),
+    ...(reviewed === undefined || before.attempt !== row.attempt ? {} : { reviewed }),
     ...tallyAttempts(before, lines, row.phase, notes),
   };
 }

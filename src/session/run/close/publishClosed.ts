@@ -9,15 +9,15 @@ import { reviewOf } from './reviewPacket.ts';
 
 /** The one way in which a phase is closed, whoever says that it is done: by its gate, or by a person. */
 export async function publishClosed(drive: Drive, closing: Closing): Promise<Drive> {
-  const { kind, phase, row, record, at, tree, normalised, reviewed } = closing;
+  const { kind, phase, row, record, at, tree, normalised } = closing;
   const done = withRow(drive.record.status.rows, phase.id, { ...row, status: 'done', updated: at });
   const decided = await afterClosing(drive, closing, done);
   if ('do' in decided) return publishCheckpoint(drive, askOfStop(drive, closing, decided));
   const { stopped, ...after } = decided;
-  const handedOn = await handOn(drive.world, drive.record, { ...closing, rows: after.rows }, reviewed);
+  const handedOn = await handOn(drive.world, drive.record, { ...closing, rows: after.rows });
   const closed = { kind, ...after, record, ...handedOn, work: { publish: tree } };
   const { packet } = handedOn;
-  const review = reviewed === null ? await reviewOf(drive, { ...closing, ...after, packet }) : null;
+  const review = await reviewOf(drive, { ...closing, ...after, packet });
   return publishCheckpoint(drive, {
     ...(review ?? closed),
     phase: phase.id,

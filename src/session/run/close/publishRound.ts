@@ -103,6 +103,7 @@ function reopenedRecord(
     skipped: _s,
     stops: _t,
     edited: _e,
+    reviewed: _r,
     loop,
     ...kept
   } = record;

@@ -8,13 +8,13 @@ import type { Closing } from './closing.ts';
 type Closed = Pick<Closing, 'phase' | 'row' | 'record' | 'tree' | 'base'> &
   Pick<NewCheckpoint, 'next' | 'rows'> & { readonly packet: string };
 
-/** The checkpoint that holds the phase while a person must look at its packet; null if nobody must, or no phase follows to receive it. */
+/** The checkpoint that holds the phase while a person must look at its packet; null if nobody must, somebody has, or no phase follows to receive it. */
 export async function reviewOf(
   drive: AtTip,
   { phase, row, record, rows, next, packet, tree, base }: Closed,
 ): Promise<Pick<NewCheckpoint, 'kind' | 'state' | 'next' | 'rows' | 'record' | 'packet' | 'work'> | null> {
-  if (!phase.packet.review || next === null) return null;
-  await layPacket(drive, row, packet, null);
+  if (!phase.packet.review || record.reviewed !== undefined || next === null) return null;
+  await layPacket(drive, row, packet);
   const path = packetPath(drive.session, row.number, phase.id);
   const text = `Look at what ${phase.id} hands on to ${next}, and edit it where it is wrong: ${path}`;
   return {
