@@ -77,9 +77,15 @@ export async function renderWorkflow({ world, lease, root, session }: Context, t
 const BEHIND = 3;
 
 /** True if the file is a rendering of a checkpoint before the tip, and so nobody's edit. */
-async function isOlder({ world, history }: AtTip, path: RepoPath, onDisk: Uint8Array): Promise<boolean> {
+async function isOlder(
+  { world, record, history }: AtTip,
+  path: RepoPath,
+  onDisk: Uint8Array,
+): Promise<boolean> {
+  // Others may have published any number since a slot was brought to the tip.
+  const behind = record.slot === undefined ? BEHIND : history.length;
   // By parents: a branch that was squashed has a commit there that is no checkpoint.
-  for (const { parent } of history.slice(0, BEHIND)) {
+  for (const { parent } of history.slice(0, behind)) {
     const bytes = parent === null ? null : await world.repository.read(parent, path);
     if (bytes !== null && same(bytes, onDisk)) return true;
   }
