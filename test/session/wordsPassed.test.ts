@@ -50,7 +50,7 @@ test.each<[string, object, string, string, (s: Stage) => Promise<unknown>]>([
   await word(s);
   expect(await published(s)).toEqual(['mine.txt', 'late.txt']);
   expect(await s.violations()).toEqual([]);
-  expect(await s.api.rescues(DEMO)).toEqual([]);
+  expect(await s.repo.git('for-each-ref', 'refs/cairn')).toBe('');
 });
 
 test('work that does not merge is not accepted as it is; its next attempt finds both', async () => {
@@ -74,5 +74,30 @@ test('what no longer holds beside what others published is not accepted as it is
   const refused = s.api.answer(DEMO, 'accept as it is').catch((error: CairnError) => error.details);
   expect(JSON.stringify(await refused)).toContain('late.txt');
   expect(await published(s)).toEqual(['late.txt']);
+  expect(await s.violations()).toEqual([]);
+});
+
+test('what is approved in the run in which it was done is merged and closed in that run, without another attempt', async () => {
+  const { phases, ...rest } = flow({ approval: 'required' });
+  const s = await stage({ ...rest, parallel: 3, phases: [...phases, { id: 'long', needs: [] }] });
+  await s.agent.part('mine', 'echo mine > mine.txt; echo "{}" > "$CAIRN_PHASE_DIR/said.json"');
+  await s.agent.part('late', 'usual; echo late > late.txt');
+  await s.agent.part('long', 'usual; while [ ! -e "$PLAY/go.part" ]; do sleep 0.02; done');
+  const run = s.start();
+  const is = async (phase: string, status: string): Promise<void> => {
+    const now = async (): Promise<unknown> =>
+      (await s.api.list()).length === 0
+        ? null
+        : (await s.api.status(DEMO)).phases.find(({ id }) => id === phase)?.status;
+    while ((await now()) !== status) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  await is('mine', 'waiting');
+  await is('late', 'done');
+  await (await s.seat()).api.approve(DEMO, 'mine', null);
+  await is('mine', 'done');
+  await s.agent.part('go', '');
+  expect(await run).toMatchObject({ reason: 'completed' });
+  expect((await s.agent.runs()).filter((each) => each.startsWith('mine'))).toEqual(['mine 1']);
+  expect(await published(s)).toEqual(['mine.txt', 'late.txt']);
   expect(await s.violations()).toEqual([]);
 });
