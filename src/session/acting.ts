@@ -1,7 +1,6 @@
 /** The use cases that act on sessions: loaded with the first of them. */
 export { cancelSession } from './decide/cancelSession.ts';
 export { answer, approve, reject } from './decide/decide.ts';
-export { hearWord } from './decide/hearWord.ts';
 export { layConflict } from './decide/layConflict.ts';
 export { permit, permitInWords } from './decide/permit.ts';
 export { steer } from './decide/steer.ts';
@@ -14,6 +13,7 @@ export { planOpening } from './open/planOpening.ts';
 export { whyNotInput } from './open/whyNotInput.ts';
 export { rescueApply, rescueDelete } from './rescue/rescueApply.ts';
 export { previewRestore, restoreSession } from './restore/restoreSession.ts';
+export { beyond } from './resume/beyond.ts';
 export { resumeSession } from './resume/resumeSession.ts';
 export { startSession } from './open/startSession.ts';
 export { pauseSession, stopSession } from './decide/stopSession.ts';

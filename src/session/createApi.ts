@@ -14,8 +14,8 @@ const acting = () => import('./acting.ts');
 export function createApi(world: World): CairnApi {
   return {
     start: async (options, signal) => {
-      const { startSession, hearWord } = await acting();
-      return startSession(world, options, signal, hearWord);
+      const { startSession, beyond } = await acting();
+      return startSession(world, options, signal, beyond(null));
     },
     previewStart: async (options) => {
       const { session, uncommitted, told } = await (await acting()).planOpening(world, options);

@@ -34,6 +34,7 @@ import { rescueStatusEdit, showTip } from './statusFile.ts';
 export async function publishCheckpoint(from: Drive, next: NewCheckpoint): Promise<Drive> {
   const drive = next.kind === 'restore' ? await outOfSlots(from) : from;
   const { world } = drive;
+  refuseBehind(drive, next);
   const of = { kind: next.kind, seq: drive.record.status.seq + 1, began: world.clock.monotonic() };
   const failed = async (error: unknown): Promise<never> => {
     // A stop before the ref moved is no failure.
@@ -53,6 +54,13 @@ export async function publishCheckpoint(from: Drive, next: NewCheckpoint): Promi
     await now.state.resetJournal([{ type: 'checkpoint-published', at: made.at, ...published }]);
   world.reached('checkpoint/journal-reset');
   return now;
+}
+
+/** A tree of where the tip was would take back what others have published since. */
+function refuseBehind({ record, ahead }: Drive, { kind, work }: NewCheckpoint): void {
+  if (work === 'unchanged' || !('publish' in work)) return;
+  if (ahead !== null && ahead.record.commit !== record.commit)
+    throw new CairnError('internal/unexpected', { what: kind });
 }
 
 /** What a restore goes back to says what lies in the first working tree, as where phases run one by one. */

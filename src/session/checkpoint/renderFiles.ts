@@ -1,7 +1,7 @@
 import type { BlobId, RepoPath } from '../../model/names/ids.ts';
 import { isEngineFile, sessionFolder, statusPath, workflowPath } from '../../model/names/places.ts';
 import { whyNoFile } from '../../model/names/whyNoFile.ts';
-import type { Context, Drive } from '../drive.ts';
+import type { AtTip, Context, Drive } from '../drive.ts';
 import { clearWay } from './clearWay.ts';
 import { isTakenPacket, packetUnderReview } from './layPacket.ts';
 import { rescueEdits, type Edited } from './rescueEdits.ts';

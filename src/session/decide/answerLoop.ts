@@ -3,9 +3,10 @@ import { refuseUnlaid } from '../checkpoint/layWork.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { beganOn } from '../record/heldWork.ts';
-import { publishRound } from '../run/close/publishRound.ts';
+import { publishRound, type SentBackPhase } from '../run/close/publishRound.ts';
 import { tellNotCaptured } from '../tell.ts';
 import { refuseOthersWork } from './aboutWork.ts';
+import { broughtToTip, onTipOrRefuse } from './broughtToTip.ts';
 import { closeWaiting } from './closeWaiting.ts';
 import { decided, publishWord } from './publishWord.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
@@ -26,29 +27,41 @@ export async function answerLoop(drive: Drive, waiting: Waiting, said: string): 
 async function accept(drive: Drive, waiting: Waiting): Promise<Drive> {
   const reasons = waiting.record.loop?.because?.reasons;
   if (reasons !== undefined) throw notPossible(drive, 'answer', { because: 'gate', of: 'loop', reasons });
-  return closeWaiting(drive, waiting, 'answered', ACCEPT);
+  return closeWaiting(await onTipOrRefuse(drive, waiting), waiting, 'answered', ACCEPT);
 }
 
 /** With the work as it lies there by now, whoever changed it since. */
 async function anotherRound(drive: Drive, waiting: Waiting): Promise<Drive> {
-  const { world, session } = drive;
   const { phase } = waiting;
   const { loop } = phase;
   // Its loop has left the plan: it is only tried again.
   if (loop === null) return publishWord(drive, waiting, 'answered', ANOTHER_ROUND);
+  const { because } = waiting.record.loop ?? {};
+  const held = because?.reasons !== undefined;
+  const brought = held ? { drive, reasons: [] } : await broughtToTip(drive, waiting);
+  return sendBack(brought.drive, waiting, { ...phase, loop }, !held && brought.reasons.length === 0);
+}
+
+async function sendBack(
+  drive: Drive,
+  waiting: Waiting,
+  phase: SentBackPhase['phase'],
+  holds: boolean,
+): Promise<Drive> {
+  const { world, session } = drive;
   const { tree, normalised, notCaptured } = await captureWork(world, drive.checkout.tree, session);
   tellNotCaptured(world, notCaptured);
   const { record, word } = await decided(drive, waiting, tree, 'answered', ANOTHER_ROUND);
   const { held: _moved, ...before } = record;
   const { because } = waiting.record.loop ?? {};
   return publishRound(drive, {
-    phase: { ...phase, loop },
+    phase,
     row: waiting.row,
     record: before,
     tree,
     normalised,
     base: beganOn(drive.record),
-    holds: because?.reasons === undefined,
+    holds,
     because,
     word: describeWord(word),
   });

@@ -2,6 +2,7 @@ import { STOP_ANSWERS, stopsBy } from '../../model/graph/stopAnswers.ts';
 import { refuseUnlaid } from '../checkpoint/layWork.ts';
 import type { Drive } from '../drive.ts';
 import { refuseOthersWork } from './aboutWork.ts';
+import { onTipOrRefuse } from './broughtToTip.ts';
 import { closeWaiting } from './closeWaiting.ts';
 import { publishWord } from './publishWord.ts';
 import type { Waiting } from './waitingPhase.ts';
@@ -14,5 +15,5 @@ export async function answerStop(drive: Drive, waiting: Waiting, said: string): 
   const stops = stopsBy(said);
   const { stops: _before, ...record } = waiting.record;
   const answered = { ...waiting, record: stops === undefined ? record : { ...record, stops } };
-  return closeWaiting(drive, answered, 'answered', said);
+  return closeWaiting(await onTipOrRefuse(drive, waiting), answered, 'answered', said);
 }

@@ -16,11 +16,12 @@ import { actResult } from './actResult.ts';
 import { answerLimit } from './answerLimit.ts';
 import { answerLoop } from './answerLoop.ts';
 import { answerStop } from './answerStop.ts';
+import { mergedOnTip } from './broughtToTip.ts';
 import { closeWaiting } from './closeWaiting.ts';
 import { completeByWord, namedToComplete } from './completeByWord.ts';
 import { addWord, wordless } from './lateWord.ts';
 import { publishWord } from './publishWord.ts';
-import { waitingPhase, type Waiting } from './waitingPhase.ts';
+import { notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
 import { settleByAnswer } from '../effects/settleEffect.ts';
 import { whoActs } from './who.ts';
 import { refuseUnlaid } from '../checkpoint/layWork.ts';
@@ -52,9 +53,11 @@ export async function approve(
 export async function approveIn(drive: Drive, named: string | null, comment: string | null): Promise<Drive> {
   const toComplete = namedToComplete(drive, named);
   if (toComplete !== null)
-    return inSlotOf(drive, toComplete.phase.id, async (at) =>
-      completeByWord((await caughtUpToClose(at, toComplete)) ?? at, toComplete, comment),
-    );
+    return inSlotOf(drive, toComplete.phase.id, async (at) => {
+      const { drive: here, reasons } = await mergedOnTip(at, toComplete);
+      if (reasons.length > 0) throw notPossible(at, 'approve', { because: 'gate', of: 'gate', reasons });
+      return completeByWord(here, toComplete, comment);
+    });
   const waiting = waitingPhase(drive, named, 'approve');
   return inSlotOf(drive, waiting.phase.id, async (at) => {
     const here = await caughtUpToClose(at, waiting);

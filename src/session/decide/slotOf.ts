@@ -1,4 +1,6 @@
+import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
+import { leaveQueue } from '../checkpoint/queueWork.ts';
 import { showTip } from '../checkpoint/statusFile.ts';
 import { passedBy, tipOf, type Drive } from '../drive.ts';
 import { chooseSlots, takeSlot } from '../run/slots/takeSlot.ts';
@@ -11,7 +13,14 @@ export async function inSlotOf(
 ): Promise<Drive> {
   const [chosen] = await chooseSlots(lead, [phase], new Set());
   const { drive: at } = chosen === undefined ? { drive: lead } : await takeSlot(lead, chosen);
-  const done = await act(at);
+  const left = (drive: Drive): Promise<void> =>
+    drive.record.slot === undefined ? Promise.resolve() : leaveQueue(drive, phase);
+  const done = await act(at).catch(async (error: unknown) => {
+    // It lies in its slot as before, or merged with the tip.
+    if (CairnError.is(error, 'usage/not-possible')) await left(at);
+    throw error;
+  });
+  await left(done);
   if (at.checkout.slot !== lead.checkout.slot) await showTip(passedBy(lead, tipOf(done)));
   return done;
 }

@@ -16,14 +16,12 @@ import type { World } from '../world.ts';
 
 /**
  * Opens a session and runs it.
- *
- * @param hear does what a person says of a phase that waits while others work
  */
 export async function startSession(
   world: World,
   options: StartOptions,
   signal: AbortSignal,
-  hear: Beyond['hear'],
+  beyond: Beyond,
 ): Promise<Outcome> {
   refuseInsidePhase(world, 'start');
   const opening = await planOpening(world, options);
@@ -33,7 +31,7 @@ export async function startSession(
   return underLease(lease, () => {
     world.reached('open/lease-taken');
     world.processes.prepare();
-    const run = (held: Lease): Promise<Outcome> => open(world, opening, options, held, signal, hear);
+    const run = (held: Lease): Promise<Outcome> => open(world, opening, options, held, signal, beyond);
     if (isolation === 'worktree') return run(lease);
     return holdTree(world, session, world.repository.root, (tree) => run(bothLeases(lease, tree)));
   });
@@ -45,7 +43,7 @@ async function open(
   options: StartOptions,
   lease: Lease,
   signal: AbortSignal,
-  hear: Beyond['hear'],
+  beyond: Beyond,
 ): Promise<Outcome> {
   const { session, ref, isolation } = opening;
   const commit = await publishOpened(world, opening, options.request, options.withChanges);
@@ -63,8 +61,7 @@ async function open(
   const drive = await openDrive(world, found, lease, { inPlace: isolation === 'in-place' });
   world.onProgress({ type: 'opened', session, root: drive.root, branch: ref.slice('refs/heads/'.length) });
   const until = options.until as PhaseId | null;
-  const takeUp: Beyond['takeUp'] = async (at) => ({ ...goOn(at), isOver: false });
-  return runEngine(drive, { until, resumed: false }, signal, async (at) => justOpened(at), { takeUp, hear });
+  return runEngine(drive, { until, resumed: false }, signal, async (at) => justOpened(at), beyond);
 }
 
 /** What lies there is what its checkpoint was made of, or git has just made of that; only a setup may have added something. */

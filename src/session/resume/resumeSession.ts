@@ -11,7 +11,6 @@ import {
 } from '../../model/plan/planResume.ts';
 import type { ResumeOptions } from '../api/run.ts';
 import { addNote } from '../decide/steer.ts';
-import { hearWord } from '../decide/hearWord.ts';
 import { publishGoneBack } from '../decide/publishWord.ts';
 import { tipOf, type CheckedOut, type Drive } from '../drive.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
@@ -20,7 +19,7 @@ import { finishRestore } from '../restore/finishRestore.ts';
 import { restoreUnder } from '../restore/restoreSession.ts';
 import { refuse } from './refuse.ts';
 import { takeFirstStep } from './firstStep.ts';
-import { takeUp } from './takeUp.ts';
+import { beyond } from './beyond.ts';
 import { findFacts, gatherFacts, type Found } from './gatherFacts.ts';
 import { NO_CHANGE } from './workflowChange.ts';
 import { describeHead } from '../workingTree/elsewhere.ts';
@@ -163,10 +162,7 @@ async function run(
     // Side by side, each phase is gone on with in its own slot.
     (at, running) =>
       at.record.slot === undefined ? takeFirstStep(at, step, open, running) : Promise.resolve(firstOf(at)),
-    {
-      takeUp: (at, phase, running, turns) => takeUp(at, phase, leftovers, running, turns),
-      hear: hearWord,
-    },
+    beyond(leftovers),
   );
 }
 

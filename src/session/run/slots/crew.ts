@@ -2,7 +2,6 @@ import { CairnError } from '../../../base/cairnError.ts';
 import type { GivenWord } from '../../../model/agent/givenWord.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import { isOver } from '../../../model/graph/isOver.ts';
-import { isFinished } from '../../../model/graph/planNext.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import { showTip } from '../../checkpoint/statusFile.ts';
@@ -141,10 +140,11 @@ export class Crew {
 
   async #heard(word: GivenWord): Promise<WordReply['refused']> {
     try {
-      const { drive } = await this.#turns.take(this.lead, async (at) => ({
+      const { drive, row } = await this.#turns.take(this.lead, async (at) => ({
+        row: at.record.status.rows.find(({ phase }) => phase === word.phase),
         drive: await this.#beyond.hear(at, word),
       }));
-      const now = await released(drive, word.phase);
+      const now = row === undefined ? drive : await released(drive, row);
       if (now.checkout.slot === 1) this.#first = now;
       await this.#stopPointless();
       return null;
@@ -201,7 +201,7 @@ export class Crew {
   /** The slot as it is left. */
   async #left(begun: Drive, row: StatusRow, work: Promise<Drive>): Promise<Drive> {
     try {
-      return await released(toldBy(await work, this.#worldAt), row.phase);
+      return await released(toldBy(await work, this.#worldAt), row);
     } catch (error) {
       const tip = this.#turns.tip();
       // That it is stopped because nobody needs it any more is no fault.
@@ -227,11 +227,10 @@ export class Crew {
   }
 }
 
-/** A phase that is finished leaves its slot to others. */
-async function released(drive: Drive, phase: PhaseId): Promise<Drive> {
+/** A phase that is finished, or sent back, leaves its slot to others: its next round begins in any. */
+async function released(drive: Drive, row: StatusRow): Promise<Drive> {
   const { slot, status } = drive.record;
-  const row = status.rows.find((one) => one.phase === phase);
-  if (slot === undefined || (row !== undefined && !isFinished(row.status))) return drive;
+  if (slot === undefined || !isOver(row, status.rows)) return drive;
   await drive.state.note({ phase: null });
   return { ...drive, record: { ...drive.record, slot: { ...slot, phase: null } } };
 }

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import type { CairnError } from '../../src/base/cairnError.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Flow, type Stage } from '../support/session.ts';
+
+/** A person's word publishes work that lies where others have passed it since: what they published stays. */
+
+const SAID = { file: 'mine/said.json', at: '/ok', is: true };
+
+/** `mine` waits or is blocked; `late` is published after it, and before anybody says something. */
+const flow = (over: object): Flow => ({
+  schema: 2,
+  parallel: 2,
+  phases: [
+    { id: 'mine', needs: [], artifacts: ['said.json'], ...over },
+    { id: 'early', needs: [] },
+    { id: 'late', needs: ['early'] },
+  ],
+});
+const LOOP = { loop: { to: 'mine', until: SAID, max: 1 } };
+
+async function passed(over: object, said: string, more = ''): Promise<Stage> {
+  const s = await stage(flow(over), { files: { 'app.txt': 'one\n' } });
+  await s.agent.part('mine', `echo mine > mine.txt; echo '${said}' > "$CAIRN_PHASE_DIR/said.json"\n${more}`);
+  await s.agent.part('late', 'usual\necho late > late.txt; echo late > app.txt');
+  const { reason } = await s.start();
+  expect(['waiting', 'blocked']).toContain(reason);
+  return s;
+}
+
+const published = async ({ repo }: Stage): Promise<readonly string[]> => {
+  const files = (await repo.git('ls-tree', '-r', '--name-only', 'cairn/demo')).split('\n');
+  return ['mine.txt', 'late.txt'].filter((file) => files.includes(file));
+};
+
+/** What was published may matter to it: the next run merges, and judges what that gives. */
+const approved = async (s: Stage): Promise<unknown> => {
+  await s.api.approve(DEMO, 'mine', null);
+  return s.resume();
+};
+
+test.each<[string, object, string, string, (s: Stage) => Promise<unknown>]>([
+  ['accepts it as it is', LOOP, '{"ok": false}', '', (s) => s.api.answer(DEMO, 'accept as it is')],
+  ['begins another round', LOOP, '{"ok": false}', '', (s) => s.api.answer(DEMO, 'another round')],
+  ['lets the session go on', { stop: { when: SAID } }, '{', '', (s) => s.api.answer(DEMO, 'go on')],
+  ['closes what is blocked', {}, '{}', 'exit 1', (s) => s.api.approve(DEMO, 'mine', null)],
+  ['approves it', { approval: 'required' }, '{}', '', approved],
+])('who %s takes back nothing of what others published', async (_what, over, said, more, word) => {
+  const s = await passed(over, said, more);
+  await word(s);
+  expect(await published(s)).toEqual(['mine.txt', 'late.txt']);
+  expect(await s.violations()).toEqual([]);
+  expect(await s.repo.git('for-each-ref', 'refs/cairn')).toBe('');
+});
+
+test('work that does not merge is not accepted as it is; its next attempt finds both', async () => {
+  const s = await passed(LOOP, '{"ok": false}', 'echo mine > app.txt');
+  const refused = s.api.answer(DEMO, 'accept as it is').catch((error: CairnError) => error.details);
+  expect(JSON.stringify(await refused)).toContain('does not merge with late');
+  expect(await published(s)).toEqual(['late.txt']);
+  await s.agent.part(
+    'mine',
+    `grep -c '<<<<<<<' app.txt > marked.txt; echo both > app.txt; echo '{"ok": true}' > "$CAIRN_PHASE_DIR/said.json"`,
+  );
+  await s.api.answer(DEMO, 'Take both.');
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  expect(await s.repo.git('show', 'cairn/demo:app.txt')).toBe('both');
+  expect(await s.repo.git('show', 'cairn/demo:marked.txt')).toBe('1');
+  expect(await s.violations()).toEqual([]);
+});
+
+test('what no longer holds beside what others published is not accepted as it is', async () => {
+  const s = await passed({ ...LOOP, checks: [{ run: 'sh -c "! test -e late.txt"' }] }, '{"ok": false}');
+  const refused = s.api.answer(DEMO, 'accept as it is').catch((error: CairnError) => error.details);
+  expect(JSON.stringify(await refused)).toContain('late.txt');
+  expect(await published(s)).toEqual(['late.txt']);
+  expect(await s.violations()).toEqual([]);
+});
+
+test('what is approved in the run in which it was done is merged and closed in that run, without another attempt', async () => {
+  const { phases, ...rest } = flow({ approval: 'required' });
+  const s = await stage({ ...rest, parallel: 3, phases: [...phases, { id: 'long', needs: [] }] });
+  await s.agent.part('mine', 'echo mine > mine.txt; echo "{}" > "$CAIRN_PHASE_DIR/said.json"');
+  await s.agent.part('late', 'usual; echo late > late.txt');
+  await s.agent.part('long', 'usual; while [ ! -e "$PLAY/go.part" ]; do sleep 0.02; done');
+  const run = s.start();
+  const is = async (phase: string, status: string): Promise<void> => {
+    const now = async (): Promise<unknown> =>
+      (await s.api.list()).length === 0
+        ? null
+        : (await s.api.status(DEMO)).phases.find(({ id }) => id === phase)?.status;
+    while ((await now()) !== status) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  await is('mine', 'waiting');
+  await is('late', 'done');
+  await (await s.seat()).api.approve(DEMO, 'mine', null);
+  await is('mine', 'done');
+  await s.agent.part('go', '');
+  expect(await run).toMatchObject({ reason: 'completed' });
+  expect((await s.agent.runs()).filter((each) => each.startsWith('mine'))).toEqual(['mine 1']);
+  expect(await published(s)).toEqual(['mine.txt', 'late.txt']);
+  expect(await s.violations()).toEqual([]);
+});
