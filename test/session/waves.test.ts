@@ -18,13 +18,14 @@ const meet = (own: string, other: string): string => `
 echo here > "$PLAY/${own}"
 while [ ! -e "$PLAY/${other}" ]; do sleep 0.02; done`;
 
-test('phases that need the same one work at once, each in a worktree of its own, and are published one at a time', async () => {
+test('[M5, L14, L16, P3] phases that need the same one work at once, each in a worktree of its own, and are published one at a time', async () => {
   const s = await stage(fan());
   await s.agent.part(
     'left',
     `usual\n${meet('left', 'right')}\necho left > left.txt\npwd > "$CAIRN_PHASE_DIR/where.txt"`,
   );
   await s.agent.part('right', `usual\n${meet('right', 'left')}\necho right > right.txt`);
+  await s.agent.part('join', 'usual\ngit rev-parse HEAD > "$PLAY/joined-on"');
   expect((await s.start()).reason).toBe('completed');
   const log = await s.log();
   expect(log.map((line) => line.replace(/^\d+ /, '')).toSorted()).toEqual(
@@ -41,6 +42,19 @@ test('phases that need the same one work at once, each in a worktree of its own,
   expect(await git('show', 'cairn/demo:right.txt')).toBe('right');
   expect(await git('for-each-ref', '--format=%(refname)', 'refs/cairn')).toBe('');
   expect(await s.violations()).toEqual([]);
+  // The first of the two holds nothing of the other, which was at work then; the join begins on both.
+  const joinedOn = (await s.repo.read('../play/joined-on')).trim();
+  const first = (await git('ls-tree', '-r', '--name-only', `${joinedOn}~1`)).split('\n');
+  const both = ['02-left', '03-right'].map((name) => `.cairn/sessions/${DEMO}/${name}/result.md`);
+  expect(both.filter((path) => first.includes(path))).toHaveLength(1);
+  expect(['left.txt', 'right.txt'].filter((path) => first.includes(path))).toHaveLength(1);
+  const atWork = first.includes('left.txt') ? 'right' : 'left';
+  expect(await git('show', `${joinedOn}~1:.cairn/sessions/${DEMO}/STATUS.md`)).toContain(
+    `| ${atWork} | pending |`,
+  );
+  expect((await git('ls-tree', '-r', '--name-only', joinedOn)).split('\n')).toEqual(
+    expect.arrayContaining(both),
+  );
   expect((await s.api.status(DEMO)).phases.map(({ id, status }) => `${id} ${status}`)).toEqual([
     'base done',
     'left done',
