@@ -43,7 +43,10 @@ test('a note that is saved while STATUS.md is rendered is in what is rendered', 
 
 test('who saves without end is not waited for', async () => {
   const files = memoryFiles();
-  await writeStatusFile(driveWhile(async () => {}, files), exampleStatus);
+  await writeStatusFile(
+    driveWhile(async () => {}, files),
+    exampleStatus,
+  );
   const drive = driveWhile((n) => noted(files, `note ${n}`), files);
   await writeStatusFile(drive, { ...exampleStatus, seq: exampleStatus.seq + 1 });
   expect(Buffer.from((await files.read(ROOT, path)) ?? []).toString()).toContain('\nnote 1\n');
