@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
+import { SECTION_HEADINGS } from '../../src/model/packet/packetHeadings.ts';
 
 const text = fc.string({ unit: 'grapheme' });
 const count = fc.nat();
@@ -26,6 +27,7 @@ const plain = <T>(model: { readonly [K in keyof T]: fc.Arbitrary<T[K]> }, requir
   fc.record(model, { noNullPrototype: true, ...(requiredKeys === undefined ? {} : { requiredKeys }) });
 const value = fc.jsonValue().map((one): unknown => JSON.parse(JSON.stringify(one)));
 const phaseId = oneOf('plan', 'build-web-ui');
+const section = oneOf(...SECTION_HEADINGS);
 const limit = oneOf('cost', 'tokens', 'timeMs');
 const sentBack = plain({ file: text, at: text, found: value, reasons: list(text) }, []);
 
@@ -47,6 +49,10 @@ const ofGraph = {
   skipped: plain({ file: text, at: text, found: value, needs: list(phaseId) }, []),
   raised: list(plain({ limit, of: maybe(phaseId), to: maybe(fc.integer({ min: 1 })), at: time })),
   edited: list(plain({ path: text, change: oneOf('added', 'modified', 'deleted') })),
+  reviewed: plain({
+    wrote: list(plain({ section, text, insteadOf: text }, ['section', 'text'])),
+    tookOut: list(plain({ section, shown: text })),
+  }),
 };
 
 const known = fc.record(

@@ -19,6 +19,9 @@ const wrote = z.looseObject({
 export const packetReviewField = z.looseObject({ wrote: z.array(wrote), tookOut: z.array(tookOut) });
 export type PacketReview = RecordOf<typeof packetReviewField>;
 
+/** No packet within its budget has more items; to compare more of them costs. */
+const MOST = 1000;
+
 /** Reads what a person changed: `asked` is the packet that they were to look at, `edited` the same as they left it. */
 export function packetReview(asked: string, edited: string): PacketReview {
   const [before, now] = [packetItems(asked), packetItems(edited)];
@@ -26,7 +29,7 @@ export function packetReview(asked: string, edited: string): PacketReview {
   const unpaired = new Set(gone);
   const written = missingIn(before, now).map((item) => {
     const { section, text } = item;
-    const original = mostAlike(item, [...unpaired]);
+    const original = unpaired.size > MOST ? null : mostAlike(item, [...unpaired]);
     if (original === null) return { section, text };
     unpaired.delete(original);
     return { section, text, insteadOf: original.shown };

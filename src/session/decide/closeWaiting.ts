@@ -1,9 +1,9 @@
 import { isEdited, type PacketReview } from '../../model/packet/packetReview.ts';
 import type { Drive } from '../drive.ts';
 import { beganOn } from '../record/heldWork.ts';
-import { phaseStart } from '../record/sessionMove.ts';
 import { workChanges } from '../record/workChanges.ts';
 import { changedByPerson } from '../run/attempt/personsChanges.ts';
+import { changedFrom } from '../run/close/changedFrom.ts';
 import { publishClosed } from '../run/close/publishClosed.ts';
 import { takePacket } from './approvePacket.ts';
 import { decided } from './publishWord.ts';
@@ -24,8 +24,7 @@ export async function closeWaiting(
   const { tree, normalised } = taken;
   const { record, word } = await decided(drive, taken.waiting, tree, decision, comment, reviewed);
   const { held: _published, ...closed } = record;
-  const base =
-    (await phaseStart(world.repository, session, drive.history, waiting.row)) ?? drive.record.commit;
+  const base = await changedFrom(drive, waiting.row);
   return publishClosed(drive, {
     kind: 'approval',
     phase: waiting.phase,

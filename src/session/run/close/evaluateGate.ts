@@ -9,18 +9,18 @@ import type { Phase } from '../../../model/workflow/workflow.ts';
 import { clearWay } from '../../checkpoint/clearWay.ts';
 import { captureWork, type Captured } from '../../workingTree/captureWork.ts';
 import type { Context, AtTip, Drive } from '../../drive.ts';
+import { changedFrom } from './changedFrom.ts';
 import { judgeArtifacts } from './judgeArtifacts.ts';
 import { openMarkers } from './openMarkers.ts';
 import { runChecks } from './runChecks.ts';
 import { lookAgain } from '../../workingTree/lookAgain.ts';
-import { phaseStart } from '../../record/sessionMove.ts';
 import { secretsBlanked } from '../../workingTree/withoutSecrets.ts';
 
 /** A judged gate: the tree it is about, what each part said and the verdict. */
 export interface Gate {
   readonly verdict: Verdict;
   readonly captured: Captured;
-  /** The tree that the phase began on. */
+  /** What its changes are counted from. */
   readonly base: TreeId | CommitId;
   readonly artifacts: readonly ArtifactRecord[];
   /** Those promised artifacts that existed before. */
@@ -66,8 +66,7 @@ export async function judgeTree(
   { checks, captured }: Pick<Gate, 'checks' | 'captured'>,
 ): Promise<Gate> {
   const { judged, artifacts, before } = await judgeArtifacts(drive, phase, row, captured);
-  const { repository } = drive.world;
-  const base = (await phaseStart(repository, drive.session, drive.history, row)) ?? drive.record.commit;
+  const base = await changedFrom(drive, row);
   const verdict = gateVerdict({
     agent,
     artifacts: judged,
