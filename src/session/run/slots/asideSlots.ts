@@ -1,5 +1,8 @@
+import { isOver } from '../../../model/graph/isOver.ts';
 import { openSlot } from '../../drive/openSlot.ts';
-import type { Drive } from '../../drive.ts';
+import { keepRestore } from '../../drive/restoreJournal.ts';
+import { tipOf, type Drive } from '../../drive.ts';
+import { notedBeside } from '../../record/slotStates.ts';
 import { emptied } from './takeSlot.ts';
 
 /** The slots besides the first, opened. */
@@ -18,4 +21,22 @@ export async function asideSlots(lead: Drive): Promise<Drive> {
   if (lead.record.slot === undefined) return lead;
   for (const drive of await otherSlots(lead)) await emptied(drive, drive.record.slot?.phase ?? null);
   return emptied(lead, lead.record.slot.phase);
+}
+
+/** For acts after which a phase may be no more that was at work, or held work: what is open of it is set aside, and its slot is idle. */
+export async function asideOver(lead: Drive): Promise<Drive> {
+  if (lead.record.slot === undefined) return lead;
+  const { rows } = tipOf(lead).record.status;
+  for (const { slot, about } of await notedBeside(lead.world, lead.session)) {
+    const { phase = null, round = 1 } = about ?? {};
+    if (phase === null || !isOver({ phase, round }, rows)) continue;
+    const { state } = await emptied(await openSlot(lead, slot, null), phase);
+    await keepRestore(state);
+  }
+  const { phase } = lead.record.slot;
+  const { round = 1 } = (await lead.state.about()) ?? {};
+  if (phase === null || !isOver({ phase, round }, rows)) return lead;
+  const idle = await emptied(lead, phase);
+  await keepRestore(idle.state);
+  return idle;
 }
