@@ -1,3 +1,4 @@
+import type { PhaseId } from '../../../model/names/ids.ts';
 import { isOver } from '../../../model/graph/isOver.ts';
 import { openSlot } from '../../drive/openSlot.ts';
 import { keepRestore } from '../../drive/restoreJournal.ts';
@@ -15,12 +16,17 @@ export async function otherSlots(lead: Drive): Promise<readonly Drive[]> {
 
 /**
  * For acts after which no phase is where it was: sets aside what is open in every slot, and brings the first one onto the tip, as
- * where phases run one by one.
+ * where phases run one by one. Those at work are left to whoever stops them.
  */
 export async function asideSlots(lead: Drive): Promise<Drive> {
   if (lead.record.slot === undefined) return lead;
-  for (const drive of await otherSlots(lead)) await emptied(drive, drive.record.slot?.phase ?? null);
-  return emptied(lead, lead.record.slot.phase);
+  const isAtWork = (phase: PhaseId | null): boolean => phase !== null && lead.beside.includes(phase);
+  for (const { slot, about } of await notedBeside(lead.world, lead.session)) {
+    if (isAtWork(about?.phase ?? null)) continue;
+    const drive = await openSlot(lead, slot, null);
+    await emptied(drive, drive.record.slot?.phase ?? null);
+  }
+  return isAtWork(lead.record.slot.phase) ? lead : emptied(lead, lead.record.slot.phase);
 }
 
 /** For acts after which a phase may be no more that was at work, or held work: what is open of it is set aside, and its slot is idle. */
