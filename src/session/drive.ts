@@ -5,6 +5,7 @@ import type { CommitId, PhaseId, RefName, SessionId, TreeId } from '../model/nam
 import type { Isolation } from '../model/workflow/workflow.ts';
 import type { Lease, SessionState, WorkingTree } from './ports.ts';
 import type { SessionRecord } from './record/sessionRecord.ts';
+import type { Spending } from './spending.ts';
 import type { World } from './world.ts';
 
 /** The world and a session, while this process holds its lease. */
@@ -20,6 +21,8 @@ export interface Context {
   readonly lease: Lease;
   /** Phases at work in other slots. */
   readonly beside: readonly PhaseId[];
+  /** What those and this one use up meanwhile. */
+  readonly spending: Spending;
   /** The same world for another tip. */
   readonly worldAt: (tip: Tip) => World;
   /** Throws if a run was asked to stop; never during an act of a person. */

@@ -153,7 +153,12 @@ function whereaboutsIn(disk: MemoryDisk, root: string, path: string, followed = 
 
 /** What is at a path; a folder also where only something below it is listed. */
 export function nodeAt(disk: MemoryDisk, path: string): MemoryNode | null {
-  return disk.get(path) ?? (below(disk, path).length > 0 ? { kind: 'folder' } : null);
+  return disk.get(path) ?? (isAbove(disk, path) ? { kind: 'folder' } : null);
+}
+
+function isAbove(disk: MemoryDisk, path: string): boolean {
+  for (const key of disk.keys()) if (key.startsWith(`${path}/`)) return true;
+  return false;
 }
 
 export const below = (disk: MemoryDisk, path: string): readonly string[] =>
@@ -163,7 +168,7 @@ function whyUnreachable(disk: MemoryDisk, root: string, path: string): string | 
   const parts = path === '' ? [] : path.split('/');
   if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'leaves-root';
   for (let length = 1; length < parts.length; length += 1) {
-    const above = nodeAt(disk, posix.join(root, ...parts.slice(0, length)));
+    const above = disk.get(posix.join(root, ...parts.slice(0, length)));
     if (above?.kind === 'link') return 'through-a-link';
     if (above?.kind === 'file') return 'not-a-folder';
   }

@@ -1,5 +1,6 @@
 import { RESTORING } from '../../model/plan/planOverwrite.ts';
 import type { TreeId } from '../../model/names/ids.ts';
+import { statusPath } from '../../model/names/places.ts';
 import type { Drive } from '../drive.ts';
 import type { SessionAbout } from '../ports.ts';
 import { lacksWork, refuseWithoutWork, restingTree, withEngineFiles } from '../record/heldWork.ts';
@@ -29,7 +30,11 @@ export async function layWork(drive: Drive, captured: Captured | null = null): P
 /** @param from what lies there, as far as nobody has changed it */
 async function lay(drive: Drive, from: LayingFrom, resting: TreeId, known: Captured | null): Promise<void> {
   const { world, record, checkout, session } = drive;
-  const laid = (await world.repository.changes(from, resting)).map(({ path }) => path);
+  const status = statusPath(session);
+  const laid = (await world.repository.changes(from, resting))
+    .map(({ path }) => path)
+    // Others show there meanwhile how far they are.
+    .filter((path) => known === null || path !== status);
   if (laid.length === 0) return;
   if (known === null) await checkout.tree.load(record.commit);
   const captured =
@@ -44,6 +49,8 @@ async function lay(drive: Drive, from: LayingFrom, resting: TreeId, known: Captu
       reason: `elsewhere@${record.status.seq}`,
     });
   await overwrite(placeOf(drive), plan);
+  // What lies there now is no edit of what was rendered.
+  if (plan.changes.some(({ path }) => path === status)) checkout.rendered = null;
   await checkout.tree.load(resting);
 }
 

@@ -1,6 +1,7 @@
 import type { SessionId } from '../../model/names/ids.ts';
 import { chosenOption } from '../../model/agent/chosenOption.ts';
-import { tipOf, type Drive } from '../drive.ts';
+import { passedBy, tipOf, type Drive } from '../drive.ts';
+import { askedOfSession } from '../run/next/askOfLimit.ts';
 import { approvePassed, caughtUpToClose } from './approvePassed.ts';
 import { orHeard } from './orHeard.ts';
 import { inSlotOf } from './slotOf.ts';
@@ -123,13 +124,32 @@ export async function answerIn(drive: Drive, named: string | null, text: string)
   }
   if (effect !== undefined)
     await settleByAnswer(world, drive.record, effect, { text: said, by: await whoActs(world) });
-  return inSlotOf(drive, waiting.phase.id, (at) => carryOut(at, waiting, said));
+  if (endsSession(waiting, said)) return cancelByAnswer(drive);
+  const done = await inSlotOf(drive, waiting.phase.id, (at) => carryOut(at, waiting, said));
+  return answerSame(drive, done, waiting, said);
 }
+
+/** A question of the session that several phases wait with is answered for all of them. */
+async function answerSame(lead: Drive, done: Drive, { record }: Waiting, said: string): Promise<Drive> {
+  const asked = record.question?.limit;
+  const [next] = asked === undefined ? [] : askedOfSession(tipOf(done).record, asked);
+  if (next === undefined) return done;
+  const first = done.checkout.slot === lead.checkout.slot ? done : passedBy(lead, tipOf(done));
+  const waiting = waitingPhase(first, next, 'answer');
+  return answerSame(
+    first,
+    await inSlotOf(first, next, (at) => publishWord(at, waiting, 'answered', said)),
+    waiting,
+    said,
+  );
+}
+
+const endsSession = ({ record: { question } }: Waiting, said: string): boolean =>
+  said === STOP && (question?.about === 'loop' || question?.about === 'limit');
 
 /** An answer to a question of the engine may be an act of its own. */
 function carryOut(drive: Drive, waiting: Waiting, said: string): Promise<Drive> {
   const { about, limit } = waiting.record.question ?? {};
-  if (said === STOP && (about === 'loop' || about === 'limit')) return cancelByAnswer(drive);
   if (about === 'loop') return answerLoop(drive, waiting, said);
   if (about === 'stop') return answerStop(drive, waiting, said);
   if (limit !== undefined) return answerLimit(drive, waiting, limit, said);

@@ -7,6 +7,7 @@ import type { Phase } from '../../model/workflow/workflow.ts';
 import type { AtTip, Context } from '../drive.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { rowOf } from '../record/rows.ts';
+import { askedOfSession } from '../run/next/askOfLimit.ts';
 import { recordBefore } from '../run/close/phaseRecordOf.ts';
 
 /** A phase that waits for a person. */
@@ -28,7 +29,7 @@ export function waitingPhase(drive: AtTip, named: string | null, act: Act): Wait
   const all = status.rows.filter((candidate) => candidate.status === 'waiting');
   const row = all.find(({ phase }) => phase === named) ?? all[0];
   if (row === undefined) throw notPossible(drive, act, { because: 'none-waits', state: status.state });
-  if (named === null && all.length > 1)
+  if (named === null && all.length > 1 && !isOneQuestion(drive.record))
     throw notPossible(drive, act, { because: 'several-wait', phases: all.map(({ phase }) => phase) });
   const record = recordBefore(drive.record, row);
   const waits = { phase: row.phase, for: askedOf(record) };
@@ -49,6 +50,13 @@ export function waitingPhase(drive: AtTip, named: string | null, act: Act): Wait
   if ((act === 'answer') === (ENDS_WAITING[waits.for] === 'approve'))
     throw notPossible(drive, act, { because: 'not-asked', question: questionOf(record), waits });
   return { phase, row: rowOf(status.rows, row.phase), record };
+}
+
+/** All that wait ask the same of the session. */
+function isOneQuestion({ status, records }: AtTip['record']): boolean {
+  const waiting = status.rows.filter((row) => row.status === 'waiting');
+  const asked = waiting[0] === undefined ? undefined : records.get(waiting[0].phase)?.question?.limit;
+  return asked !== undefined && askedOfSession({ status, records }, asked).length === waiting.length;
 }
 
 export const notPossible = ({ session }: Pick<Context, 'session'>, act: Act, refusal: Refusal): CairnError =>

@@ -6,6 +6,7 @@ import type { Checkout, Drive, Tip } from '../drive.ts';
 import type { Lease, SessionAbout } from '../ports.ts';
 import { restingTree } from '../record/heldWork.ts';
 import { endCutOffWrite, overwriterOf } from '../workingTree/keepSaved.ts';
+import { createSpending } from '../spending.ts';
 import { writeSteps } from '../workingTree/writeSteps.ts';
 import type { World } from '../world.ts';
 import { bringToTip } from './bringToTip.ts';
@@ -49,6 +50,7 @@ export async function driveAt(
     state,
     lease,
     beside: [],
+    spending: createSpending(),
     throwIfStopRequested: async () => {},
     checkout: {
       tree,

@@ -9,6 +9,7 @@ import { renderWorkflow } from '../checkpoint/renderFiles.ts';
 import { heldWork } from '../record/heldWork.ts';
 import { itemsFileUnder } from '../record/itemsFile.ts';
 import { onward, rowsFor } from '../record/rows.ts';
+import { asideOver } from '../run/slots/asideSlots.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import { overwrite, placeOf } from '../workingTree/overwrite.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
@@ -66,7 +67,7 @@ export async function takeOverWorkflow(
   });
   if (named) await drive.state.note({ workflow: followedFile(loaded) });
   await renderWorkflow(edited, loaded.text);
-  return edited;
+  return asideOver(edited);
 }
 
 /** Whether the phase whose work is held is still in the plan; true if none is held. */

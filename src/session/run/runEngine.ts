@@ -194,6 +194,8 @@ function leaseLost(drive: AtTip): Outcome {
 /** The outcome of a run that was not cut short. */
 function runOutcome(drive: AtTip, end: RunEnd): Outcome {
   const { status } = drive.record;
+  // By an answer that a person gave while others were at work.
+  if (status.state === 'cancelled') return describe(drive, 'cancelled', null, { because: 'cancelled' });
   switch (end) {
     case 'done':
       return describe(drive, 'completed', null, { because: 'all-done', phases: status.rows.length });

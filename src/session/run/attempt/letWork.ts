@@ -85,7 +85,7 @@ function watchesOver(
   { timeoutMs }: Phase,
 ): readonly Watch[] {
   return [
-    ...(permissions === null ? [] : [watchTime(drive.world.clock, timeoutMs)]),
+    ...(permissions === null ? [] : [watchTime(drive.world.clock, () => timeoutMs)]),
     ...(stallMs === null ? [] : [watchSilence(drive, stallMs)]),
   ];
 }

@@ -11,37 +11,57 @@ import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { Drive } from '../../drive.ts';
 import { limitFacts } from './limitFacts.ts';
 import type { Watch } from './watch.ts';
-import { watchTime } from './watchTime.ts';
+import { watchTime, type TimeWatch } from './watchTime.ts';
 
-/** Ends an attempt once what it tells, or how long it has worked, reaches a limit; null where there is none. */
+/** Ends an attempt once what it and those beside it tell, or how long they have worked, reaches a limit; null where there is none. */
 export async function watchLimits(drive: Drive, phase: Phase): Promise<Watch | null> {
   const { workflow } = drive.record;
-  if (workflow.limits === null && phase.limits === null) return null;
+  if (workflow.limits === null && workflow.phases.every(({ limits }) => limits === null)) return null;
   const { raised, spent } = await limitFacts(drive, phase.id);
-  const mayWork = mayStillWork(workflow, raised, phase.id, spent);
-  const time = mayWork === null ? null : watchTime(drive.world.clock, mayWork);
   const told = new AbortController();
   let usage: Usage | null = null;
-  const now = (workedMs: number): Reached | null => {
-    const own: Spent = spentOf(usage, workedMs);
+  let time: TimeWatch | null = null;
+  const own = (): Spent => spentOf(usage, time?.used() ?? 0);
+  const share = drive.spending.join(own, () => look());
+  const before = (): typeof spent => ({
+    session: sumSpent([spent.session, share.others]),
+    phase: spent.phase,
+  });
+  const now = (): Reached | null => {
+    const { session, phase: ofPhase } = before();
     return reachedLimit(workflow, raised, phase.id, {
-      session: sumSpent([spent.session, own]),
-      phase: sumSpent([spent.phase, own]),
+      session: sumSpent([session, own()]),
+      phase: sumSpent([ofPhase, own()]),
     });
   };
+  const look = (): void => {
+    if (now() !== null) told.abort();
+    else time?.again();
+  };
+  const mayWork = (): number | null => mayStillWork(workflow, raised, phase.id, before());
+  if (mayWork() !== null)
+    time = watchTime(
+      drive.world.clock,
+      () => mayWork() ?? 0,
+      () => share.atWork,
+    );
   return {
     signal: AbortSignal.any([told.signal, ...(time === null ? [] : [time.signal])]),
     get outcome() {
-      const worked = time?.signal.aborted === true ? (mayWork ?? 0) : 0;
-      const reached = now(worked) ?? { limit: 'timeMs', of: null, used: worked, most: worked };
+      const used = own().timeMs;
+      const reached = now() ?? { limit: 'timeMs', of: null, used, most: used };
       return { kind: 'limited', reached } as const;
     },
     heard(event) {
       if (event.type !== 'usage') return;
       usage = event.usage;
-      if (now(0) !== null) told.abort();
+      look();
+      share.tell();
     },
     during: (act) => time?.during(act) ?? act,
-    dispose: () => time?.dispose(),
+    dispose() {
+      share.leave();
+      time?.dispose();
+    },
   };
 }

@@ -1,5 +1,9 @@
+import type { PhaseId } from '../../../model/names/ids.ts';
+import { isOver } from '../../../model/graph/isOver.ts';
 import { openSlot } from '../../drive/openSlot.ts';
-import type { Drive } from '../../drive.ts';
+import { keepRestore } from '../../drive/restoreJournal.ts';
+import { tipOf, type Drive } from '../../drive.ts';
+import { notedBeside } from '../../record/slotStates.ts';
 import { emptied } from './takeSlot.ts';
 
 /** The slots besides the first, opened. */
@@ -12,10 +16,33 @@ export async function otherSlots(lead: Drive): Promise<readonly Drive[]> {
 
 /**
  * For acts after which no phase is where it was: sets aside what is open in every slot, and brings the first one onto the tip, as
- * where phases run one by one.
+ * where phases run one by one. Those at work are left to whoever stops them.
  */
 export async function asideSlots(lead: Drive): Promise<Drive> {
   if (lead.record.slot === undefined) return lead;
-  for (const drive of await otherSlots(lead)) await emptied(drive, drive.record.slot?.phase ?? null);
-  return emptied(lead, lead.record.slot.phase);
+  const isAtWork = (phase: PhaseId | null): boolean => phase !== null && lead.beside.includes(phase);
+  for (const { slot, about } of await notedBeside(lead.world, lead.session)) {
+    if (isAtWork(about?.phase ?? null)) continue;
+    const drive = await openSlot(lead, slot, null);
+    await emptied(drive, drive.record.slot?.phase ?? null);
+  }
+  return isAtWork(lead.record.slot.phase) ? lead : emptied(lead, lead.record.slot.phase);
+}
+
+/** For acts after which a phase may be no more that was at work, or held work: what is open of it is set aside, and its slot is idle. */
+export async function asideOver(lead: Drive): Promise<Drive> {
+  if (lead.record.slot === undefined) return lead;
+  const { rows } = tipOf(lead).record.status;
+  for (const { slot, about } of await notedBeside(lead.world, lead.session)) {
+    const { phase = null, round = 1 } = about ?? {};
+    if (phase === null || !isOver({ phase, round }, rows)) continue;
+    const { state } = await emptied(await openSlot(lead, slot, null), phase);
+    await keepRestore(state);
+  }
+  const { phase } = lead.record.slot;
+  const { round = 1 } = (await lead.state.about()) ?? {};
+  if (phase === null || !isOver({ phase, round }, rows)) return lead;
+  const idle = await emptied(lead, phase);
+  await keepRestore(idle.state);
+  return idle;
 }

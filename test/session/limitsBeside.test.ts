@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { acpSettings } from '../support/acpAgent.ts';
+import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+
+/** A limit of the session is reached while two are at work, and a third may begin. */
+
+const flow = (limits: object, over: object = {}): Flow => ({
+  schema: 2,
+  parallel: 2,
+  limits,
+  ...over,
+  phases: [
+    { id: 'left', needs: [] },
+    { id: 'right', needs: [] },
+    { id: 'more', needs: [] },
+  ],
+});
+
+/** Both work until the session has reached its limit of time. */
+async function reached(): Promise<Stage> {
+  const s = await stage(flow({ time: '2s' }));
+  for (const id of ['left', 'right']) await s.agent.part(`${id}-1`, `echo half > half-${id}.txt; sleep 60`);
+  expect(await s.start()).toMatchObject({ reason: 'waiting' });
+  return s;
+}
+
+const worked = async ({ repo }: Stage, id: string, n: number): Promise<number> => {
+  const text = await repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/0${n}-${id}/phase.json`);
+  return (JSON.parse(text) as { readonly workedMs: number }).workedMs;
+};
+
+describe('a limit of the session that is reached while two are at work', () => {
+  test('counts what both do, ends both with their work held, lets none begin, and is one question', async () => {
+    const s = await reached();
+    expect((await s.agent.runs()).toSorted()).toEqual(['left 1', 'right 1']);
+    const both = (await worked(s, 'left', 1)) + (await worked(s, 'right', 2));
+    expect(both).toBeGreaterThan(1_900);
+    expect(both).toBeLessThan(3_900);
+    const { question, phases, state } = await s.api.status(DEMO);
+    expect(state).toBe('waiting');
+    expect(question?.text).toContain('The session has reached its limit of time');
+    expect(phases.map(({ held }) => held !== undefined)).toEqual([true, true, false]);
+    expect(await s.violations()).toEqual([]);
+    // Whoever answers need not say of which phase.
+    await s.api.answer(DEMO, 'go on without');
+    expect((await s.api.status(DEMO)).state).toBe('paused');
+    expect(await s.violations()).toEqual([]);
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect((await s.agent.runs()).toSorted()).toEqual(['left 1', 'left 2', 'more 1', 'right 1', 'right 2']);
+    for (const id of ['left', 'right']) {
+      expect(await s.repo.git('show', `cairn/demo:half-${id}.txt`)).toBe('half');
+      expect(await s.agent.prompt(id, 2)).toContain('go on without');
+    }
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('and is raised by an answer to any of them, is asked about again once that is reached', async () => {
+    const s = await reached();
+    await s.agent.part('right-2', 'sleep 60');
+    await s.api.answer(DEMO, 'raise to 4s', 'right');
+    expect(await s.resume()).toMatchObject({ reason: 'waiting' });
+    const { question } = await s.api.status(DEMO);
+    expect(question?.text).toMatch(/limit of time: \ds of 4s/);
+    await s.api.answer(DEMO, 'raise to 1h');
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    for (const id of ['left', 'right'])
+      expect(await s.repo.git('show', `cairn/demo:half-${id}.txt`)).toBe('half');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('and is answered with "stop", ends the session, with the work of both set aside', async () => {
+    const s = await reached();
+    expect((await s.api.answer(DEMO, 'stop')).state).toBe('cancelled');
+    const refs = (await s.api.rescues(DEMO)).map(({ ref }) => ref);
+    const kept = await Promise.all(refs.map((ref) => s.repo.git('ls-tree', '--name-only', ref)));
+    for (const id of ['left', 'right']) expect(kept.join('\n')).toContain(`half-${id}.txt`);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('ends what the other does at once, where one alone has come to it', async () => {
+    const cost = { amount: 6, currency: 'USD' };
+    const update = { sessionUpdate: 'usage_update', used: 10, size: 100, cost };
+    const agents = {
+      spender: acpSettings({ steps: [{ wait: 1_500 }, { update }, { say: 'Nothing made.' }] }),
+      slow: acpSettings({ steps: [{ wait: 60_000 }] }),
+    };
+    const limited = flow({ cost: 5 });
+    const phases = limited.phases.map((phase, at) => ({ ...phase, agent: at === 0 ? 'spender' : 'slow' }));
+    const s = await stage({ ...limited, phases }, { world: { agents } });
+    const began = performance.now();
+    expect(await s.start()).toMatchObject({ reason: 'waiting' });
+    expect(performance.now() - began).toBeLessThan(30_000);
+    const { question, phases: seen } = await s.api.status(DEMO);
+    expect(question?.text).toBe('The session has reached its limit of cost: 6 USD of 5 USD.');
+    expect(seen.map(({ id, status, attempt }) => `${id} ${status} ${attempt}`)).toEqual([
+      'left waiting 1',
+      'right waiting 1',
+      'more waiting 0',
+    ]);
+    expect(await s.violations()).toEqual([]);
+  });
+});
+
+test('the question of one phase that is answered with "stop" while another is at work ends that, and sets aside what both have done', async () => {
+  const [left, right] = flow({}).phases;
+  const s = await stage({
+    ...flow({}),
+    limits: { time: '1h' },
+    phases: [{ ...left!, limits: { time: '500ms' } }, right!],
+  });
+  for (const id of ['left', 'right']) await s.agent.part(`${id}-1`, `echo half > half-${id}.txt; sleep 60`);
+  const run = s.start();
+  const other = await s.seat();
+  await expect
+    .poll(async () => (await other.log().catch(() => [])).join(), { timeout: 30_000 })
+    .toContain('waiting left/1');
+  await other.api.answer(DEMO, 'stop', 'left');
+  expect(await run).toMatchObject({ reason: 'cancelled', state: 'cancelled' });
+  const refs = (await s.api.rescues(DEMO)).map(({ ref }) => ref);
+  const kept = await Promise.all(refs.map((ref) => s.repo.git('ls-tree', '--name-only', ref)));
+  for (const id of ['left', 'right']) expect(kept.join('\n')).toContain(`half-${id}.txt`);
+  expect(await s.violations()).toEqual([]);
+});

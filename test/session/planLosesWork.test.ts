@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { existsSync } from 'node:fs';
+import { DEMO, flowText, stage, type Flow, type Stage } from '../support/session.ts';
+
+/** The workflow of a session loses a phase of which work is open, in one slot or the other. */
+
+const FAN: Flow = {
+  schema: 2,
+  parallel: 2,
+  phases: [
+    { id: 'left', needs: [] },
+    { id: 'right', needs: [] },
+    { id: 'join', needs: [] },
+  ],
+};
+type Side = 'left' | 'right';
+
+async function without(s: Stage, side: Side, flow: Flow): Promise<void> {
+  const tree = await s.worktree();
+  await tree.write(
+    `.cairn/sessions/${DEMO}/workflow.yaml`,
+    flowText({ ...flow, phases: flow.phases.filter(({ id }) => id !== side) }),
+  );
+}
+
+const rescued = async (s: Stage): Promise<string> => {
+  const refs = (await s.api.rescues(DEMO)).map(({ ref }) => ref);
+  const all = await Promise.all(refs.map((ref) => s.repo.git('ls-tree', '-r', '--name-only', ref)));
+  return all.join('\n');
+};
+
+async function expectWithout(s: Stage, side: Side): Promise<void> {
+  const ids = FAN.phases.map(({ id }) => id).filter((id) => id !== side);
+  for (const id of ids) expect(await s.repo.git('show', `cairn/demo:src/${id}.txt`)).toBe(`work of ${id}`);
+  expect((await s.api.status(DEMO)).phases.map(({ id, status }) => `${id} ${status}`)).toEqual(
+    ids.map((id) => `${id} done`),
+  );
+  expect(await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo')).not.toContain(`half-${side}.txt`);
+  expect(await rescued(s)).toContain(`half-${side}.txt`);
+  expect(s.told().join('\n')).toMatch(/rescue\/\d/);
+  expect(await s.violations()).toEqual([]);
+}
+
+describe.each(['left', 'right'] as const)('a plan that loses %s', (side) => {
+  test('while it was at work has what that left set aside', async () => {
+    const s = await stage(FAN);
+    for (const id of ['left', 'right'])
+      await s.agent.part(`${id}-1`, `usual\necho half > half-${id}.txt\n: > "$PLAY/${id}.at"\nsleep 60`);
+    const stop = new AbortController();
+    const run = s.start({}, stop.signal);
+    while (!['left', 'right'].every((id) => existsSync(`${s.agent.folder}/${id}.at`)))
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    stop.abort();
+    expect(await run).toMatchObject({ reason: 'interrupted' });
+    await without(s, side, FAN);
+    expect(await s.resume({ acceptPlan: true })).toMatchObject({ reason: 'completed' });
+    await expectWithout(s, side);
+  });
+
+  test('while its work waits has that set aside', async () => {
+    const flow = {
+      ...FAN,
+      phases: FAN.phases.map((phase) => ({
+        ...phase,
+        ...(phase.id === side ? { approval: 'required' } : {}),
+      })),
+    };
+    const s = await stage(flow);
+    await s.agent.part(side, `usual\necho half > half-${side}.txt`);
+    expect(await s.start()).toMatchObject({ reason: 'waiting' });
+    await without(s, side, flow);
+    expect(await s.resume({ acceptPlan: true })).toMatchObject({ reason: 'completed' });
+    await expectWithout(s, side);
+  });
+
+  test('while its work is blocked has that set aside', async () => {
+    const s = await stage(FAN);
+    await s.agent.part(side, `echo half > half-${side}.txt`);
+    expect(await s.start()).toMatchObject({ reason: 'blocked' });
+    await without(s, side, FAN);
+    expect(await s.resume({ acceptPlan: true })).toMatchObject({ reason: 'completed' });
+    await expectWithout(s, side);
+  });
+});
