@@ -62,9 +62,11 @@ describe.each([
         );
         it(await git('for-each-ref', '--format=%(refname)', 'refs/cairn/demo/queued')).toBe('');
         it(await leftBehind(machine)).toEqual([]);
-        // What lies in a slot is published by then, and nobody's leftovers.
+        // What the first two left in their slots is published by then, and nobody's leftovers. Of the others one may be at work still.
         if (death[1] === 3)
-          it(await git('for-each-ref', '--format=%(contents)', 'refs/cairn/demo/rescue')).toBe('');
+          it(await git('for-each-ref', '--format=%(contents)', 'refs/cairn/demo/rescue')).not.toMatch(
+            /Left in a worktree|attempt@(left|right)|queued@/,
+          );
         await remove(machine.folder);
       },
     );

@@ -25,9 +25,10 @@ export async function realStage(
   phases: readonly (Readonly<Record<string, unknown>> & { readonly id: string })[],
   settings: AgentSettings = {},
   world: Pick<WorldOptions, 'canAsk'> = {},
+  flow: Readonly<Record<string, unknown>> = {},
 ): Promise<RealStage> {
   const model = await scriptedModel([say('done')]);
-  const s = await stage({ agent: 'real', phases });
+  const s = await stage({ agent: 'real', ...flow, phases });
   const { command, env } = (await make({ url: model.url, home: join(s.repo.root, '..', 'home') })).acp;
   const again = async (more: AgentSettings): Promise<Stage> => ({
     ...s,

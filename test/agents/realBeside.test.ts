@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { opencode } from '../support/agents/opencode.ts';
+import { qwen } from '../support/agents/qwen.ts';
+import type { AgentPlace, RealAgent } from '../support/agents/realAgent.ts';
+import { realStage } from '../support/agents/realStage.ts';
+import { whenAsked, writesThenDone, type Files } from '../support/model/scripts.ts';
+import type { ModelRequest } from '../support/model/script.ts';
+import { stall, type Turn } from '../support/model/turn.ts';
+import { DEMO } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
+
+const agents: readonly (readonly [string, (place: AgentPlace) => Promise<RealAgent>])[] = [
+  ['opencode', (place) => opencode(place, { edit: 'ask', bash: 'ask' })],
+  ['Qwen Code', qwen],
+];
+
+test.each(agents)(
+  'two phases are done by %s at once, each in a worktree of its own, and both are published',
+  THOROUGH,
+  async (_name, make) => {
+    const phases = ['left', 'right'].map((id) => ({ id, needs: [] }));
+    const { s, model } = await realStage(make, phases, {}, {}, { schema: 2, parallel: 2 });
+    const files = (id: string, n: number): Files => {
+      const root = join(s.repo.root, '..', 'repo.worktrees', n === 1 ? DEMO : `${DEMO}+${n}`);
+      return {
+        [join(root, `.cairn/sessions/${DEMO}/0${n}-${id}/result.md`)]: `Result of ${id}.\n`,
+        [join(root, `src/${id}.txt`)]: `work of ${id}\n`,
+      };
+    };
+    // Neither is answered before both have asked.
+    const met =
+      (id: string, n: number) =>
+      (request: ModelRequest): Turn => {
+        const reply = writesThenDone(files(id, n))(request);
+        return request.results.length === 0 ? stall(reply) : reply;
+      };
+    model.play(whenAsked({ 'phase 1 of 2': met('left', 1), 'phase 2 of 2': met('right', 2) }));
+    const started = s.start();
+    const waiting = (): number => model.requests.filter(({ got }) => got === 'stall').length;
+    await expect.poll(waiting, { timeout: 120_000 }).toBe(2);
+    model.release();
+    expect(await started).toMatchObject({ reason: 'completed' });
+    expect((await s.log()).map((line) => line.split(' ').slice(1, 3).join(' ')).toSorted()).toEqual([
+      'opened -',
+      'phase left/1',
+      'phase right/1',
+    ]);
+    for (const id of ['left', 'right'])
+      expect(await s.repo.git('show', `cairn/demo:src/${id}.txt`)).toBe(`work of ${id}`);
+    expect(await s.violations()).toEqual([]);
+  },
+);
