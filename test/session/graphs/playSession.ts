@@ -67,7 +67,7 @@ export function leftOver({ fates }: Graph, parallel: number, { phases }: StatusV
   // Where phases run one by one, it holds up all others.
   if (parallel === 1 && held.size > 0) return [];
   const isHeldUp = (id: string): boolean =>
-    held.has(id) || phases.some((one) => one.id === id && one.needs.some(isHeldUp));
+    held.has(id) || left.some((one) => one.id === id && one.needs.some(isHeldUp));
   return left.filter(({ id }) => !isHeldUp(id)).map(({ id, status }) => `${id} is ${status}`);
 }
 
