@@ -22,3 +22,30 @@ test('what waits in the second round of a loop to its own phase is approved wher
   expect(await s.api.rescues(DEMO)).toEqual([]);
   expect(await s.violations()).toEqual([]);
 });
+
+/** A slot in which somebody has answered meanwhile is not where the run has left it. */
+test('too many items are answered for while another works: the phases that begin in that slot find nothing left there', async () => {
+  const s = await stage({
+    schema: 2,
+    parallel: 3,
+    phases: [
+      { id: 'long', needs: [] },
+      { id: 'list', needs: [], artifacts: ['tasks.json'] },
+      { id: 'each', needs: ['list'], forEach: { file: 'list/tasks.json', max: 1 } },
+    ],
+  });
+  await s.agent.part('list', `echo '[{"id": "a"}, {"id": "b"}]' > "$CAIRN_PHASE_DIR/tasks.json"`);
+  await s.agent.part('long', 'usual; while [ ! -e "$PLAY/go.part" ]; do sleep 0.02; done');
+  const run = s.start();
+  const isAsked = async (): Promise<boolean> =>
+    (await s.api.list()).length > 0 && (await s.api.status(DEMO)).questions.length > 0;
+  while (!(await isAsked())) await new Promise((resolve) => setTimeout(resolve, 20));
+  await (await s.seat()).api.answer(DEMO, 'run all', 'each');
+  const isDone = async (): Promise<boolean> =>
+    (await s.log()).filter((line) => / phase each-/.test(line)).length === 2;
+  while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 20));
+  await s.agent.part('go', '');
+  expect(await run).toMatchObject({ reason: 'completed' });
+  expect(await s.repo.git('for-each-ref', 'refs/cairn')).toBe('');
+  expect(await s.violations()).toEqual([]);
+});

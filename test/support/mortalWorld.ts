@@ -17,8 +17,14 @@ const HANDS_OUT = ['repository.workingTree', 'state.of'];
 /**
  * Lets a process die at the n-th place that it passes, before anything is done there. As with a real one nothing follows: no
  * call of a port comes back, so what would tidy up in a `finally` does not, and nothing is done any more.
+ *
+ * @param noted called for each place that it passes
  */
-export function mortalWorld(world: World, dieAt: number | null): Mortal {
+export function mortalWorld(
+  world: World,
+  dieAt: number | null,
+  noted: (place: string) => void = () => {},
+): Mortal {
   const passed: string[] = [];
   const end = Promise.withResolvers<void>();
   let isDead = false;
@@ -27,7 +33,9 @@ export function mortalWorld(world: World, dieAt: number | null): Mortal {
     end.resolve();
   };
   const passes = (place: string): void => {
-    if (!isDead && passed.push(place) === dieAt) die();
+    if (isDead) return;
+    noted(place);
+    if (passed.push(place) === dieAt) die();
   };
   const port = <T extends object>(name: string, of: T): T =>
     new Proxy(of, {

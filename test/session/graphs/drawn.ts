@@ -1,23 +1,5 @@
-import type { Clock } from '../../../src/session/ports.ts';
 import type { World } from '../../../src/session/world.ts';
-import { fakeClock } from '../../support/fakeClock.ts';
-
-/** So many turns of the event loop. */
-export async function turns(count: number): Promise<void> {
-  for (let at = 0; at < count; at += 1) await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** A clock that no sleep holds up, but lets all others on. */
-export function busyClock(): Clock {
-  const clock = fakeClock({ automatic: true });
-  return {
-    ...clock,
-    async sleep(ms, signal) {
-      await turns(8);
-      await clock.sleep(ms, signal);
-    },
-  };
-}
+import { turns } from '../../support/busyClock.ts';
 
 /** Numbers below `of`, alike for the same seed (mulberry32). */
 export function numbers(seed: number): (of: number) => number {

@@ -8,12 +8,13 @@ import type { CairnApi } from '../../../src/session/api.ts';
 import { createApi } from '../../../src/session/createApi.ts';
 import type { AgentTask } from '../../../src/session/ports.ts';
 import type { StatusView } from '../../../src/session/results.ts';
+import { busyClock, turns } from '../../support/busyClock.ts';
 import { memoryWorld, type MemoryWorld } from '../../support/memoryWorld.ts';
 import { scriptedAgents } from '../../support/scriptedAgents.ts';
 import { scriptedProcesses } from '../../support/scriptedProcesses.ts';
 import { DEMO, flowText, START } from '../../support/session.ts';
 import type { Fate, Graph, Step } from './anyGraph.ts';
-import { busyClock, numbers, slowWorld, turns } from './drawn.ts';
+import { numbers, slowWorld } from './drawn.ts';
 
 /** An attempt of an agent. */
 export interface Attempt {
@@ -66,7 +67,7 @@ export function leftOver({ fates }: Graph, parallel: number, { phases }: StatusV
   // Where phases run one by one, it holds up all others.
   if (parallel === 1 && held.size > 0) return [];
   const isHeldUp = (id: string): boolean =>
-    held.has(id) || phases.some((one) => one.id === id && one.needs.some(isHeldUp));
+    held.has(id) || left.some((one) => one.id === id && one.needs.some(isHeldUp));
   return left.filter(({ id }) => !isHeldUp(id)).map(({ id, status }) => `${id} is ${status}`);
 }
 

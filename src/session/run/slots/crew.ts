@@ -139,6 +139,8 @@ export class Crew {
   }
 
   async #heard(word: GivenWord): Promise<WordReply['refused']> {
+    // What it is about is done in a slot that is opened for it, and left elsewhere than it was.
+    this.#idle.clear();
     try {
       const { drive, row } = await this.#turns.take(this.lead, async (at) => ({
         row: at.record.status.rows.find(({ phase }) => phase === word.phase),
