@@ -75,6 +75,10 @@ export function leftOver({ fates }: Graph, parallel: number, { phases }: StatusV
  * Plays a graph through the engine, over the twins: agents end in an order that the seed draws, and people say at once, later, or when
  * nothing works any more what is to be said.
  */
+/** Its work cannot be accepted on what was published since: any other answer begins an attempt that finds both. */
+const isNoMoreAsItIs = (error: CairnError): boolean =>
+  CairnError.is(error, 'usage/not-possible') && error.details.refusal.because === 'gate';
+
 export async function playSession(graph: Graph, parallel: number, seed: number): Promise<Played> {
   const draw = numbers(seed);
   const attempts: Attempt[] = [];
@@ -198,6 +202,9 @@ export async function playSession(graph: Graph, parallel: number, seed: number):
       } catch (error) {
         // It is in another round by now, or somebody drives a session in which one phase is at work.
         if (!CairnError.is(error, 'usage/not-possible') && !CairnError.is(error, 'lease/held')) throw error;
+        if (!isNoMoreAsItIs(error)) continue;
+        await person.answer(DEMO, bothOf(asked.phase), asked.phase);
+        said = true;
       }
     }
     return said;
