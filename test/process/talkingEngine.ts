@@ -18,6 +18,14 @@ export interface Heard {
 const [command = '', cwd = '.'] = process.argv.slice(2);
 const ps = (what: string, pid: number): number =>
   Number(execFileSync('ps', ['-o', `${what}=`, '-p', String(pid)], { encoding: 'utf8' }));
+/** Bytes; 0 once it has ended, which it may before the last of what it passed on is heard. */
+const residentOf = (pid: number): number => {
+  try {
+    return ps('rss', pid) * 1024;
+  } catch {
+    return 0;
+  }
+};
 const growthOf = (rss: () => number): (() => number) => {
   const before = rss();
   let highest = before;
@@ -27,7 +35,7 @@ const growthOf = (rss: () => number): (() => number) => {
 async function listen(pipe: ProcessPipe, group: ProcessGroup): Promise<Heard> {
   const supervisor = ps('ppid', group.pid);
   const engineGrowth = growthOf(() => process.memoryUsage.rss());
-  const supervisorGrowth = growthOf(() => ps('rss', supervisor) * 1024);
+  const supervisorGrowth = growthOf(() => residentOf(supervisor));
   const hash = createHash('sha256');
   let pause = 0;
   let asked = 0;
