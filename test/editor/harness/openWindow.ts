@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { driveWindow, type EditorWindow } from './editorWindow.ts';
 import type { PageSize } from './openChromium.ts';
 import { openWorkbench, waitForWorkbench } from './openWorkbench.ts';
@@ -47,13 +48,16 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
   await openWorkbench(page, windowAddress(server.host, options));
   if (options.workspace.endsWith('.code-workspace')) {
     // Where the browser has not cached the file, its folders are lost when they come while the workbench makes its empty workspace:
-    // seen in two of six runs. Then they are cached, and the next workbench begins with them.
+    // seen in two of six runs. Once they are cached, the next workbench begins with them.
     await waitUntil(
       async () => launchedHosts(server) > before,
       () => 'The window started no extension host.',
     );
-    await page.reload();
-    await waitForWorkbench(page);
+    for (let tries = 0; tries < MOST_RELOADS; tries += 1) {
+      await page.reload();
+      await waitForWorkbench(page);
+      if (await hasFolders(page)) break;
+    }
   }
   const open = opening.move();
   const dispose = (): Promise<void> => open.disposeAsync();
@@ -64,6 +68,21 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
     dispose,
     [Symbol.asyncDispose]: dispose,
   };
+}
+
+const MOST_RELOADS = 6;
+
+/** As the explorer shows them, which is open in a window that knows nothing; true where it is not. */
+async function hasFolders(page: Page): Promise<boolean> {
+  const explorer = page.locator('.explorer-viewlet');
+  const rows = explorer.locator('.explorer-folders-view .monaco-list-row');
+  const none = explorer.getByText(/not yet (?:added|opened) a folder/);
+  await rows
+    .or(none)
+    .first()
+    .waitFor({ timeout: 10_000 })
+    .catch(() => {});
+  return (await none.count()) === 0 || (await rows.count()) > 0;
 }
 
 const launchedHosts = (server: Server): number =>
