@@ -1,4 +1,4 @@
-import type { PhaseId } from '../../model/names/ids.ts';
+import type { CommitId, PhaseId } from '../../model/names/ids.ts';
 import { phasesNamed } from '../../model/graph/openRound.ts';
 import { isFinished, type NextStep } from '../../model/graph/planNext.ts';
 import type { SessionState } from '../../model/status/statusWords.ts';
@@ -83,7 +83,7 @@ async function goOn(
     }
     // In one working tree nothing is published while a phase is at work there.
     const now = lead.record.slot === undefined ? steps.slice(0, 1) : steps;
-    if (await take(crew, now, tried)) return null;
+    if (await take(crew, now, tipOf(lead).record.commit, tried)) return null;
   }
   // Who has ended since is as much news as who ends from now on.
   const awaited = [...ends, ...crew.ends];
@@ -94,12 +94,22 @@ async function goOn(
   return { drive: crew.lead, end: end ?? endOf(crew.lead) };
 }
 
-/** Begins phases, or publishes what is decided of one without anybody at work; true where all else has to be decided anew. */
-async function take(crew: Crew, steps: readonly NextStep[], tried: Set<PhaseId>): Promise<boolean> {
-  const { commit } = tipOf(crew.lead).record;
+/**
+ * Begins phases, or publishes what is decided of one without anybody at work; true where all else has to be decided anew.
+ *
+ * @param tip on which the steps were decided: others may have moved it meanwhile
+ */
+async function take(
+  crew: Crew,
+  steps: readonly NextStep[],
+  tip: CommitId,
+  tried: Set<PhaseId>,
+): Promise<boolean> {
+  const isPassed = (): boolean => tipOf(crew.lead).record.commit !== tip;
   const ready: Phase[] = [];
   for (const step of steps) {
     const publish = await publishing(crew.lead, step);
+    if (isPassed()) return true;
     if (publish !== null && ready.length === 0) {
       tried.delete(step.phase.id);
       return crew.publish(publish);
@@ -107,8 +117,6 @@ async function take(crew: Crew, steps: readonly NextStep[], tried: Set<PhaseId>)
     if (publish !== null) break;
     ready.push(step.phase);
   }
-  // It was decided on a tip that others have moved meanwhile.
-  if (tipOf(crew.lead).record.commit !== commit) return true;
   for (const { id } of ready) tried.delete(id);
   if (ready.length > 0) await crew.begin(ready);
   return ready.length > 0 && ready.length < steps.length;
