@@ -10,6 +10,7 @@ import { mortalWorld } from '../support/mortalWorld.ts';
 import { scriptedAgents } from '../support/scriptedAgents.ts';
 import { isNamed, spread, type Place } from './memoryMachine.ts';
 import { DEMO, flowText, START, type Flow } from '../support/session.ts';
+import { leftAndRight } from '../support/sideBySide.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 /**
@@ -85,18 +86,7 @@ async function played(
 }
 
 describe.each<[string, Flow]>([
-  [
-    'two phases at work, then one on both',
-    {
-      schema: 2,
-      parallel: 2,
-      phases: [
-        { id: 'left', needs: [] },
-        { id: 'right', needs: [] },
-        { id: 'join', needs: ['left', 'right'] },
-      ],
-    },
-  ],
+  ['two phases at work, then one on both', leftAndRight()],
   [
     'three that change the same file',
     {

@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { DEMO, stage, type Stage } from '../support/session.ts';
+import { leftAndRight } from '../support/sideBySide.ts';
 import { byDepth } from '../support/thorough.ts';
 
 /** Several are at work, and one of them uses git, or the worktree of another, as it should not. */
 
-const FAN: Flow = {
-  schema: 2,
-  parallel: 2,
-  phases: [
-    { id: 'left', needs: [] },
-    { id: 'right', needs: [] },
-    { id: 'join', needs: ['left', 'right'] },
-  ],
-};
+const FAN = leftAndRight();
 type Side = 'left' | 'right';
 const OTHER = { left: 'right', right: 'left' } as const;
 const slotOf = (side: Side): string => `../${DEMO}${side === 'left' ? '' : '+2'}`;

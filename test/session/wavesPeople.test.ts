@@ -1,25 +1,17 @@
 import { writeFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { DEMO, stage, type Stage } from '../support/session.ts';
+import { leftAndRight } from '../support/sideBySide.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
-const two = (over: object = {}): Flow => ({
-  schema: 2,
-  parallel: 2,
-  phases: [
-    { id: 'left', needs: [], ...over },
-    { id: 'right', needs: [], ...over },
-    { id: 'join', needs: ['left', 'right'] },
-  ],
-});
 const ASKS = { approval: 'required' };
 
 const slot2 = (s: Stage): Promise<string> => s.api.path(DEMO).then((root) => `${root}+2`);
 
 describe('a person', () => {
   test('edits the work of a phase that waits in its own worktree, and approves that', THOROUGH, async () => {
-    const s = await stage(two(ASKS));
+    const s = await stage(leftAndRight(ASKS));
     expect(await s.start()).toMatchObject({ reason: 'waiting' });
     const root = await slot2(s);
     await writeFile(join(root, 'src/right.txt'), 'mended\n');
@@ -62,7 +54,7 @@ while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'left'; do sle
   });
 
   test('is told which phases wait, where two do and none is named', THOROUGH, async () => {
-    const s = await stage(two(ASKS));
+    const s = await stage(leftAndRight(ASKS));
     await s.start();
     const error = { details: { refusal: { because: 'several-wait', phases: ['left', 'right'] } } };
     await expect(s.api.approve(DEMO, null, null)).rejects.toMatchObject(error);
@@ -71,7 +63,7 @@ while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'left'; do sle
   });
 
   test('keeps notes in STATUS.md while others are published', async () => {
-    const s = await stage(two());
+    const s = await stage(leftAndRight());
     await s.agent.part('left', 'usual\ntouch "$PLAY/left"\nuntil [ -e "$PLAY/noted" ]; do sleep 0.02; done');
     await s.agent.part(
       'right',
@@ -126,7 +118,7 @@ while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'right'; do sl
       parallel: 2,
       phases: [
         { id: 'one' },
-        ...two().phases.map((phase) => ({
+        ...leftAndRight().phases.map((phase) => ({
           ...phase,
           needs: phase.id === 'join' ? ['left', 'right'] : ['one'],
         })),
@@ -142,7 +134,7 @@ while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'right'; do sl
   });
 
   test('removes the worktree of a phase that waits, and approves its work', THOROUGH, async () => {
-    const s = await stage(two(ASKS));
+    const s = await stage(leftAndRight(ASKS));
     await s.start();
     const root = await slot2(s);
     await s.repo.git('worktree', 'remove', '--force', root);
@@ -154,7 +146,7 @@ while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'right'; do sl
   });
 
   test('removes the first worktree while both wait, and approves', async () => {
-    const s = await stage(two(ASKS));
+    const s = await stage(leftAndRight(ASKS));
     await s.start();
     await s.repo.git('worktree', 'remove', '--force', await s.api.path(DEMO));
     await s.api.approve(DEMO, 'right', null);
@@ -166,7 +158,7 @@ while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'right'; do sl
   });
 
   test.each([1, 3])('changes to %s at once while two wait, and goes on', THOROUGH, async (parallel) => {
-    const s = await stage(two(ASKS));
+    const s = await stage(leftAndRight(ASKS));
     await s.start();
     const root = await s.api.path(DEMO);
     const path = join(root, `.cairn/sessions/${DEMO}/workflow.yaml`);

@@ -1,16 +1,9 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { DEMO, stage, type Stage } from '../support/session.ts';
+import { leftAndRight } from '../support/sideBySide.ts';
 
-const FAN: Flow = {
-  schema: 2,
-  parallel: 2,
-  phases: [
-    { id: 'left', needs: [] },
-    { id: 'right', needs: [] },
-    { id: 'join', needs: ['left', 'right'] },
-  ],
-};
+const FAN = leftAndRight();
 
 /** Both are at work, each with something in its worktree, and do not end. */
 async function atWork(): Promise<{ readonly s: Stage; readonly end: () => Promise<unknown> }> {

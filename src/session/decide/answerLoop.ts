@@ -6,7 +6,7 @@ import { beganOn } from '../record/heldWork.ts';
 import { publishRound, type SentBackPhase } from '../run/close/publishRound.ts';
 import { tellNotCaptured } from '../tell.ts';
 import { refuseOthersWork } from './aboutWork.ts';
-import { broughtToTip, onTipOrRefuse } from './broughtToTip.ts';
+import { judgedOnTip, onTipOrRefuse } from './judgedOnTip.ts';
 import { closeWaiting } from './closeWaiting.ts';
 import { decided, publishWord } from './publishWord.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
@@ -38,7 +38,7 @@ async function anotherRound(drive: Drive, waiting: Waiting): Promise<Drive> {
   if (loop === null) return publishWord(drive, waiting, 'answered', ANOTHER_ROUND);
   const { because } = waiting.record.loop ?? {};
   const held = because?.reasons !== undefined;
-  const brought = held ? { drive, reasons: [] } : await broughtToTip(drive, waiting);
+  const brought = held ? { drive, reasons: [] } : await judgedOnTip(drive, waiting);
   return sendBack(brought.drive, waiting, { ...phase, loop }, !held && brought.reasons.length === 0);
 }
 

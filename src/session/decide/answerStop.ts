@@ -2,7 +2,7 @@ import { STOP_ANSWERS, stopsBy } from '../../model/graph/stopAnswers.ts';
 import { refuseUnlaid } from '../checkpoint/layWork.ts';
 import type { Drive } from '../drive.ts';
 import { refuseOthersWork } from './aboutWork.ts';
-import { onTipOrRefuse } from './broughtToTip.ts';
+import { onTipOrRefuse } from './judgedOnTip.ts';
 import { closeWaiting } from './closeWaiting.ts';
 import { publishWord } from './publishWord.ts';
 import type { Waiting } from './waitingPhase.ts';

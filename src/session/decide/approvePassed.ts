@@ -1,7 +1,8 @@
-import { catchUp, isMovedFor } from '../checkpoint/catchUp.ts';
+import { isMovedFor } from '../checkpoint/catchUp.ts';
 import type { Drive } from '../drive.ts';
-import { captureWork } from '../workingTree/captureWork.ts';
+import { mergedOnTip } from '../run/close/mergedOnTip.ts';
 import { takePacket } from './approvePacket.ts';
+import { ofWaiting } from './judgedOnTip.ts';
 import { decided, publishPending } from './publishWord.ts';
 import { takeArtifacts } from './takeArtifacts.ts';
 import type { Waiting } from './waitingPhase.ts';
@@ -10,12 +11,11 @@ import type { Waiting } from './waitingPhase.ts';
  * Brings work that waits for a yes onto the tip; null where what was published since may matter to it. Then the word alone is
  * published: the next run merges, judges what it gives, and closes the phase.
  */
-export async function caughtUpToClose(drive: Drive, { phase, row }: Waiting): Promise<Drive | null> {
+export async function caughtUpToClose(drive: Drive, waiting: Waiting): Promise<Drive | null> {
   if (drive.ahead === null) return drive;
-  if (await isMovedFor(drive, phase.id)) return null;
-  const captured = await captureWork(drive.world, drive.checkout.tree, drive.session);
-  const caught = await catchUp(drive, { phase: phase.id, attempt: row.attempt, captured }, 'leave');
-  return caught.conflicts.length > 0 ? null : caught.drive;
+  if (await isMovedFor(drive, waiting.phase.id)) return null;
+  const merged = await mergedOnTip(drive, ofWaiting(waiting), 'leave');
+  return merged.reasons.length > 0 ? null : merged.drive;
 }
 
 /** The word, and what was approved by it: of a packet what a person made of it, which is merged once the phase is closed. */

@@ -1,6 +1,7 @@
 import type { SessionId } from '../../model/names/ids.ts';
 import { chosenOption } from '../../model/agent/chosenOption.ts';
 import { passedBy, tipOf, type Drive } from '../drive.ts';
+import { mergedOnTip } from '../run/close/mergedOnTip.ts';
 import { askedOfSession } from '../run/next/askOfLimit.ts';
 import { approvePassed, caughtUpToClose } from './approvePassed.ts';
 import { orHeard } from './orHeard.ts';
@@ -17,7 +18,7 @@ import { actResult } from './actResult.ts';
 import { answerLimit } from './answerLimit.ts';
 import { answerLoop } from './answerLoop.ts';
 import { answerStop } from './answerStop.ts';
-import { mergedOnTip } from './broughtToTip.ts';
+import { ofWaiting } from './judgedOnTip.ts';
 import { closeWaiting } from './closeWaiting.ts';
 import { completeByWord, namedToComplete } from './completeByWord.ts';
 import { addWord, wordless } from './lateWord.ts';
@@ -55,7 +56,7 @@ export async function approveIn(drive: Drive, named: string | null, comment: str
   const toComplete = namedToComplete(drive, named);
   if (toComplete !== null)
     return inSlotOf(drive, toComplete.phase.id, async (at) => {
-      const { drive: here, reasons } = await mergedOnTip(at, toComplete);
+      const { drive: here, reasons } = await mergedOnTip(at, ofWaiting(toComplete), 'leave');
       if (reasons.length > 0) throw notPossible(at, 'approve', { because: 'gate', of: 'gate', reasons });
       return completeByWord(here, toComplete, comment);
     });

@@ -1,4 +1,3 @@
-import { sayConflicts } from '../../../model/merge/sayConflicts.ts';
 import type { MergeConflict } from '../../../model/merge/conflict.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
@@ -6,10 +5,10 @@ import { catchUp, layMerged, mergeOnto } from '../../checkpoint/catchUp.ts';
 import { leaveQueue } from '../../checkpoint/queueWork.ts';
 import type { Drive } from '../../drive.ts';
 import { attemptsSoFar } from '../attempt/attemptsSoFar.ts';
-import { changedBeside } from './changedBeside.ts';
 import { closeWhereItStands, type Unclosed } from './closeWhereItStands.ts';
 import { closeAttempt, reasonsOf, tailOf, type Again, type ClosedAttempt } from './closeAttempt.ts';
 import { publishHeld } from './closePhase.ts';
+import { saidConflicts } from './mergedOnTip.ts';
 import { evaluateGate, type Gate } from './evaluateGate.ts';
 import type { AttemptFacts } from './phaseRecordOf.ts';
 
@@ -67,11 +66,7 @@ async function closeConflict(
   { retriesLeft }: Again,
 ): Promise<ClosedAttempt> {
   const { phase, row } = judged;
-  const beside = await changedBeside(
-    drive,
-    conflicts.flatMap(({ paths }) => paths),
-  );
-  const reasons = sayConflicts(phase.id, conflicts, beside);
+  const { reasons, beside } = await saidConflicts(drive, phase.id, conflicts);
   const attempts = await attemptsSoFar(drive, row);
   const isFirst = attempts.every(({ outcome }) => outcome !== CONFLICT);
   const canBeMarked = conflicts.every(({ hasMarkers }) => hasMarkers);

@@ -1,13 +1,10 @@
 import type { GivenWord } from '../../../model/agent/givenWord.ts';
-import { sayConflicts } from '../../../model/merge/sayConflicts.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import { catchUp } from '../../checkpoint/catchUp.ts';
 import { queueWork } from '../../checkpoint/queueWork.ts';
 import type { Drive } from '../../drive.ts';
 import { rowOf } from '../../record/rows.ts';
-import { captureWork } from '../../workingTree/captureWork.ts';
-import { changedBeside } from '../close/changedBeside.ts';
 import { closeInTurn } from '../close/closeInTurn.ts';
+import { mergedOnTip } from '../close/mergedOnTip.ts';
 import { runPhase, type Before, type Close } from '../runPhase.ts';
 import { publishSetupFailed, setUp } from '../runSetup.ts';
 import type { Turns } from './turns.ts';
@@ -66,16 +63,9 @@ async function onTheTip(
   drive: Drive,
   phase: Phase,
 ): Promise<{ readonly drive: Drive; readonly lastAttempt: Before['lastAttempt'] }> {
-  if (drive.ahead === null) return { drive, lastAttempt: null };
-  const captured = await captureWork(drive.world, drive.checkout.tree, drive.session);
   const { attempt } = rowOf(drive.record.status.rows, phase.id);
-  const work = { phase: phase.id, attempt: Math.max(1, attempt), captured };
-  const { drive: at, conflicts } = await catchUp(drive, work, 'lay');
-  if (conflicts.length === 0) return { drive: at, lastAttempt: null };
-  const beside = await changedBeside(
-    drive,
-    conflicts.flatMap(({ paths }) => paths),
-  );
-  const reasons = sayConflicts(phase.id, conflicts, beside);
+  const of = { phase: phase.id, attempt: Math.max(1, attempt) };
+  const { drive: at, reasons } = await mergedOnTip(drive, of, 'lay');
+  if (reasons.length === 0) return { drive: at, lastAttempt: null };
   return { drive: at, lastAttempt: { attempt, outcome: 'conflict', reasons, tail: [] } };
 }
