@@ -10,16 +10,14 @@ import { whereabouts } from '../host/whereabouts.ts';
 import { onDisk, whyNotWritable } from './asCairnError.ts';
 import { inFolderOf, lookBelow, reachBelow } from './belowRoot.ts';
 import { moveAside } from './moveAside.ts';
-import { OWNER_FILE } from './onlyOwner.ts';
 import { sweep } from './sweep.ts';
 
 /** Files on this machine's disk. */
 export function createFiles(): Files {
   return {
     read: readBelow,
-    async write(root, path, bytes, whose) {
-      const how = whose === 'owner' ? { mode: OWNER_FILE } : {};
-      const put = (place: string, mode: object) => atomicWrite(place, bytes, { ...mode, ...how });
+    async write(root, path, bytes) {
+      const put = (place: string, mode: object) => atomicWrite(place, bytes, mode);
       await onDisk(join(root, path), () => putBelow(root, path, bytes, put));
     },
     replace: (root, path, over, bytes) =>

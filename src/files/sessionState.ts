@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { access, mkdir, rm } from '../host/disk.ts';
+import { access, mkdir, rm, writeFile } from '../host/disk.ts';
 import { atomicWrite } from '../host/atomicWrite.ts';
 import { encodeJournalLine } from '../model/attempt/encodeJournalLine.ts';
 import { attemptIn } from '../model/attempt/planMending.ts';
@@ -50,6 +50,15 @@ export function openSessionState(
     async outputFolder(phase, attempt) {
       const path = join(folder, 'output', `${phase}-${attempt}`);
       await onDisk(path, () => mkdir(path, { recursive: true, mode: OWNER_FOLDER }));
+      return path;
+    },
+    async outputFile(phase, attempt, name, text) {
+      const path = join(await this.outputFolder(phase, attempt), name);
+      await onDisk(path, async () => {
+        // Never through a link that an agent has laid there.
+        await rm(path, { force: true });
+        await writeFile(path, text, { flag: 'wx', mode: OWNER_FILE });
+      });
       return path;
     },
     outputs: () =>

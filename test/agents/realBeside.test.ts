@@ -19,23 +19,35 @@ test.each(agents)(
   'two phases are done by %s at once, each in a worktree of its own, and both are published',
   THOROUGH,
   async (_name, make) => {
-    const phases = ['left', 'right'].map((id) => ({ id, needs: [] }));
+    // Before them one alone, as opencode makes its database at its first start, and two at once trip over that.
+    const phases = [
+      { id: 'base' },
+      { id: 'left', needs: ['base'] },
+      { id: 'right', needs: ['base'] },
+    ];
     const { s, model } = await realStage(make, phases, {}, {}, { schema: 2, parallel: 2 });
-    const files = (id: string, n: number): Files => {
-      const root = join(s.repo.root, '..', 'repo.worktrees', n === 1 ? DEMO : `${DEMO}+${n}`);
+    const files = (id: string, number: number): Files => {
+      const slot = number === 3 ? `${DEMO}+2` : DEMO;
+      const root = join(s.repo.root, '..', 'repo.worktrees', slot);
       return {
-        [join(root, `.cairn/sessions/${DEMO}/0${n}-${id}/result.md`)]: `Result of ${id}.\n`,
+        [join(root, `.cairn/sessions/${DEMO}/0${number}-${id}/result.md`)]: `Result of ${id}.\n`,
         [join(root, `src/${id}.txt`)]: `work of ${id}\n`,
       };
     };
     // Neither is answered before both have asked.
     const met =
-      (id: string, n: number) =>
+      (id: string, number: number) =>
       (request: ModelRequest): Turn => {
-        const reply = writesThenDone(files(id, n))(request);
+        const reply = writesThenDone(files(id, number))(request);
         return request.results.length === 0 ? stall(reply) : reply;
       };
-    model.play(whenAsked({ 'phase 1 of 2': met('left', 1), 'phase 2 of 2': met('right', 2) }));
+    model.play(
+      whenAsked({
+        'phase 1 of 3': writesThenDone(files('base', 1)),
+        'phase 2 of 3': met('left', 2),
+        'phase 3 of 3': met('right', 3),
+      }),
+    );
     const started = s.start();
     const waiting = (): number => model.requests.filter(({ got }) => got === 'stall').length;
     await expect.poll(waiting, { timeout: 120_000 }).toBe(2);
@@ -43,10 +55,11 @@ test.each(agents)(
     expect(await started).toMatchObject({ reason: 'completed' });
     expect((await s.log()).map((line) => line.split(' ').slice(1, 3).join(' ')).toSorted()).toEqual([
       'opened -',
+      'phase base/1',
       'phase left/1',
       'phase right/1',
     ]);
-    for (const id of ['left', 'right'])
+    for (const { id } of phases)
       expect(await s.repo.git('show', `cairn/demo:src/${id}.txt`)).toBe(`work of ${id}`);
     expect(await s.violations()).toEqual([]);
   },

@@ -215,4 +215,13 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
       folder,
     ]);
   });
+
+  test('writes files into it, again and again', async () => {
+    const state = (await make()).of(one);
+    const plan = 'plan' as PhaseId;
+    const folder = await state.outputFolder(plan, 2);
+    for (const text of ['before\n', 'one\ntwo\n'])
+      expect(await state.outputFile(plan, 2, 'prompt.md', text)).toBe(`${folder}/prompt.md`);
+    expect(await state.tail(`${folder}/prompt.md`, 5)).toMatchObject({ lines: ['one', 'two'] });
+  });
 });

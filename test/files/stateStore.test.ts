@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -221,6 +221,18 @@ test('of a line that is longer than what is looked at its end is shown, and that
   await writeFile(file, 'one\ntwo\n');
   expect(await state.tail(file, 2)).toEqual({ lines: ['one', 'two'], bytes: 8, cut: false });
   expect(await state.tail(file, 1)).toEqual({ lines: ['two'], bytes: 8, cut: true });
+});
+
+test('a file of an output is never written through a link that an agent has laid there', async () => {
+  const state = await made();
+  const theirs = join(await temporaryFolder(), 'theirs.txt');
+  await writeFile(theirs, 'theirs\n');
+  const plan = 'plan' as PhaseId;
+  const place = join(await state.outputFolder(plan, 1), 'prompt.md');
+  await symlink(theirs, place);
+  expect(await state.outputFile(plan, 1, 'prompt.md', 'ours\n')).toBe(place);
+  expect([await readFile(theirs, 'utf8'), await readFile(place, 'utf8')]).toEqual(['theirs\n', 'ours\n']);
+  expect((await stat(place)).mode & 0o777).toBe(0o600);
 });
 
 test('a request is a file of its own: any window can make it without reading anything', async () => {

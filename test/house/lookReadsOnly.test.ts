@@ -23,7 +23,16 @@ const WRITES: readonly (readonly [of: string, members: readonly string[]])[] = [
   ['', ['removeWorktree', 'putBackCutOff', 'capture']],
   [
     '',
-    ['adoptIndex', 'journal', 'resetJournal', 'recordPublished', 'outputFolder', 'seeGit', 'clearOwnLocks'],
+    [
+      'adoptIndex',
+      'journal',
+      'resetJournal',
+      'recordPublished',
+      'outputFolder',
+      'outputFile',
+      'seeGit',
+      'clearOwnLocks',
+    ],
   ],
   ['repository', ['commit']],
   ['[tT]ree', ['load', 'write', 'release', 'reset']],

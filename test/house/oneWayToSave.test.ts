@@ -84,6 +84,8 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
     'moves what somebody put in the way to a free name beside it: there or here, whole',
   'src/files/onceFile.ts': `beside and then linked, so that one of all who try succeeds; a lease or a permission: ${GONE_WITH_ITS_OWNER}`,
   'src/files/privateIndexes.ts': `moves what git made to another name, ${CACHE_OF_GIT}`,
+  'src/files/sessionState.ts':
+    'what an attempt is told: nobody reads it before the attempt has begun, and one that died before is begun anew',
   'src/git/commitAsPerson.ts': SCRATCH,
   'src/git/damagedObjects.ts':
     'moves broken objects out of git’s way: half of them moved, the next repair goes on',

@@ -172,14 +172,8 @@ function createTwin(
     return refs;
   };
 
-  const isAncestor = async (ancestor: CommitId, descendant: CommitId): Promise<boolean> => {
-    const open = [descendant];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      if (at === ancestor) return true;
-      open.push(...(await readCommit(objects, at)).parents);
-    }
-    return false;
-  };
+  const isAncestor = async (ancestor: CommitId, descendant: CommitId): Promise<boolean> =>
+    (await reachable(descendant)).has(ancestor);
 
   const workingTree: Repository['workingTree'] = (at) =>
     memoryWorkingTree({ disk, objects, trees, gate, heads, store, flagged, busy, indexes }, at);

@@ -160,6 +160,11 @@ function sessionState<N extends TreeName>(
       here().folders.add(`${phase}-${attempt}`);
       return `${folder}/output/${phase}-${attempt}`;
     },
+    async outputFile(phase, attempt, name, text) {
+      const path = `${await this.outputFolder(phase, attempt)}/${name}`;
+      here().outputs.set(path, text);
+      return path;
+    },
     outputs: async () => [...(all.get(session)?.folders ?? [])].flatMap((name) => attemptIn(name) ?? []),
     async tail(file, lines) {
       const text = here().outputs.get(file) ?? '';

@@ -2,7 +2,7 @@ import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { atomicWrite } from '../../host/atomicWrite.ts';
+import { atomicWrite, clearTemporary } from '../../host/atomicWrite.ts';
 import { codeOf, ifMissing } from '../../host/systemError.ts';
 import type { Timestamp } from '../../model/names/ids.ts';
 import { readTurnJournal, type TurnLine, type TurnNews } from '../../model/chat/turnJournal.ts';
@@ -34,7 +34,7 @@ export async function openTurnLog(
   goOnFrom: string | null,
 ): Promise<Result<TurnLog, DamagedJournal>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const before = goOnFrom === null ? null : await readBefore(join(goOnFrom, FILE));
+  const before = goOnFrom === null ? null : await readBefore(goOnFrom);
   if (before !== null && !before.ok) return before;
   const lines = [...(before?.value ?? [])];
   const file = join(folder, FILE);
@@ -54,7 +54,10 @@ export async function openTurnLog(
   });
 }
 
-async function readBefore(file: string): Promise<Result<readonly TurnLine[], DamagedJournal> | null> {
+async function readBefore(folder: string): Promise<Result<readonly TurnLine[], DamagedJournal> | null> {
+  const file = join(folder, FILE);
+  // It may have died while it wrote that, and nothing is ever written there again.
+  await clearTemporary(folder);
   const text = await readFile(file, 'utf8').catch(ifMissing(null));
   // The attempt was cut off before it began a conversation.
   if (text === null) return null;

@@ -8,9 +8,9 @@ export interface Files {
   read(root: string, path: RepoPath): Promise<Uint8Array | null>;
   /**
    * Writes a temp file beside, flushes, renames, flushes the folder: readers see old or new. Leaves the file alone if its bytes
-   * are the same. `owner`: readable for nobody else.
+   * are the same.
    */
-  write(root: string, path: RepoPath, bytes: Uint8Array | string, whose?: 'owner'): Promise<void>;
+  write(root: string, path: RepoPath, bytes: Uint8Array | string): Promise<void>;
   /** The same over these bytes alone (null: where nothing is). False if something else lies there by now: it stays. */
   replace(root: string, path: RepoPath, over: Uint8Array | null, bytes: Uint8Array): Promise<boolean>;
   remove(root: string, path: RepoPath): Promise<void>;

@@ -91,6 +91,11 @@ export interface SessionState {
   published(): Promise<ReadonlySet<string>>;
   /** Folder for the output of one attempt: `output/<phase>-<attempt>/`. */
   outputFolder(phase: PhaseId | 'setup', attempt: number): Promise<string>;
+  /**
+   * Writes a file into that folder, and answers its path. Not flushed, and not whole when a reader comes too early: nobody reads it
+   * before the attempt has begun, and one that died before that never does.
+   */
+  outputFile(phase: PhaseId, attempt: number, name: string, text: string): Promise<string>;
   /** The attempts that have an output folder. */
   outputs(): Promise<readonly AttemptName[]>;
   /** The last `lines` lines of an output file below {@link outputFolder}, bounded in bytes; none if there is no file. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AgentOutcome } from '../../../model/agent/agentOutcome.ts';
-import type { PhaseId, RepoPath } from '../../../model/names/ids.ts';
+import type { PhaseId } from '../../../model/names/ids.ts';
 import { withKeptWords } from '../../../model/agent/lastWords.ts';
 import { phaseFolder } from '../../../model/names/places.ts';
 import { buildPrompt } from '../../../model/prompt/buildPrompt.ts';
@@ -39,7 +39,7 @@ export async function runAttempt(
   const tellIfChanged = await tellOfChange(drive, phase);
   // Its version is known after it has run: asking first would start most agents an extra time.
   tellIfChanged({ kind: agent.kind, name: agent.name });
-  const { prompt, ...size } = await writePrompt(drive, phase, row, circumstances, agent, folder);
+  const { prompt, ...size } = await writePrompt(drive, phase, row, circumstances, agent);
   const began = world.clock.now();
   const start = world.clock.monotonic();
   await beginJournal(drive, row, agent, { resumed, ...size });
@@ -126,11 +126,10 @@ async function writePrompt(
   row: StatusRow,
   circumstances: Circumstances,
   agent: Agent,
-  folder: string,
 ): Promise<{ readonly prompt: string } & Omit<Awaited<ReturnType<typeof promptInput>>, 'input'>> {
   const { input, ...size } = await promptInput(drive, phase, row, circumstances);
   const prompt = buildPrompt(input);
-  await drive.world.files.write(folder, 'prompt.md' as RepoPath, prompt, 'owner');
+  await drive.state.outputFile(phase.id, row.attempt, 'prompt.md', prompt);
   return { prompt: agent.kind === 'manual' ? manualInstructions(input) : prompt, ...size };
 }
 
