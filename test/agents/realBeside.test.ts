@@ -19,11 +19,12 @@ test.each(agents)(
   'two phases are done by %s at once, each in a worktree of its own, and both are published',
   THOROUGH,
   async (_name, make) => {
-    // Before them one alone, as opencode makes its database at its first start, and two at once trip over that.
+    // Before them one alone, as opencode makes its database at its first start, and two at once trip over that. Seen once in sixty
+    // runs: one of two does not come up all the same; its attempt is a failed one like any other.
     const phases = [
       { id: 'base' },
-      { id: 'left', needs: ['base'] },
-      { id: 'right', needs: ['base'] },
+      { id: 'left', needs: ['base'], retries: 2 },
+      { id: 'right', needs: ['base'], retries: 2 },
     ];
     const { s, model } = await realStage(make, phases, {}, {}, { schema: 2, parallel: 2 });
     const files = (id: string, number: number): Files => {
@@ -53,12 +54,8 @@ test.each(agents)(
     await expect.poll(waiting, { timeout: 120_000 }).toBe(2);
     model.release();
     expect(await started).toMatchObject({ reason: 'completed' });
-    expect((await s.log()).map((line) => line.split(' ').slice(1, 3).join(' ')).toSorted()).toEqual([
-      'opened -',
-      'phase base/1',
-      'phase left/1',
-      'phase right/1',
-    ]);
+    const published = (await s.log()).map((line) => line.replace(/^\d+ (\S+ [^ /]+).*$/, '$1'));
+    expect(published.toSorted()).toEqual(['opened -', 'phase base', 'phase left', 'phase right']);
     for (const { id } of phases)
       expect(await s.repo.git('show', `cairn/demo:src/${id}.txt`)).toBe(`work of ${id}`);
     expect(await s.violations()).toEqual([]);

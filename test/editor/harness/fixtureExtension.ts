@@ -15,6 +15,7 @@ const MANIFEST = {
       { command: 'fixture.ask', title: 'Ask', category: 'Fixture', icon: '$(question)' },
       { command: 'fixture.write', title: 'Write', category: 'Fixture' },
       { command: 'fixture.page', title: 'Page', category: 'Fixture' },
+      { command: 'fixture.many', title: 'Many', category: 'Fixture' },
     ],
     menus: {
       'view/item/context': [
@@ -43,6 +44,9 @@ exports.activate = (context) => {
       const text = await vscode.window.showInputBox({ prompt: 'What?' });
       const answer = await vscode.window.showWarningMessage('Write ' + text + '?', { modal: true }, 'Write It');
       say(answer + ': ' + text + ' for ' + row);
+    }),
+    vscode.commands.registerCommand('fixture.many', () => {
+      for (let number = 1; number <= 6; number += 1) vscode.window.showInformationMessage('Number ' + number);
     }),
     vscode.commands.registerCommand('fixture.page', () => {
       const panel = vscode.window.createWebviewPanel('fixture', 'Page', 1, { enableScripts: true });

@@ -65,6 +65,12 @@ describe('a window', THOROUGH, () => {
     expect(await window.told()).toEqual(['Took apple for nobody, trusted: true']);
   });
 
+  test('reads notifications that come faster than the window shows them', async () => {
+    await window.command('Fixture: Many');
+    await window.waitForNotification('Number 6');
+    expect(await window.told()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `Number ${number}`));
+  });
+
   test('presses the button of a row', async () => {
     await window.rowAction('second', 'Ask');
     await window.pick('pear');

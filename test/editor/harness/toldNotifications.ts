@@ -5,20 +5,19 @@ import { PATIENCE, waitUntil } from './waitUntil.ts';
 
 /**
  * Keeps what every notification said, in the page: most go away after ten seconds, or behind newer ones, and a busy
- * machine may not look in time.
+ * machine may not look in time. By what the workbench says for screen readers, which is said of each: the fourth within 800 ms is
+ * shown in the notification centre only.
  */
 export const KEEP_NOTIFICATIONS = `(() => {
   const told = (globalThis.toldNotifications = []);
-  const last = new WeakMap();
-  const look = () => {
-    for (const toast of document.querySelectorAll('.notification-toast-container')) {
-      const text = toast.querySelector('.notification-list-item-message')?.textContent ?? '';
-      if (text === '' || last.get(toast) === text) continue;
-      last.set(toast, text);
-      told.push(text);
-    }
-  };
-  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  new MutationObserver((records) => {
+    for (const { target, addedNodes } of records)
+      if (target.className === 'monaco-alert')
+        for (const { textContent } of addedNodes) {
+          const said = /^(?:Info|Warning|Error): (.*)$/s.exec(textContent ?? '');
+          if (said !== null) told.push(said[1]);
+        }
+  }).observe(document, { childList: true, subtree: true });
 })();`;
 
 const FORGET = 'globalThis.toldNotifications.length = 0';
