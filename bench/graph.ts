@@ -1,4 +1,5 @@
 import type { SessionId } from '../src/model/names/ids.ts';
+import { createSpending } from '../src/session/spending.ts';
 import { limitBefore } from '../src/session/run/next/askOfLimit.ts';
 import { nextSteps } from '../src/session/run/next/nextSteps.ts';
 import { readHistory } from '../src/session/record/history.ts';
@@ -43,7 +44,8 @@ export async function measureGraph(): Promise<BenchRow[]> {
       const history = await readHistory(world.repository, record);
       reading.push(performance.now() - began);
       if (history.length !== CHECKPOINTS) throw new Error(`${history.length} checkpoints`);
-      const tip = { world, session: SESSION, record, history } as unknown as AtTip;
+      const spending = createSpending();
+      const tip = { world, session: SESSION, record, history, spending } as unknown as AtTip;
       deciding.push(
         await timed(async () => {
           const steps = await nextSteps(tip, { working: new Set(), tried: new Set() });
