@@ -130,7 +130,7 @@ describe('the git directory of a merge', () => {
   });
 });
 
-test('a merge costs one process, and one more where a file that does not merge has a driver', async () => {
+test('a merge costs one process, none where each side has files of its own, and one more for a driver of a file that does not merge', async () => {
   const repo = await gitRepo({ a: 'a' });
   const log = join(await temporaryFolder(), 'log');
   const git = await gitAfter(`case "$*" in *cat-file*) ;; *) echo "$*" >> '${log}';; esac`);
@@ -144,6 +144,10 @@ test('a merge costs one process, and one more where a file that does not merge h
     return said.map((line) => /merge-tree|check-attr|$/.exec(line)![0] || line);
   };
   expect(await calls(APART)).toEqual(['merge-tree']);
+  const own = { base: { f: lines() }, ours: { f: A, 'd/g': 'g' }, theirs: { 'd/h': 'h' } };
+  expect(await calls(own)).toEqual([]);
+  // It may have been renamed.
+  expect(await calls({ ...own, theirs: { f: null, 'd/h': 'h' } })).toEqual(['merge-tree']);
   expect(await calls(CLASH)).toEqual(['merge-tree']);
   const driver = { ...CLASH, base: { ...CLASH.base, '.gitattributes': 'f merge=mine\n' } };
   expect(await calls(driver)).toEqual(['merge-tree', 'check-attr']);

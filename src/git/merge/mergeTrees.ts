@@ -5,10 +5,12 @@ import type { CommitId, Timestamp, TreeId } from '../../model/names/ids.ts';
 import type { Merged } from '../../session/ports.ts';
 import { changesBetween } from '../changes.ts';
 import { CAIRN, storeCommit } from '../commits.ts';
+import { composeTree } from '../compose.ts';
 import type { Git, GitCall } from '../createGit.ts';
 import type { Gate } from '../gate.ts';
 import type { Objects } from '../objects.ts';
 import type { Trees } from '../trees.ts';
+import { editsApart } from './apart.ts';
 import { attributesFor, withoutDrivers } from './attributes.ts';
 import { haveDrivers } from './haveDrivers.ts';
 import { readMerge, type SaidMerge } from './readMerge.ts';
@@ -27,8 +29,8 @@ export interface MergeStore {
 type Tree = CommitId | TreeId;
 
 /**
- * Three-way merge of trees by git, without any working tree and without anybody's configuration: in a scratch git directory
- * over the repository's objects, with the attributes of `ours`.
+ * Three-way merge of trees, as git does it, without any working tree and without anybody's configuration. Where one side may have a
+ * say in what the other did git itself merges: in a scratch git directory over the repository's objects, with the attributes of `ours`.
  *
  * `merge-tree` before git 2.40 has no `--merge-base` and takes commits only, so three commits of the scratch directory say what
  * the base is. Attributes it reads from a working tree, and there is no other way before 2.41: one that holds them alone.
@@ -54,6 +56,8 @@ export async function mergeTrees(
     await changesBetween(trees, sides.base, sides.ours),
     await changesBetween(trees, sides.base, sides.theirs),
   ];
+  const apart = editsApart(left, right);
+  if (apart !== null) return { tree: await gate.pass(await composeTree(trees, objects, sides.ours, apart)) };
   const attributes = await attributesFor(
     store,
     sides.ours,
