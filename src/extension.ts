@@ -1,6 +1,5 @@
 /** Root for VS Code: builds the adapters, hands them over, registers. */
 import * as vscode from 'vscode';
-import { createSample } from './files/createSample.ts';
 import { holdsSessions } from './files/holdsSessions.ts';
 import { watchPaths } from './files/watchPaths.ts';
 import { machineAgents } from './runner/machineAgents.ts';
@@ -119,6 +118,7 @@ function sessionsOf(world: OpenedWorld, here: RunsHere): RepositorySessions {
       ),
     happenings: (session, signal) => happeningsOf(commonDir, session, signal),
     createSample: async () => {
+      const { createSample } = await import('./files/createSample.ts');
       const { tests, ...sample } = await createSample(root);
       return { ...sample, test: tests.test };
     },

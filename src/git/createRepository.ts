@@ -31,7 +31,7 @@ import {
 } from './linkedFolders.ts';
 import { clearWorktreeLocks, listLinkedTrees } from './linkedTrees.ts';
 import { mendRef } from './mendRef.ts';
-import { mergeTrees, type MergeStore } from './merge/mergeTrees.ts';
+import type { MergeStore } from './merge/mergeTrees.ts';
 import { nestedRepositories } from './nestedRepositories.ts';
 import { createObjects, type Objects as Store } from './objects.ts';
 import { moveRef } from './moveRef.ts';
@@ -140,7 +140,8 @@ function objectWriterOf(store: MergeStore, who: Identity): ObjectWriter {
   return {
     writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,
     compose: (base, edits) => composeTree(trees, objects, base, edits),
-    merge: (base, ours, theirs, labels) => mergeTrees(store, base, ours, theirs, labels),
+    merge: async (base, ours, theirs, labels) =>
+      (await import('./merge/mergeTrees.ts')).mergeTrees(store, base, ours, theirs, labels),
     commit: (of) => storeCommit(objects, who, of),
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { writeFile } from '../host/disk.ts';
 import type { RunRequest } from '../session/api/run.ts';
 import type { Log } from '../session/ports.ts';
-import { carryOut, type OpenForRun } from './carryOut.ts';
+import type { OpenForRun } from './carryOut.ts';
 import { prepareRun, type LaunchOptions } from './launch.ts';
 import { openRun, type Run } from './run.ts';
 import { runFiles } from './runFolder.ts';
@@ -26,6 +26,7 @@ export function createRunsHere(open: OpenForRun, log: Log): RunsHere {
       const folder = await prepareRun(request, options);
       const note = `This run is carried by a window of VS Code, in process ${process.pid}; its log is the output channel Cairn there.\n`;
       await writeFile(runFiles(folder).log, note, { flag: 'a', mode: 0o600 });
+      const { carryOut } = await import('./carryOut.ts');
       const run = carryOut(folder, open, log, { ending: ending.signal, shared: true });
       going.add(run);
       void run.finally(() => going.delete(run));
