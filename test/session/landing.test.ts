@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
-import { chain, DEMO, stage } from '../support/session.ts';
+import { chain, DEMO, stage, type Flow } from '../support/session.ts';
 import { byDepth, THOROUGH } from '../support/thorough.ts';
 
 const RESULT = 'echo done > "$CAIRN_PHASE_DIR/result.md"';
@@ -39,6 +39,23 @@ test('what lies in the worktree and is in no checkpoint yet is said not to have 
   expect((await s.api.land(DEMO, { branch: 'landed' })).changed).toEqual(['made']);
   expect(s.told().filter((text) => text.includes('Not landed'))).toEqual([
     `Not landed, because no checkpoint has it yet: later in ${await s.api.path(DEMO)}. The next checkpoint takes it in.`,
+  ]);
+});
+
+test('so is what lies in the worktrees of phases that work side by side, for each of them', async () => {
+  const side = (id: string): Flow['phases'][number] => ({ id, needs: [], approval: 'required' });
+  const s = await stage({ schema: 2, parallel: 2, phases: [{ id: 'first' }, side('left'), side('right')] });
+  await s.agent.part('default', `${RESULT}; mkdir -p src; echo done > src/$CAIRN_PHASE`);
+  expect(await s.start()).toMatchObject({ reason: 'waiting' });
+  const first = await s.api.path(DEMO);
+  for (const root of [first, `${first}+2`]) writeFileSync(join(root, 'later'), 'later\n');
+  expect((await s.api.land(DEMO, { branch: 'landed' })).changed).toEqual(['src/first']);
+  const work = (phase: string, number: number): string =>
+    `.cairn/sessions/${DEMO}/0${number}-${phase}/result.md`;
+  const told = s.told().filter((text) => text.includes('Not landed'));
+  expect(told.map((text) => text.replace(/^.*has it yet: (.*)\. The next.*$/, '$1'))).toEqual([
+    `${work('right', 3)}, later, src/right in ${first}`,
+    `${work('left', 2)}, later, src/left in ${first}+2`,
   ]);
 });
 

@@ -3,13 +3,11 @@ import type { CommitId, RefName, RepoPath, SessionId, TreeId } from '../../model
 import { CAIRN_FOLDER } from '../../model/names/places.ts';
 import type { Restoring } from '../api/restore.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
-import { restingTree } from '../record/heldWork.ts';
 import { readHistory } from '../record/history.ts';
 import { landHere } from './landHere.ts';
+import { lyingIn, slotPlaces } from '../drive/slotPlaces.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
 import { tell } from '../tell.ts';
-import { workingRoot } from '../workingTree/workingRoot.ts';
-import { workOnTop } from '../workingTree/workOf.ts';
 import type { Ancestry, ObjectWriter, Objects, RefWriter, Refs } from '../ports.ts';
 import type { World } from '../world.ts';
 
@@ -47,15 +45,18 @@ async function changedOr(repository: Objects, before: TreeId, after: TreeId): Pr
   });
 }
 
-/** Work in the session's worktree that is in no checkpoint yet does not land. A person who believed it did would delete it. */
-async function tellUnpublished(world: World, record: SessionRecord): Promise<void> {
-  const { session, status, tree } = record;
-  if (status.isolation === 'in-place') return;
-  const root = await workingRoot(world, session);
-  const held = await world.repository.changes(tree, await restingTree(world.repository, record));
-  const paths = new Set([...held, ...(await workOnTop(world, root, record))].map(({ path }) => path));
-  if (root === null || paths.size === 0) return;
-  tell(world, { notice: 'not-landed', files: [...paths].sort(), root });
+/** Work in a worktree of the session that is in no checkpoint yet does not land. A person who believed it did would delete it. */
+async function tellUnpublished(world: World, tip: SessionRecord): Promise<void> {
+  const { repository } = world;
+  if (tip.status.isolation === 'in-place') return;
+  for (const place of await slotPlaces(world, tip, await readHistory(repository, tip))) {
+    const { root, record } = place;
+    if (root === null) continue;
+    const { on, work } = await lyingIn(world, place);
+    const held = await repository.changes(record.tree, on);
+    const files = new Set([...held, ...work].map(({ path }) => path));
+    if (files.size > 0) tell(world, { notice: 'not-landed', files: [...files].sort(), root });
+  }
 }
 
 /** Where the session started: `opened`, which in place includes the person's own uncommitted changes. */

@@ -11,7 +11,7 @@ import { placesOf, type Place } from './placeOf.ts';
 import { rowNamed } from '../record/rows.ts';
 import { treeThen, moveSession } from '../record/sessionMove.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
-import { workAbove } from '../workingTree/workOf.ts';
+import { lyingIn } from '../drive/slotPlaces.ts';
 import type { ObjectWriter, Objects } from '../ports.ts';
 import type { World } from '../world.ts';
 import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
@@ -89,27 +89,16 @@ async function uncommitted(
   history: readonly Checkpoint[],
   from: PhaseDiff['from'],
 ): Promise<PhaseDiff['changed']> {
-  const { session } = place.record;
-  const resting = await restingTree(world.repository, place.record);
-  const onTop = await onTopOf(world, place, resting);
-  // The index of a slot stays on what it stands on while its work is held.
-  const whole = onTop === null && place.isSlot ? await onTopOf(world, place, place.record.tree) : null;
-  const since = whole === null ? await between(world.repository, session, history, from, resting) : [];
+  const { on, work } = await lyingIn(world, place);
+  const since = await between(world.repository, place.record.session, history, from, on);
   const changed = new Map(since.map((item) => [item.path, item.change]));
-  for (const item of whole ?? onTop ?? []) {
+  for (const item of work) {
     const before = changed.get(item.path);
     if (before === 'added' && item.change === 'deleted') changed.delete(item.path);
     else changed.set(item.path, before === 'added' ? 'added' : item.change);
   }
   return [...changed].map(([path, change]) => ({ path, change })).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
-
-const onTopOf = async (
-  world: World,
-  { name, root, record }: Place,
-  tree: TreeId,
-): Promise<Awaited<ReturnType<typeof workAbove>>> =>
-  root === null ? null : workAbove(world, name, root, tree, record.workflow.worktree.copy);
 
 /**
  * A diff as `git diff` writes it and `git apply` reads it. Bytes, as files have any encoding. Up to what is held where the files of

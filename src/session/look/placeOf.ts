@@ -1,23 +1,13 @@
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
-import type { PhaseId, TreeName } from '../../model/names/ids.ts';
-import { treeName } from '../../model/names/treeName.ts';
-import { firstStanding, seenFrom, standingOf, type Standing } from '../drive/standing.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
+import { slotPlaces, type SlotPlace } from '../drive/slotPlaces.ts';
+import { seenFrom } from '../drive/standing.ts';
 import { heldOf } from '../record/heldWork.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { notedBeside } from '../record/slotStates.ts';
-import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
 
-/** Where the work of a phase lies on this machine. */
-export interface Place {
-  readonly name: TreeName;
-  /** The working tree; null if it lies in none here. */
-  readonly root: string | null;
-  /** The session as that working tree stands. */
-  readonly record: SessionRecord;
-  /** True where phases work side by side, each in a working tree of its own. */
-  readonly isSlot: boolean;
-}
+/** Where the work of a phase lies on this machine; without a root where it lies in no working tree here. */
+export type Place = Omit<SlotPlace, 'phase'>;
 
 /** Where the work of each phase lies: in the slot that it was given; all of it in one working tree where phases run one by one. */
 export async function placesOf(
@@ -25,34 +15,26 @@ export async function placesOf(
   record: SessionRecord,
   history: readonly Checkpoint[],
 ): Promise<(phase: PhaseId) => Promise<Place>> {
-  const { session } = record;
-  const about = await world.state.of(session).about();
-  const first = await firstStanding(world, record, history, about);
-  if (first === null) {
-    const root = await workingRoot(world, session);
-    return async () => ({ name: session, root, record, isSlot: false });
-  }
-  const slots: { readonly name: TreeName; readonly standing: NonNullable<Standing> }[] = [
-    { name: session, standing: first },
-  ];
-  for (const { slot, about: noted } of await notedBeside(world, session))
-    if (noted !== null)
-      slots.push({ name: treeName(session, slot), standing: standingOf(record, history, noted) });
-  return async (phase) => {
-    const own = slots.find(({ standing }) => standing.phase === phase);
-    const { record: seen } = await seenFrom(
-      world,
-      { record, history },
-      own?.standing ?? laterOn(record, phase),
-    );
-    const root = own === undefined ? null : await workingRoot(world, own.name);
-    return { name: own?.name ?? session, root, record: seen, isSlot: true };
-  };
+  const places = await slotPlaces(world, record, history);
+  const [{ isSlot }] = places;
+  return async (phase) =>
+    (isSlot ? places.find((one) => one.phase === phase) : places[0]) ?? {
+      name: record.session,
+      root: null,
+      record: await laterOn(world, record, history, phase),
+      isSlot,
+    };
 }
 
-/** A phase without a slot here: what is held of it is laid where it began. */
-function laterOn(record: SessionRecord, phase: PhaseId): NonNullable<Standing> {
+/** For a phase without a slot here: what is held of it is laid where it began. */
+async function laterOn(
+  world: Pick<World, 'repository'>,
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+  phase: PhaseId,
+): Promise<SessionRecord> {
   const held = heldOf(record, phase);
   const round = record.status.rows.find((row) => row.phase === phase)?.round ?? 1;
-  return { phase, round, stands: held?.base ?? record.commit, rests: null };
+  const standing = { phase, round, stands: held?.base ?? record.commit, rests: null };
+  return (await seenFrom(world, { record, history }, standing)).record;
 }
