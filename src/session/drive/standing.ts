@@ -1,10 +1,20 @@
+import { CairnError } from '../../base/cairnError.ts';
 import { isOver } from '../../model/graph/isOver.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
 import { tipOf, type Checkout, type Drive, type Tip } from '../drive.ts';
 import type { SessionAbout, SessionState } from '../ports.ts';
-import { heldOf, heldWork, inSlot, lacksWork, restingTree } from '../record/heldWork.ts';
+import {
+  heldOf,
+  heldWork,
+  inSlot,
+  isPassed,
+  lacksWork,
+  restingTree,
+  type HeldWork,
+} from '../record/heldWork.ts';
 import { rowOf } from '../record/rows.ts';
+import { moveSession } from '../record/sessionMove.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { notedBeside } from '../record/slotStates.ts';
 import { queuedWork, type QueuedWork } from '../record/queuedWork.ts';
@@ -22,9 +32,12 @@ export async function firstStanding(
   about: SessionAbout | null,
 ): Promise<Standing> {
   if (about?.phase !== undefined) return standingOf(record, history, about);
-  if (record.workflow.parallel === 1 || about?.isolation === 'in-place') return null;
+  if (about?.isolation === 'in-place') return null;
   const held = heldWork(record);
   const idle = { phase: null, round: 1, stands: record.commit, rests: null };
+  // Whoever goes on with it finds it where it began, and on the tip what others were published with.
+  if (held !== null && about !== null && (await wasPassed(world, record, held))) return idle;
+  if (record.workflow.parallel === 1) return null;
   if (held === null) return idle;
   // A clone that lacks it may get it: whoever goes on with that phase lays it.
   if ((await beganHere(world, { record, history }, { ...idle, phase: held.phase })) === null) return idle;
@@ -34,6 +47,20 @@ export async function firstStanding(
   return about === null
     ? { phase, round, stands: base, rests: null }
     : { phase, round, stands: record.commit, rests: await restingTree(world.repository, record) };
+}
+
+async function wasPassed(
+  { repository }: Pick<World, 'repository'>,
+  record: SessionRecord,
+  held: HeldWork,
+): Promise<boolean> {
+  try {
+    return await isPassed(repository, record, held);
+  } catch (error) {
+    // A clone that does not reach back that far.
+    if (CairnError.is(error, 'data/missing-object')) return false;
+    throw error;
+  }
 }
 
 /** How a slot stands, as this machine noted it. A phase that is finished by now, or in another round, has left it. */
@@ -149,8 +176,13 @@ export async function seenFrom(
   standing: Standing,
 ): Promise<Tip & { readonly ahead: Tip | null }> {
   if (standing === null) return { ...tip, ahead: null };
+  const { repository } = world;
+  const { session } = tip.record;
   const { phase, stands: commit, rests } = standing;
-  const tree: TreeId = (await world.repository.commitEntry(commit)).tree;
+  const of = tip.history.find((checkpoint) => checkpoint.commit === commit)?.trailers.session ?? session;
+  const began = (await repository.commitEntry(commit)).tree;
+  // Where the session was forked since, its folder had another name.
+  const tree: TreeId = of === session ? began : await moveSession(repository, began, of, session);
   const record = { ...tip.record, commit, tree, slot: { phase, rests, tip: tip.record.commit } };
   return { record, history: tip.history, ahead: commit === tip.record.commit ? null : tip };
 }

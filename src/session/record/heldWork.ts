@@ -1,8 +1,10 @@
 import { CairnError } from '../../base/cairnError.ts';
+import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import { isFinished } from '../../model/graph/planNext.ts';
 import type { BlobId, CommitId, PhaseId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
 import type { Ancestry, Mode, Objects, ObjectWriter } from '../ports.ts';
+import { moveSession } from './sessionMove.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
 /** Work of a phase that is not done: in a commit of its own, and in the tree of no checkpoint. */
@@ -50,7 +52,7 @@ export const beganOn = (record: Pick<SessionRecord, 'records' | 'status' | 'comm
 
 /**
  * What a working tree holds as long as nobody changes it: the tip's tree, or the work that is held, with the engine's files
- * of the tip. In a slot that was brought onto a later checkpoint since, what was laid there. That of a clone without the held commit is the tip's tree.
+ * of the tip, unless it was passed. In a slot that was brought onto a later checkpoint since, what was laid there. That of a clone without the held commit is the tip's tree.
  */
 export async function restingTree(repository: Reads & ObjectWriter, record: Tip): Promise<TreeId> {
   // What a session held when it was cancelled is a rescue.
@@ -66,17 +68,34 @@ export async function restingTree(repository: Reads & ObjectWriter, record: Tip)
   }
 }
 
-/** A slot holds the work from where it began, or went along with the checkpoint that holds it, unless something was laid there since. */
-async function liesHere(repository: Reads, { commit, slot }: Tip, held: HeldWork): Promise<boolean> {
-  if (slot === undefined || held.base === commit) return true;
-  if (slot.rests !== null) return false;
+/**
+ * A slot holds the work from where it began, or went along with the checkpoint that holds it, unless something was laid there since. One
+ * working tree for all phases holds it until it is passed.
+ */
+async function liesHere(repository: Reads & ObjectWriter, record: Tip, held: HeldWork): Promise<boolean> {
+  const { commit, slot } = record;
+  if (held.base === commit) return true;
+  if (slot !== undefined && slot.rests !== null) return false;
   try {
+    if (slot === undefined) return !(await isPassed(repository, record, held));
     const { parents } = await repository.commitEntry(commit);
     return parents.includes(held.commit) || (await repository.isAncestor(held.commit, commit));
   } catch (error) {
     if (CairnError.is(error, 'data/missing-object')) return false;
     throw error;
   }
+}
+
+/** True where others were published since the work began: it holds nothing of theirs, and laid over the tip would take that back. */
+export async function isPassed(
+  repository: Objects & ObjectWriter,
+  { session, tree }: Pick<SessionRecord, 'session' | 'tree'>,
+  { base }: Pick<HeldWork, 'base'>,
+): Promise<boolean> {
+  const { tree: began, message } = await repository.commitEntry(base);
+  const of = parseTrailers(message)?.session ?? session;
+  const then = of === session ? began : await moveSession(repository, began, of, session);
+  return (await repository.changes(then, tree)).some(({ path }) => !isEngineFile(session, path));
 }
 
 /** True in a clone without the commit that holds the work, such as a shallow one. */
