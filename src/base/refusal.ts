@@ -33,7 +33,8 @@ type Of<B extends string, F = unknown> = B extends string ? { readonly because: 
 export type Refusal =
   /** No checkpoint closed the phase; `closed`: the phases that have one. */
   | Of<'not-closed', { phase: string; closed: readonly string[] }>
-  | Of<'open' | 'no-packet-yet', { phase: string }>
+  /** `held-work`: it lies in the one working tree that there is, or may not. */
+  | Of<'open' | 'no-packet-yet' | 'held-work', { phase: string }>
   /** `by`: the phases that may make it. */
   | Of<'no-result-yet', { path: string; by: readonly string[] }>
   | Of<'no-result'>

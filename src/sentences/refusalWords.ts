@@ -26,6 +26,8 @@ const MOST_LINES = 20;
 const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: string) => string } = {
   'not-closed': ({ phase }) => `${phase} has no checkpoint yet that closed it`,
   open: ({ phase }) => `${phase} has not closed yet`,
+  'held-work': ({ phase }) =>
+    `the work of ${phase} is not published, and in place no other phase can begin beside it`,
   'no-packet-yet': ({ phase }) => `${phase} has not closed yet, so it has no packet`,
   'no-result-yet': ({ path, by }) => `${path} is there once ${by.join(' or ')} is done`,
   'no-result': () => 'its workflow names none',

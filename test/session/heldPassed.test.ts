@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
-import { DEMO, stage, type Stage } from '../support/session.ts';
+import { DEMO, flowText, stage, type Flow, type Stage } from '../support/session.ts';
 
 /** Work that is held, and passed: other phases were published since it began. */
 
@@ -64,4 +66,49 @@ test.each<readonly [string, (s: Stage) => Promise<SessionId>]>([
   expect(await filesAt(s, `cairn/${session}`)).toEqual(['b.txt', 'c.txt', 'd.txt']);
   expect((await s.api.status(session)).state).toBe('done');
   expect(await s.api.verify(session)).toMatchObject([{ violations: [] }]);
+});
+
+const PLAN = { id: 'plan', artifacts: ['t.json'] };
+const OWN = `.cairn/sessions/${DEMO}/workflow.yaml`;
+
+/** `build` waits, is sent back, and the workflow says something else by then. */
+async function sentBack(flow: Flow): Promise<Stage> {
+  const s = await stage({
+    schema: 2,
+    phases: [PLAN, { id: 'build', approval: 'required' }, { id: 'last' }],
+  });
+  await s.agent.part('default', WORK);
+  await s.agent.part('plan', `${WORK}\necho '{"docs": false}' > "$CAIRN_PHASE_DIR/t.json"`);
+  await s.agent.part('build', `${WORK}\ntest ! -e built || touch "$PLAY/found"\ntouch built`);
+  expect(await s.start()).toMatchObject({ reason: 'waiting' });
+  await s.api.reject(DEMO, 'build', 'Not like this.');
+  await (await s.worktree()).write(OWN, flowText(flow));
+  return s;
+}
+
+test('a phase that comes before work that was sent back has none of it, and its own attempt finds it again', async () => {
+  const phases = [PLAN, { id: 'look' }, { id: 'build', approval: 'required' }, { id: 'last' }];
+  const s = await sentBack({ schema: 2, phases });
+  expect(await s.resume({ acceptPlan: true })).toMatchObject({ reason: 'waiting' });
+  expect(await filesAt(s, 'cairn/demo')).toEqual(['look.txt', 'plan.txt']);
+  expect(await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo')).not.toMatch(/built|-build\/result/);
+  expect(existsSync(join(s.agent.folder, 'found'))).toBe(true);
+  await s.api.approve(DEMO, 'build', null);
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  expect(await filesAt(s, 'cairn/demo')).toEqual(['build.txt', 'last.txt', 'look.txt', 'plan.txt']);
+  expect(await s.violations()).toEqual([]);
+});
+
+test('work that was sent back, of a phase that is skipped by then, is a rescue and no part of the next phase', async () => {
+  const when = { file: 'plan/t.json', at: '/docs', is: true };
+  const s = await sentBack({
+    schema: 2,
+    phases: [PLAN, { id: 'build', approval: 'required', when }, { id: 'last' }],
+  });
+  expect(await s.resume({ acceptPlan: true })).toMatchObject({ reason: 'completed' });
+  expect(await filesAt(s, 'cairn/demo')).toEqual(['last.txt', 'plan.txt']);
+  expect(await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo')).not.toMatch(/built|-build\/result/);
+  const [rescue] = await s.api.rescues(DEMO);
+  expect(await s.repo.git('show', `${rescue?.ref}:build.txt`)).toBe('of build');
+  expect(await s.violations()).toEqual([]);
 });

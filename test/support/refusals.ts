@@ -13,6 +13,7 @@ export const REFUSALS: {
     { phase: 'plan', closed: ['research'] },
   ],
   open: [{ phase: 'plan' }],
+  'held-work': [{ phase: 'plan' }],
   'no-packet-yet': [{ phase: 'plan' }],
   'no-result-yet': [{ path: 'verify/verdict.json', by: ['verify'] }],
   'no-result': [{}],

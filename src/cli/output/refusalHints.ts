@@ -13,6 +13,8 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
   'not-closed': ({ closed }, { act, session }) =>
     `${closed.length === 0 ? 'No phase has one.' : `Phases that have one: ${closed.join(', ')}.`} ${act === 'fork' ? 'A fork can begin at any checkpoint,' : 'Any checkpoint can be restored'} by its number: cairn log ${session}`,
   open: ({ phase }, { session }) => `See what it made so far: cairn diff ${session} ${phase}`,
+  'held-work': ({ phase }, { session }) =>
+    `Go on in a worktree: cairn resume ${session}\nOr close it first: cairn approve ${session} ${phase}`,
   'no-packet-yet': (_, { session }) => `See the newest one: cairn packet ${session}`,
   'no-result-yet': (_, { session }) => `See where it stands: cairn status ${session}`,
   'no-result': (_, { session }) => `See any of its files: cairn show ${session} <path>@<phase>`,

@@ -14,6 +14,8 @@ import { nextSteps } from './next/nextSteps.ts';
 import { publishPlan } from './next/publishPlan.ts';
 import { publishSkipped } from './next/publishSkipped.ts';
 import type { RunOptions } from './runPhase.ts';
+import { asideOver } from './slots/asideSlots.ts';
+import { besideHeld } from './slots/besideHeld.ts';
 import { Crew } from './slots/crew.ts';
 import { broughtToTip } from './slots/takeSlot.ts';
 import type { Beyond } from './slots/workOn.ts';
@@ -40,13 +42,15 @@ export async function runGraph(
   beyond: Beyond,
   told: (drive: Drive) => void,
 ): Promise<Step & { readonly end: RunEnd }> {
-  const crew = new Crew(first, options, signal, beyond);
   const tried = heldUp(first);
+  const nobody = { working: new Set<PhaseId>(), tried };
+  const [next] = await nextSteps({ ...first, ...tipOf(first) }, nobody);
+  const crew = new Crew(await besideHeld(first, next), options, signal, beyond);
   try {
     for (;;) {
       const step = await goOn(crew, tried, options, signal);
       told(crew.lead);
-      if (step !== null) return { ...step, drive: await broughtToTip(step.drive) };
+      if (step !== null) return { ...step, drive: await broughtToTip(await asideOver(step.drive)) };
     }
   } finally {
     await crew.end();

@@ -4,7 +4,7 @@ import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
 import { APPLYING, LANDING, type OverwritePolicy } from '../../model/plan/planOverwrite.ts';
 import type { SessionAbout } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { refuseWithoutWork, restingTree } from '../record/heldWork.ts';
+import { heldWork, isPassed, refuseWithoutWork, restingTree } from '../record/heldWork.ts';
 import { asInTree, captureWork } from './captureWork.ts';
 import { endCutOffWrite, overwriterOf } from './keepSaved.ts';
 import { overwrite, type OverwritePlace } from './overwrite.ts';
@@ -100,10 +100,22 @@ async function planTakingOver(
   head: CommitId,
 ): Promise<Overwriting> {
   const { session } = record;
+  await refusePassed(place, record);
   const to = await restingTree(place.world.repository, record);
   refuse(session, 'uncommitted', await place.tree.uncommitted());
   const { tree: from } = await place.world.repository.commitEntry(head);
   return unlessIgnored(session, await planOverwriting(place, asInTree(from), to, TAKING_OVER));
+}
+
+/** Work that others have passed lies where it began, and so not in the one working tree that there is here. */
+async function refusePassed({ world: { repository } }: OverwritePlace, record: SessionRecord): Promise<void> {
+  const held = heldWork(record);
+  if (held === null || !(await isPassed(repository, record, held))) return;
+  throw new CairnError('usage/not-possible', {
+    act: 'resume-in-place',
+    session: record.session,
+    refusal: { because: 'held-work', phase: held.phase },
+  });
 }
 
 /** After a crash: the tip's files that are there already were written by us. */

@@ -6,6 +6,7 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
   'not-closed': ({ closed }) =>
     closed.length === 0 ? 'No phase has one.' : `Phases that have one: ${closed.join(', ')}.`,
   open: () => '“Cairn: Review Phase” shows what it made so far.',
+  'held-work': () => 'Approve it, or let its next attempt close it first.',
   'no-packet-yet': () => 'Its row has the newest one.',
   'no-result-yet': () => '',
   'no-result': () => '',

@@ -11,6 +11,7 @@ import { asNoted } from '../../drive/standing.ts';
 import type { WordReply } from '../../ports.ts';
 import { rowOf } from '../../record/rows.ts';
 import { NOTHING_BEFORE, type RunOptions } from '../runPhase.ts';
+import { asideOver } from './asideSlots.ts';
 import { chooseSlots, emptied, takeSlot } from './takeSlot.ts';
 import { tellingOf, toldBy } from './tellingOf.ts';
 import { createTurns, type Turns } from './turns.ts';
@@ -116,10 +117,17 @@ export class Crew {
   /** Publishes what needs no working tree; always true. */
   async publish(act: (at: Drive) => Promise<Drive>): Promise<true> {
     this.#begun = true;
+    await this.#lead(act);
+    await this.#stopPointless();
+    // What it has skipped may have left work in a slot.
+    this.#idle.clear();
+    await this.#lead(asideOver);
+    return true;
+  }
+
+  async #lead(act: (at: Drive) => Promise<Drive>): Promise<void> {
     const { drive } = await this.#turns.take(this.lead, async (at) => ({ drive: await act(at) }));
     if ([...this.#working.values()].every(({ slot }) => slot !== 1)) this.#first = drive;
-    await this.#stopPointless();
-    return true;
   }
 
   /** Waits for the first of these, and stops those that it has made pointless; or until a person says something. */
