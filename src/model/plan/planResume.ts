@@ -67,13 +67,14 @@ const isPlanned = (step: ResumePlan): boolean =>
 
 /** Touches nothing if the resume is refused or has nothing to do. */
 function planUnopened(facts: ResumeFacts): ResumeEnd | RestoreStep | OpenStep {
-  const { said, unfinished, again } = facts;
+  const { said, unfinished, again, plan } = facts;
   if (said.unknownUntil) return { do: 'refuse', because: 'unknown-until' };
   if (again !== null) return planAgain(facts, again);
   const step = planNext(facts);
   if (step.do === 'refuse') return step;
+  const isNews = plan !== 'same' && isPlanned(step);
   // We remember what the person said, but only after the files have followed the tip.
-  if (step.do === 'nothing' && !unfinished && !said.trust && !said.here) return step;
+  if (step.do === 'nothing' && !unfinished && !isNews && !said.trust && !said.here) return step;
   return openStep(facts);
 }
 

@@ -29,19 +29,24 @@ export async function asideSlots(lead: Drive): Promise<Drive> {
   return isAtWork(lead.record.slot.phase) ? lead : emptied(lead, lead.record.slot.phase);
 }
 
-/** For acts after which a phase may be no more that was at work, or held work: what is open of it is set aside, and its slot is idle. */
-export async function asideOver(lead: Drive): Promise<Drive> {
+/**
+ * For acts after which a phase may be no more that was at work, or held work: what is open of it is set aside, and its slot is idle.
+ *
+ * @param busy slots in which somebody works, or ends his work
+ */
+export async function asideOver(lead: Drive, busy: ReadonlySet<number> = new Set()): Promise<Drive> {
   if (lead.record.slot === undefined) return lead;
   const { rows } = tipOf(lead).record.status;
+  const isLeft = (slot: number, phase: PhaseId | null, round = 1): phase is PhaseId =>
+    phase !== null && !busy.has(slot) && isOver({ phase, round }, rows);
   for (const { slot, about } of await notedBeside(lead.world, lead.session)) {
-    const { phase = null, round = 1 } = about ?? {};
-    if (phase === null || !isOver({ phase, round }, rows)) continue;
+    const phase = about?.phase ?? null;
+    if (!isLeft(slot, phase, about?.round)) continue;
     const { state } = await emptied(await openSlot(lead, slot, null), phase);
     await keepRestore(state);
   }
   const { phase } = lead.record.slot;
-  const { round = 1 } = (await lead.state.about()) ?? {};
-  if (phase === null || !isOver({ phase, round }, rows)) return lead;
+  if (!isLeft(1, phase, (await lead.state.about())?.round)) return lead;
   const idle = await emptied(lead, phase);
   await keepRestore(idle.state);
   return idle;

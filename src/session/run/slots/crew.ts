@@ -73,9 +73,8 @@ export class Crew {
   /** Begins phases at once; their slots are made ready side by side. */
   async begin(phases: readonly Phase[]): Promise<void> {
     const { lead } = this;
-    const busy = new Set([...this.#working.values()].map(({ slot }) => slot));
     const ids = phases.map(({ id }) => id);
-    const chosen = await chooseSlots(lead, ids, busy);
+    const chosen = await chooseSlots(lead, ids, this.#busy);
     // Nobody else touches the tree in which somebody works.
     if (lead.record.slot !== undefined && chosen.some(({ slot }) => slot === 1))
       this.#first = { ...lead, ahead: tipOf(lead) };
@@ -121,13 +120,18 @@ export class Crew {
     await this.#stopPointless();
     // What it has skipped may have left work in a slot.
     this.#idle.clear();
-    await this.#lead(asideOver);
+    await this.#lead((at) => asideOver(at, this.#busy));
     return true;
   }
 
   async #lead(act: (at: Drive) => Promise<Drive>): Promise<void> {
     const { drive } = await this.#turns.take(this.lead, async (at) => ({ drive: await act(at) }));
-    if ([...this.#working.values()].every(({ slot }) => slot !== 1)) this.#first = drive;
+    if (!this.#busy.has(1)) this.#first = drive;
+  }
+
+  /** Slots in which somebody works. */
+  get #busy(): ReadonlySet<number> {
+    return new Set([...this.#working.values()].map(({ slot }) => slot));
   }
 
   /** Waits for the first of these, and stops those that it has made pointless; or until a person says something. */
