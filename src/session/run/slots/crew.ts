@@ -12,6 +12,7 @@ import type { WordReply } from '../../ports.ts';
 import { rowOf } from '../../record/rows.ts';
 import { NOTHING_BEFORE, type RunOptions } from '../runPhase.ts';
 import { asideOver } from './asideSlots.ts';
+import { released } from './released.ts';
 import { chooseSlots, emptied, takeSlot } from './takeSlot.ts';
 import { tellingOf, toldBy } from './tellingOf.ts';
 import { createTurns, type Turns } from './turns.ts';
@@ -125,8 +126,13 @@ export class Crew {
   }
 
   async #lead(act: (at: Drive) => Promise<Drive>): Promise<void> {
-    const { drive } = await this.#turns.take(this.lead, async (at) => ({ drive: await act(at) }));
-    if (!this.#busy.has(1)) this.#first = drive;
+    await this.#turns.take(this.lead, async ({ beside }) => {
+      // As it is by now: who worked there may have ended while this waited for its turn.
+      const first = this.#first;
+      const drive = await act({ ...this.lead, beside });
+      if (this.#first === first && !this.#busy.has(1)) this.#first = drive;
+      return { drive };
+    });
   }
 
   /** Slots in which somebody works. */
@@ -154,10 +160,11 @@ export class Crew {
     // What it is about is done in a slot that is opened for it, and left elsewhere than it was.
     this.#idle.clear();
     try {
-      const { drive, row } = await this.#turns.take(this.lead, async (at) => ({
-        row: at.record.status.rows.find(({ phase }) => phase === word.phase),
-        drive: await this.#beyond.hear(at, word),
-      }));
+      const { drive, row } = await this.#turns.take(this.lead, async ({ beside }) => {
+        const at = { ...this.lead, beside };
+        const row = at.record.status.rows.find(({ phase }) => phase === word.phase);
+        return { row, drive: await this.#beyond.hear(at, word) };
+      });
       const now = row === undefined ? drive : await released(drive, row);
       if (now.checkout.slot === 1) this.#first = now;
       await this.#stopPointless();
@@ -239,12 +246,4 @@ export class Crew {
     for (const { stop } of pointless) stop.abort(new Error('what it works on is over'));
     await Promise.all(pointless.map(({ ended }) => ended));
   }
-}
-
-/** A phase that is finished, or sent back, leaves its slot to others: its next round begins in any. */
-async function released(drive: Drive, row: StatusRow): Promise<Drive> {
-  const { slot, status } = drive.record;
-  if (slot === undefined || !isOver(row, status.rows)) return drive;
-  await drive.state.note({ phase: null });
-  return { ...drive, record: { ...drive.record, slot: { ...slot, phase: null } } };
 }
