@@ -1,10 +1,11 @@
 import { RESTORING } from '../../model/plan/planOverwrite.ts';
 import type { TreeId } from '../../model/names/ids.ts';
 import { statusPath } from '../../model/names/places.ts';
-import type { Drive } from '../drive.ts';
+import { tipOf, type Drive } from '../drive.ts';
 import type { SessionAbout } from '../ports.ts';
 import { lacksWork, refuseWithoutWork, restingTree, withEngineFiles } from '../record/heldWork.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
+import { packetUnderReview } from './layPacket.ts';
 import { overwrite, placeOf } from '../workingTree/overwrite.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
@@ -21,8 +22,10 @@ export async function layWork(drive: Drive, captured: Captured | null = null): P
   const laying = (await state.about())?.laying ?? null;
   if (laying === null || (laying.to === undefined && (await lacksWork(world.repository, record)))) return;
   // A checkpoint that never came to be moved nothing.
-  if (history.some(({ commit }) => commit === laying.tip))
+  if (history.some(({ commit }) => commit === laying.tip)) {
     await lay(drive, laying.from, laying.to ?? (await restingTree(world.repository, record)), captured);
+    await layReviewed(drive);
+  }
   await state.note({ laying: null });
   world.reached('held/laid');
 }
@@ -52,6 +55,14 @@ async function lay(drive: Drive, from: LayingFrom, resting: TreeId, known: Captu
   // What lies there now is no edit of what was rendered.
   if (plan.changes.some(({ path }) => path === status)) checkout.rendered = null;
   await checkout.tree.load(resting);
+}
+
+/** The packet that its phase waits with is of the tip, whatever the work stands on: people look at it where that lies. */
+async function layReviewed(drive: Drive): Promise<void> {
+  const { world, record, root } = drive;
+  const path = drive.ahead === null ? null : packetUnderReview(record);
+  const packet = path === null ? null : await world.repository.read(tipOf(drive).record.tree, path);
+  if (path !== null && packet !== null) await world.files.write(root, path, packet);
 }
 
 /** The engine's files are rendered, not laid: of those that were captured before, none differs from the tip's. */

@@ -34,26 +34,29 @@ export async function firstStanding(
   if (about?.phase !== undefined) return standingOf(record, history, about);
   if (about?.isolation === 'in-place') return null;
   const held = heldWork(record);
+  // Work that was passed lies where it began, and so never together with the tip.
+  const isApart = await wasPassed(world, record, held);
+  if (record.workflow.parallel === 1 && !isApart) return null;
   const idle = { phase: null, round: 1, stands: record.commit, rests: null };
-  // Whoever goes on with it finds it where it began, and on the tip what others were published with.
-  if (held !== null && about !== null && (await wasPassed(world, record, held))) return idle;
-  if (record.workflow.parallel === 1) return null;
-  if (held === null) return idle;
+  const isMade = about?.setup === 'done';
   // A clone that lacks it may get it: whoever goes on with that phase lays it.
-  if ((await beganHere(world, { record, history }, { ...idle, phase: held.phase })) === null) return idle;
-  const { phase, base } = held;
-  const { round } = rowOf(record.status.rows, phase);
+  const of = { ...idle, phase: held?.phase ?? null };
+  const began = isApart && isMade ? null : await beganHere(world, { record, history }, of);
+  if (held === null || began === null) return idle;
+  const { round } = rowOf(record.status.rows, held.phase);
+  const standing = { ...idle, phase: held.phase, round };
   // What is made here is made where the work began; a worktree that is there already goes with the tip.
-  return about === null
-    ? { phase, round, stands: base, rests: null }
-    : { phase, round, stands: record.commit, rests: await restingTree(world.repository, record) };
+  return isMade
+    ? { ...standing, rests: await restingTree(world.repository, record) }
+    : { ...standing, stands: held.base };
 }
 
 async function wasPassed(
   { repository }: Pick<World, 'repository'>,
   record: SessionRecord,
-  held: HeldWork,
+  held: HeldWork | null,
 ): Promise<boolean> {
+  if (held === null) return false;
   try {
     return await isPassed(repository, record, held);
   } catch (error) {

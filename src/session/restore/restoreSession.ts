@@ -13,6 +13,7 @@ import { finishRestore } from './finishRestore.ts';
 import { readHistory } from '../record/history.ts';
 import { readMended } from '../drive/mendedSession.ts';
 import { gatherRestore } from './gatherRestore.ts';
+import { layApart } from './layApart.ts';
 import { tipOf, type Drive } from '../drive.ts';
 import type { Ancestry, Lease, Objects, WorkingTree } from '../ports.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
@@ -56,7 +57,7 @@ async function restoreTo(
   const alone = await asideSlots(drive);
   await repairRenderings(alone);
   const { drive: restored, ...result } = await carryOutRestore(alone, chosen);
-  return { drive: restored, result };
+  return { drive: await layApart(restored), result };
 }
 
 /**

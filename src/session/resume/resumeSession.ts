@@ -100,11 +100,12 @@ async function goOn(resume: Resume, from: At): Promise<Outcome> {
 /** Runs a phase again: restores to before it, then resumes from there. */
 async function restoreThenGoOn(resume: Resume, { before }: Found): Promise<Outcome> {
   const { world, branch, lease } = resume;
-  const { record, ref } = await restoreUnder(world, branch.session, lease, before?.trailers.seq ?? 0);
+  const restored = await restoreUnder(world, branch.session, lease, before?.trailers.seq ?? 0);
+  const { record } = tipOf(restored);
   const options = { ...resume.options, again: null };
   const found = await findFacts(world, record, options);
-  const restored = { ...branch, ref, tip: record.commit, remote: false };
-  return goOn({ ...resume, branch: restored, options }, { found, drive: null });
+  const at = { ...branch, ref: restored.ref, tip: record.commit, remote: false };
+  return goOn({ ...resume, branch: at, options }, { found, drive: null });
 }
 
 /** The rest of a resume, which also holds the lease of the working tree. */

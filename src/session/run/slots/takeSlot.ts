@@ -5,6 +5,7 @@ import { showTip } from '../../checkpoint/statusFile.ts';
 import { leaveQueue } from '../../checkpoint/queueWork.ts';
 import { passedBy, tipOf, type Drive } from '../../drive.ts';
 import { newStanding, openSlot } from '../../drive/openSlot.ts';
+import { keepRestore } from '../../drive/restoreJournal.ts';
 import { seenFrom, standingOf } from '../../drive/standing.ts';
 import { heldOf, heldWork, restingTree } from '../../record/heldWork.ts';
 import { rowOf } from '../../record/rows.ts';
@@ -105,7 +106,7 @@ async function occupy(drive: Drive, phase: PhaseId): Promise<TakenSlot> {
 }
 
 /** Lays the work that is held of a phase where it began, in a slot that is on the tip. */
-async function layHeld(drive: Drive, phase: PhaseId): Promise<Drive> {
+export async function layHeld(drive: Drive, phase: PhaseId): Promise<Drive> {
   const { world, checkout } = drive;
   const tip = tipOf(drive);
   const standing = await newStanding(world, tip, phase);
@@ -116,7 +117,7 @@ async function layHeld(drive: Drive, phase: PhaseId): Promise<Drive> {
     since: null,
     moving: null,
   });
-  await drive.state.resetJournal([]);
+  await keepRestore(drive.state);
   await checkout.tree.reset(stands);
   const laid: Drive = { ...drive, ...(await seenFrom(world, tip, standing)) };
   await layWork(laid);
