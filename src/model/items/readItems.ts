@@ -20,7 +20,7 @@ export interface Template {
 /**
  * The items of a list, or what is wrong with it, in words for the gate of the phase that wrote it.
  *
- * @param taken ids of the other phases of the workflow
+ * @param taken ids of the other phases, those of other lists too
  */
 export function readItems(
   template: Template,
@@ -29,7 +29,7 @@ export function readItems(
   sha256: (text: string) => string,
 ): Result<readonly Item[], readonly string[]> {
   const { forEach } = template;
-  const place = `${forEach.file}${forEach.at === '' ? '' : ` ${forEach.at}`}`;
+  const place = placeOfList(template);
   if (file.kind === 'unreadable') return err([`${forEach.file} cannot be read: ${file.why}`]);
   const list = file.kind === 'missing' ? undefined : valueAt(file.value, forEach.at)?.value;
   if (!Array.isArray(list)) return err([`${place} is no list of items for ${template.id}`]);
@@ -53,6 +53,10 @@ export function readItems(
     ? ok(items)
     : err([`${place}: its items have ${length} characters as they are kept, and may have ${MOST_KEPT}`]);
 }
+
+/** The file of a list, and where in it. */
+export const placeOfList = ({ forEach: { file, at } }: Pick<Template, 'forEach'>): string =>
+  at === '' ? file : `${file} ${at}`;
 
 const MOST_TOLD = 20;
 /** An id may be as long as the file. */
