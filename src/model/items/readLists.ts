@@ -5,7 +5,7 @@ import type { PhaseId } from '../names/ids.ts';
 import type { TemplateValues } from '../template/fillWorkflow.ts';
 import type { Phase, Workflow } from '../workflow/workflow.ts';
 import type { Expansion, Item } from './item.ts';
-import { placeOfList, readItems } from './readItems.ts';
+import { sayOfList, readItems } from './readItems.ts';
 import { templateOf } from './templateOf.ts';
 import { whyNoRoom } from './whyNoRoom.ts';
 
@@ -57,7 +57,7 @@ export function readLists(
       sha256,
     );
     const why = items.ok ? whyNoRoom(of, others, { template: phase.id, items: items.value }) : null;
-    read.set(phase.id, why === null ? items : err([`${placeOfList(template)}: ${why}`]));
+    read.set(phase.id, why === null ? items : err([sayOfList(template, why)]));
     if (items.ok && why === null) expansions = [...others, { template: phase.id, items: items.value }];
   }
   return ({ id }) => read.get(id) ?? err([]);
