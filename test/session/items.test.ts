@@ -31,7 +31,8 @@ const ids = async (s: Seat) => (await s.api.status(DEMO)).phases.map(({ id, stat
 
 describe('a phase that is repeated for each item of a list', () => {
   test('becomes a phase for each, with its needs, its texts and its item; what needs it needs them all', async () => {
-    const s = await onGit(flow());
+    const check = { run: 'cp "$CAIRN_ITEM" "$CAIRN_PHASE_DIR/checked.txt"' };
+    const s = await onGit(flow({}, {}, { checks: [check] }));
     await s.agent.part('plan', plan(TASKS));
     await s.agent.part('build-web-ui', 'usual; cp "$CAIRN_ITEM" "$CAIRN_PHASE_DIR/item.txt"');
     await s.agent.part('verify', VERDICT);
@@ -56,7 +57,12 @@ describe('a phase that is repeated for each item of a list', () => {
     expect(await s.agent.prompt('build-web-ui')).toContain('Do the page as HTML.');
     const { git } = s.repo;
     const folder = '.cairn/sessions/demo';
-    expect(JSON.parse(await git('show', `cairn/demo:${folder}/02-build-web-ui/item.txt`))).toEqual(TASKS[1]);
+    const item = async (name: string) =>
+      JSON.parse(await git('show', `cairn/demo:${folder}/${name}`)) as unknown;
+    expect(await item('02-build-web-ui/item.txt')).toEqual(TASKS[1]);
+    // Its checks are told of it, too.
+    expect(await item('02-build-web-ui/checked.txt')).toEqual(TASKS[1]);
+    expect(await item('02-build-api/checked.txt')).toEqual(TASKS[0]);
     // Only the plan of the session changes with it, and the workflow stays as it was opened.
     expect(await git('diff', '--name-only', 'cairn/demo~4', 'cairn/demo~3')).toBe(
       [`${folder}/STATUS.md`, `${folder}/items.json`].join('\n'),
