@@ -97,6 +97,29 @@ test.each<[name: string, items: number, told: string]>([
   ]);
 });
 
+test('two lists that are written at once are judged in the order in which they are published', async () => {
+  const s = await stage({
+    schema: 2,
+    parallel: 2,
+    phases: [
+      writes('one'),
+      writes('two'),
+      each('build', 'one/tasks.json'),
+      each('build-x', 'two/tasks.json'),
+    ],
+  });
+  const begun = (id: string): string =>
+    `touch ../${id}; while [ ! -e ../one -o ! -e ../two ]; do sleep 0.02; done`;
+  await s.agent.part('one', `${begun('one')}\n${list('tasks.json', [{ id: 'x-y' }])}`);
+  await s.agent.part('two', `${begun('two')}\n${list('tasks.json', [{ id: 'y' }])}`);
+  expect((await s.start()).reason).toBe('blocked');
+  const { phases } = await s.api.status(DEMO);
+  expect(phases.flatMap(({ reasons }) => reasons)).toEqual([
+    expect.stringContaining('would be the phase build-x-y, which is there already'),
+  ]);
+  expect(await s.violations()).toEqual([]);
+});
+
 test('a plan under which the items would ask too much of agents is not taken over', async () => {
   const plan = (prompt: string): Flow => ({
     schema: 2,
