@@ -122,7 +122,6 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/session/resume/questions.ts',
   ],
   'is the `why` or the `what` of an error, or of a file that was left out: both are printed as data, too': [
-    'src/session/checkpoint/composeCheckpoint.ts',
     'src/session/decide/takeArtifacts.ts',
     'src/session/decide/landHere.ts',
     'src/session/decide/landSession.ts',

@@ -133,6 +133,33 @@ describe('work that is not done', () => {
     expect(await s.violations()).toEqual([]);
   });
 
+  test('of a later round goes along with a fork as the work of that round', async () => {
+    const until = { file: 'one/verdict.json', at: '/ok', is: true };
+    const s = await stage({
+      schema: 2,
+      phases: [
+        {
+          id: 'one',
+          artifacts: ['verdict.json'],
+          approval: 'required',
+          loop: { to: 'one', until, max: 3 },
+        },
+      ],
+    });
+    await s.agent.part(
+      'one',
+      `if [ "$CAIRN_ROUND" = 2 ]; then ok=true; else ok=false; fi
+printf '{"ok": %s}' $ok > "$CAIRN_PHASE_DIR/verdict.json"; echo "$CAIRN_ROUND" > src.txt`,
+    );
+    expect((await s.start()).reason).toBe('waiting');
+    await fork(s, String((await s.api.status(DEMO)).seq));
+    await s.api.approve(OTHER, null, null);
+    expect((await goOn(s, OTHER)).reason).toBe('completed');
+    expect(await s.repo.git('show', 'cairn/other:src.txt')).toBe('2');
+    expect(await s.agent.runs()).toEqual(['one 1', 'one 2']);
+    expect(await allViolations(s)).toEqual([]);
+  });
+
   test('goes along with a fork, in the folder of the fork', async () => {
     const s = await stage(APPROVED);
     await s.agent.part('plan', 'usual; echo work > work.txt');

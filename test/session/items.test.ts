@@ -4,7 +4,7 @@ import { elsewhere } from '../support/otherMachine.ts';
 import { DEMO, stage as onGit, type Flow, type Seat } from '../support/session.ts';
 
 /** A plan writes the tasks; each is a phase of its own; verify needs all of them. */
-const flow = (forEach: object = {}, rest: object = {}): Flow => ({
+const flow = (forEach: object = {}, rest: object = {}, build: object = {}): Flow => ({
   schema: 2,
   phases: [
     { id: 'plan', artifacts: ['tasks.json'] },
@@ -14,6 +14,7 @@ const flow = (forEach: object = {}, rest: object = {}): Flow => ({
       title: 'Build {{ item.title }}',
       prompt: 'Do {{ item.title }} as {{ item.how }}.',
       forEach: { file: 'plan/tasks.json', at: '/tasks', max: 5, ...forEach },
+      ...build,
     },
     { id: 'verify', needs: ['build'], artifacts: ['verdict.json'], ...rest },
   ],
@@ -30,7 +31,8 @@ const ids = async (s: Seat) => (await s.api.status(DEMO)).phases.map(({ id, stat
 
 describe('a phase that is repeated for each item of a list', () => {
   test('becomes a phase for each, with its needs, its texts and its item; what needs it needs them all', async () => {
-    const s = await onGit(flow());
+    const check = { run: 'cp "$CAIRN_ITEM" "$CAIRN_PHASE_DIR/checked.txt"' };
+    const s = await onGit(flow({}, {}, { checks: [check] }));
     await s.agent.part('plan', plan(TASKS));
     await s.agent.part('build-web-ui', 'usual; cp "$CAIRN_ITEM" "$CAIRN_PHASE_DIR/item.txt"');
     await s.agent.part('verify', VERDICT);
@@ -55,7 +57,12 @@ describe('a phase that is repeated for each item of a list', () => {
     expect(await s.agent.prompt('build-web-ui')).toContain('Do the page as HTML.');
     const { git } = s.repo;
     const folder = '.cairn/sessions/demo';
-    expect(JSON.parse(await git('show', `cairn/demo:${folder}/02-build-web-ui/item.txt`))).toEqual(TASKS[1]);
+    const item = async (name: string) =>
+      JSON.parse(await git('show', `cairn/demo:${folder}/${name}`)) as unknown;
+    expect(await item('02-build-web-ui/item.txt')).toEqual(TASKS[1]);
+    // Its checks are told of it, too.
+    expect(await item('02-build-web-ui/checked.txt')).toEqual(TASKS[1]);
+    expect(await item('02-build-api/checked.txt')).toEqual(TASKS[0]);
     // Only the plan of the session changes with it, and the workflow stays as it was opened.
     expect(await git('diff', '--name-only', 'cairn/demo~4', 'cairn/demo~3')).toBe(
       [`${folder}/STATUS.md`, `${folder}/items.json`].join('\n'),
@@ -166,6 +173,60 @@ describe('a phase that is repeated for each item of a list', () => {
     await s.api.answer(DEMO, 'run the first 1');
     expect((await s.resume()).reason).toBe('completed');
     expect(await ids(s)).toEqual(['plan done', 'build-api done', 'verify done']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('whose condition is not met is skipped once, and nobody is asked how many it may have', async () => {
+    const s = await stage(flow({ max: 1 }, {}, { when: { file: 'plan/tasks.json', at: '/go', is: true } }));
+    await s.agent.part('plan', plan(TASKS));
+    await s.agent.part('verify', VERDICT);
+    expect((await s.start()).reason).toBe('completed');
+    expect(await s.log()).toEqual([
+      '1 opened - running',
+      '2 phase plan/1 running',
+      '3 skipped build/0 running',
+      '4 skipped verify/0 done',
+    ]);
+    expect((await s.api.status(DEMO)).phases[1]?.skipped).toEqual({ file: 'plan/tasks.json', at: '/go' });
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('is decided anew in another round, and its list read then', async () => {
+    const s = await stage({
+      schema: 2,
+      phases: [
+        { id: 'look', needs: [], artifacts: ['look.json'] },
+        { id: 'plan', needs: [], artifacts: ['tasks.json'] },
+        {
+          id: 'build',
+          needs: ['plan', 'look'],
+          when: { file: 'look/look.json', at: '/go', is: 2 },
+          forEach: { file: 'plan/tasks.json', at: '/tasks' },
+        },
+        {
+          id: 'verify',
+          needs: ['look', 'build'],
+          artifacts: ['verdict.json'],
+          loop: { to: 'look', until: { file: 'verify/verdict.json', at: '/go', is: 2 }, max: 2 },
+        },
+      ],
+    });
+    const round = (file: string): string =>
+      `printf '{"go": %s}' "$CAIRN_ROUND" > "$CAIRN_PHASE_DIR/${file}.json"`;
+    await s.agent.part('plan', plan(TASKS));
+    await s.agent.part('look', round('look'));
+    await s.agent.part('verify', round('verdict'));
+    expect((await s.start()).reason).toBe('completed');
+    expect(await s.agent.runs()).toEqual([
+      'look 1',
+      'plan 1',
+      'verify 1',
+      'look 2',
+      'build-api 1',
+      'build-web-ui 1',
+      'verify 2',
+    ]);
+    expect((await s.log()).filter((line) => line.includes('skipped'))).toEqual(['4 skipped build/0 running']);
     expect(await s.violations()).toEqual([]);
   });
 

@@ -10,8 +10,7 @@ import { replan } from '../../src/model/items/expandWorkflow.ts';
 import type { Expansion } from '../../src/model/items/item.ts';
 import { parseItems, renderItems } from '../../src/model/items/itemsRecord.ts';
 import { itemTexts } from '../../src/model/items/itemTexts.ts';
-import { readItems } from '../../src/model/items/readItems.ts';
-import { takenBeside, templateOf } from '../../src/model/items/templateOf.ts';
+import { readLists } from '../../src/model/items/readLists.ts';
 import { unfitExpansion } from '../../src/model/items/unfitExpansion.ts';
 import { foldLedgers } from '../../src/model/ledger/foldLedgers.ts';
 import { glanceLedger, parseLedger } from '../../src/model/ledger/parseLedger.ts';
@@ -115,7 +114,8 @@ const anyItem = fc.oneof(
 const fuzzLists: Fuzz = fuzzWith(fc.array(anyItem, { maxLength: 4 }), (tasks) => {
   const file = readFileValue('tasks.json', Buffer.from(JSON.stringify({ tasks })));
   const build = WORKFLOW.phases.find(({ id }) => id === 'build')!;
-  const read = readItems(templateOf(build)!, file, takenBeside(WORKFLOW, build), sha256);
+  const session = { workflow: WORKFLOW, expansions: [], request: 'x', inputs: new Map() };
+  const read = readLists(session, [build], () => file, sha256)(build);
   if (!read.ok)
     return must(
       read.error.length > 0 && read.error.every((why) => !/\p{Cc}/u.test(why) && why.length <= 300),

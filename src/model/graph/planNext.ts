@@ -57,7 +57,7 @@ export function planNext(
   const steps: NextStep[] = [];
   let free = slots;
   for (const phase of readyPhases(phases, rows)) {
-    const step = phase.forEach === null ? stepOf(phase, rows, tip) : repeat(phase, phase.forEach, tip);
+    const step = phase.forEach === null ? stepOf(phase, rows, tip) : repeat(phase, phase.forEach, rows, tip);
     if (step.do !== 'begin') steps.push(step);
     else if (free-- > 0) steps.push(step);
   }
@@ -115,8 +115,11 @@ function stepOf(phase: Phase, rows: Rows, { valueOf, said }: TipFacts): NextStep
 function repeat(
   phase: Phase,
   { file, at, max }: NonNullable<Phase['forEach']>,
+  rows: Rows,
   { valueOf, itemsOf, said }: TipFacts,
 ): NextStep {
+  const unmet = unmetForAll(phase, rows, valueOf);
+  if (unmet !== null) return { do: 'skip', phase, because: unmet };
   const word = said.get(phase.id);
   if (word === 'skip') return { do: 'skip', phase, because: { file, at, byPerson: true } };
   // The phase that writes it was skipped, or has written none.
@@ -129,6 +132,19 @@ function repeat(
   return word === 'first'
     ? { do: 'expand', phase, items: firstOf(items.value, max) }
     : { do: 'ask', phase, file, many };
+}
+
+/**
+ * What the condition of a phase that is repeated found, where it can be decided already and is not met: it says the same of each
+ * item, so nobody is asked about them, and none is skipped by itself.
+ */
+function unmetForAll({ when, needs }: Phase, rows: Rows, valueOf: TipFacts['valueOf']): FoundAt | null {
+  const finished = finishedIn(rows);
+  if (when === null || !needs.every((need) => finished.has(need))) return null;
+  const decision = decideCondition(when, valueOf);
+  if (decision.is !== 'unmet') return null;
+  const { is: _unmet, ...found } = decision;
+  return found;
 }
 
 /** What the first ones need and is none of them is not waited for. */

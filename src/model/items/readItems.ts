@@ -6,7 +6,7 @@ import type { PhaseId } from '../names/ids.ts';
 import { circleFrom } from '../graph/circleFrom.ts';
 import { shownLine } from '../text/oneLine.ts';
 import { MOST_ITEMS, type Item } from './item.ts';
-import { itemPhase } from './itemPhase.ts';
+import { itemPhase, LONGEST_PHASE } from './itemPhase.ts';
 import { renderItems } from './itemsRecord.ts';
 
 /** A phase that is there once for each item. */
@@ -20,7 +20,7 @@ export interface Template {
 /**
  * The items of a list, or what is wrong with it, in words for the gate of the phase that wrote it.
  *
- * @param taken ids of the other phases of the workflow
+ * @param taken ids of the other phases, those of other lists too
  */
 export function readItems(
   template: Template,
@@ -29,9 +29,9 @@ export function readItems(
   sha256: (text: string) => string,
 ): Result<readonly Item[], readonly string[]> {
   const { forEach } = template;
-  const place = `${forEach.file}${forEach.at === '' ? '' : ` ${forEach.at}`}`;
   if (file.kind === 'unreadable') return err([`${forEach.file} cannot be read: ${file.why}`]);
   const list = file.kind === 'missing' ? undefined : valueAt(file.value, forEach.at)?.value;
+  const place = placeOf(template);
   if (!Array.isArray(list)) return err([`${place} is no list of items for ${template.id}`]);
   if (list.length > MOST_ITEMS) return err([`${place} has ${list.length} items, and may have ${MOST_ITEMS}`]);
   const read = list.map((value, index): Read => readItem(template, value, index, sha256));
@@ -41,7 +41,7 @@ export function readItems(
     ...circlesIn(read),
   ];
   if (problems.length > 0)
-    return err(problems.slice(0, MOST_TOLD).map((problem) => shownLine(`${place}: ${problem}`, LONGEST)));
+    return err(problems.slice(0, MOST_TOLD).map((problem) => sayOfList(template, problem)));
   const items = read.map(({ phase, id, needs, value }) => ({
     phase,
     id,
@@ -54,8 +54,16 @@ export function readItems(
     : err([`${place}: its items have ${length} characters as they are kept, and may have ${MOST_KEPT}`]);
 }
 
+const placeOf = ({ forEach: { file, at } }: Pick<Template, 'forEach'>): string =>
+  at === '' ? file : `${file} ${at}`;
+
+/** What is wrong with a list, after its file and where it is in that. */
+export const sayOfList = (template: Pick<Template, 'forEach'>, problem: string): string =>
+  shownLine(`${placeOf(template)}: ${problem}`, LONGEST);
+
 const MOST_TOLD = 20;
-/** An id may be as long as the file. */
+/** An id may be as long as the file, and what is wrong with it is said after it. */
+const LONGEST_ID = 100;
 const LONGEST = 300;
 /** Of the record that they are kept in. */
 const MOST_KEPT = 400_000;
@@ -113,12 +121,18 @@ function whyNot(
   { asks }: Template,
   taken: ReadonlySet<string>,
 ): readonly string[] {
-  const name = item.id === null ? `item ${index + 1}` : `item ${JSON.stringify(item.id)}`;
-  const same = firsts.get(item.phase) ?? index;
+  const name = `item ${item.id === null ? index + 1 : shownLine(JSON.stringify(item.id), LONGEST_ID)}`;
+  const { phase } = item;
+  const same = firsts.get(phase) ?? index;
   return [
     ...item.odd.map((what) => `${name}: ${what}`),
-    ...(same < index ? [`${name} would be the phase ${item.phase}, as item ${same + 1} is`] : []),
-    ...(taken.has(item.phase) ? [`${name} would be the phase ${item.phase}, which is there already`] : []),
+    ...(same < index ? [`${name} would be the phase ${phase}, as item ${same + 1} is`] : []),
+    ...(taken.has(phase) ? [`${name} would be the phase ${phase}, which is there already`] : []),
+    ...(phase.length > LONGEST_PHASE
+      ? [
+          `${name} would be the phase ${phase}, whose name has ${phase.length} characters, and may have ${LONGEST_PHASE}: give it a shorter id`,
+        ]
+      : []),
     ...item.needs.flatMap((need) =>
       need === item.id
         ? [`${name} needs itself`]

@@ -1,5 +1,5 @@
 import { templatesIn } from '../template/template.ts';
-import type { Phase, Workflow } from '../workflow/workflow.ts';
+import type { Phase } from '../workflow/workflow.ts';
 import type { Template } from './readItems.ts';
 
 const ITEM = 'item.';
@@ -11,7 +11,3 @@ export function templateOf({ id, forEach, title, prompt }: Phase): Template | nu
   const asks = names.filter((name) => name.startsWith(ITEM)).map((name) => name.slice(ITEM.length));
   return { id, forEach, asks: [...new Set(asks)] };
 }
-
-/** The ids that no item of a phase may have. */
-export const takenBeside = ({ phases }: Pick<Workflow, 'phases'>, { id }: Phase): ReadonlySet<string> =>
-  new Set(phases.filter((phase) => phase.item?.template !== id).map((phase) => phase.id));

@@ -28,18 +28,35 @@ export function fillWorkflow(
   itemOf: (phase: Phase) => ItemTexts = () => null,
 ): Workflow | null {
   if (!workflow.templates) return workflow;
-  const lookUp = new Map([
-    ['request', values.request.trimEnd()],
-    ...[...values.inputs].map(([name, value]) => [`inputs.${name}`, value] as const),
-  ]);
-  const valuesFor = (phase: Phase) => {
-    const item = new Map(Object.entries(itemOf(phase) ?? {}).map(([key, text]) => [`item.${key}`, text]));
-    return (name: string): string | null => lookUp.get(name) ?? item.get(name) ?? null;
-  };
-  let length = 0;
-  for (const phase of workflow.phases) length += lengthOf(phase, valuesFor(phase));
+  const length = filledLengths(workflow, values, itemOf).reduce((sum, one) => sum + one, 0);
   if (length > MOST_FILLED) return null;
+  const valuesFor = lookingUp(values, itemOf);
   return { ...workflow, phases: workflow.phases.map((phase) => fillPhase(phase, valuesFor(phase))) };
+}
+
+/** Of the filled prompt of each phase, without making it. */
+export function filledLengths(
+  { phases }: Pick<Workflow, 'phases'>,
+  values: TemplateValues,
+  itemOf: (phase: Phase) => ItemTexts,
+): readonly number[] {
+  const valuesFor = lookingUp(values, itemOf);
+  return phases.map((phase) => lengthOf(phase, valuesFor(phase)));
+}
+
+/** What a name in a template of a phase stands for. */
+function lookingUp(
+  { request, inputs }: TemplateValues,
+  itemOf: (phase: Phase) => ItemTexts,
+): (phase: Phase) => (name: string) => string | null {
+  const lookUp = new Map([
+    ['request', request.trimEnd()],
+    ...[...inputs].map(([name, value]) => [`inputs.${name}`, value] as const),
+  ]);
+  return (phase) => {
+    const item = new Map(Object.entries(itemOf(phase) ?? {}).map(([key, text]) => [`item.${key}`, text]));
+    return (name) => lookUp.get(name) ?? item.get(name) ?? null;
+  };
 }
 
 function fillPhase(phase: Phase, valueOf: (name: string) => string | null): Phase {
@@ -55,7 +72,6 @@ function fillPhase(phase: Phase, valueOf: (name: string) => string | null): Phas
   };
 }
 
-/** Of the filled prompt, without making it. */
 function lengthOf({ prompt }: Phase, valueOf: (name: string) => string | null): number {
   return templatesIn(prompt).reduce(
     (sum, { name }) => sum + (name === null ? 0 : (valueOf(name) ?? '').length),

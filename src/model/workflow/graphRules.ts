@@ -1,6 +1,7 @@
 import { neededBy } from '../graph/needed.ts';
 import { phaseInTest, type Test } from '../graph/condition.ts';
 import { isReadable, READABLE } from '../graph/readFileValue.ts';
+import { LONGEST_PHASE, LONGEST_TEMPLATE } from '../items/itemPhase.ts';
 import { whyNotPromised } from '../names/repoPath.ts';
 import { notJson } from '../parsing/notJson.ts';
 import type { Found } from '../parsing/issueProblems.ts';
@@ -123,6 +124,22 @@ function brokenForEach(
   const why = whyNoList(forEach.file, id, known);
   return why === null ? [] : [{ path, message: why }];
 }
+
+/**
+ * Phases that are repeated and whose names leave no room for those of their items. A rule for files that are to be followed: a session
+ * that has such a phase goes on where its items fit.
+ */
+export const longTemplates = ({ phases }: WorkflowFile): readonly Found[] =>
+  phases.flatMap(({ id, forEach }, index) =>
+    forEach === undefined || id.length <= LONGEST_TEMPLATE
+      ? []
+      : [
+          {
+            path: ['phases', index, 'id'],
+            message: `"${id}" has ${id.length} characters, and its items are phases "${id}-<item>" of at most ${LONGEST_PHASE}: give it an id of at most ${LONGEST_TEMPLATE}`,
+          },
+        ],
+  );
 
 function whyNoList(file: string, id: string, known: readonly Known[]): string | null {
   const sees = neededBy(known, id);

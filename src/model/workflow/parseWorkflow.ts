@@ -10,6 +10,7 @@ import { checkName } from './checkName.ts';
 import { findingsOf, type Found } from '../parsing/issueProblems.ts';
 import { limitsOf } from './limitsSchema.ts';
 import { forEachOf } from './forEachOf.ts';
+import { longTemplates } from './graphRules.ts';
 import { conditionOf } from './conditionSchema.ts';
 import { demandsOf } from '../gate/demands/demands.ts';
 import { brokenResult, resultOf } from './resultRules.ts';
@@ -28,7 +29,7 @@ const MOST_PROBLEMS = 50;
  * Never throws. Answers all problems that can be found at once, in file order, each with line and column.
  *
  * @param matches judges defaults of inputs by their patterns; left out for what a session has on its branch, which was judged when
- *   it came there
+ *   it came there, so that rules that are newer than it do not hold either
  */
 export function parseWorkflow(
   file: string,
@@ -58,7 +59,11 @@ export function parseWorkflow(
     // A rule about an invalid value would report it twice.
     return told([...found, ...[...brokenParts(value), ...words].filter((one) => !places.has(placeOf(one)))]);
   }
-  const broken = [...brokenRules(read.value), ...words];
+  const broken = [
+    ...brokenRules(read.value),
+    ...(matches === null ? [] : longTemplates(read.value)),
+    ...words,
+  ];
   return broken.length > 0 ? told(broken) : ok(workflowOf(read.value));
 }
 

@@ -27,6 +27,7 @@ import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 import { workToHold, type NewCheckpoint } from './newCheckpoint.ts';
 
 const TOLD_BYTES = 64 * 1024;
+/** Of one file: a stop and a round write the record of each phase, and how many there are must not end the session. */
 const MOST_BYTES = 1024 * 1024;
 
 /** A new checkpoint together with the current effect record. */
@@ -48,14 +49,7 @@ export async function composeCheckpoint(
   const { repository } = drive.world;
   const files = ownFiles(drive, next, status);
   mustReadBack(files);
-  const bytes = [...files.values()].reduce((sum, text) => sum + bytesOf(text).length, 0);
-  if (bytes > MOST_BYTES)
-    throw new CairnError('data/too-large', {
-      what: 'what Cairn itself adds to a checkpoint',
-      bytes,
-      limit: MOST_BYTES,
-    });
-  if (bytes > TOLD_BYTES) tell(drive.world, { notice: 'large-records', bytes });
+  tellSize(drive, files);
   const published = publishedBy(drive, next);
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>(
     await newPlaces(repository, published, drive.session, status.rows),
@@ -79,6 +73,17 @@ export async function composeCheckpoint(
     message: renderCheckpoint(next.subject, body, trailersOf(drive, next, status)),
     at: status.updated,
   });
+}
+
+/** @throws `data/too-large` */
+function tellSize({ world }: Context, files: ReadonlyMap<RepoPath, string>): void {
+  let sum = 0;
+  for (const [path, text] of files) {
+    const { length: bytes } = bytesOf(text);
+    if (bytes > MOST_BYTES) throw new CairnError('data/too-large', { what: path, bytes, limit: MOST_BYTES });
+    sum += bytes;
+  }
+  if (sum > TOLD_BYTES) tell(world, { notice: 'large-records', bytes: sum });
 }
 
 /** Work that is held is in the tree of no checkpoint. */

@@ -185,7 +185,8 @@ async function forkedFiles(
     const held = work.find((one) => one.phase === phase);
     const moved = {
       ...forkedRecord(record, session, row, 1 + order.indexOf(record)),
-      ...(held === undefined ? {} : { held: { commit: held.commit, base: held.base } }),
+      // Of the round that it was made in: in another one it would lie nowhere.
+      ...(held === undefined ? {} : { held: { ...record.held, commit: held.commit, base: held.base } }),
     };
     await write(recordPath(session, number, phase), renderPhaseRecord(moved));
   }

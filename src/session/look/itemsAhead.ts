@@ -1,9 +1,9 @@
 import { readFileValue, noFileValue, type FileValue } from '../../model/graph/readFileValue.ts';
+import { listsAhead, readLists } from '../../model/items/readLists.ts';
 import { plannedItems, type PlannedItems } from '../../model/items/plannedItems.ts';
 import type { PhaseId, RepoPath } from '../../model/names/ids.ts';
 import { whyNoFile } from '../../model/names/whyNoFile.ts';
 import { restingTree } from '../record/heldWork.ts';
-import { itemsIn } from '../record/itemsIn.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { placeIn, valuesAt } from '../record/valuesAt.ts';
 import type { World } from '../world.ts';
@@ -16,14 +16,15 @@ export async function itemsAhead(
   root: string | null,
 ): Promise<readonly PlannedItems[]> {
   const { workflow, session, status } = record;
-  const files = workflow.phases.flatMap(({ forEach }) => (forEach?.by === by ? [forEach.file] : []));
-  if (files.length === 0) return [];
+  if (workflow.phases.every(({ forEach }) => forEach?.by !== by)) return [];
+  const lists = listsAhead(record, status.rows, by);
+  const files = lists.flatMap(({ forEach }) => (forEach === null ? [] : [forEach.file]));
   const at = { session, rows: status.rows };
   const valueOf =
     root === null
       ? await valuesAt(world.repository, await restingTree(world.repository, record), at, files)
       : await valuesIn(world, root, (file) => placeIn(session, status.rows, file), files);
-  return plannedItems(workflow, by, itemsIn(world, workflow, valueOf), record);
+  return plannedItems(workflow, by, readLists(record, lists, valueOf, world.sha256), record);
 }
 
 async function valuesIn(

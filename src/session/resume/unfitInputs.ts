@@ -1,5 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { demandWords } from '../../model/inputs/inputWords.ts';
+import { replan } from '../../model/items/expandWorkflow.ts';
+import { itemTexts } from '../../model/items/itemTexts.ts';
 import { inputValues } from '../../model/inputs/inputsRecord.ts';
 import { judgeInputs, type Faulty } from '../../model/inputs/judgeInputs.ts';
 import { placeInYaml } from '../../model/parsing/yamlSource.ts';
@@ -11,20 +13,22 @@ import type { World } from '../world.ts';
 
 /**
  * A session keeps the inputs that it began with, as it keeps its request: a workflow that it is to follow must take these, and
- * have a default for whatever else it asks.
+ * have a default for whatever else it asks; filled in, with the items that it has, it may ask no more of agents than any other.
  *
  * @throws `workflow/invalid`
  */
 export function refuseUnfitInputs(
   world: Pick<World, 'withinTime' | 'clock'>,
-  { given, request }: Pick<SessionRecord, 'given' | 'request'>,
+  record: Pick<SessionRecord, 'given' | 'request' | 'workflow' | 'expansions'>,
   { workflow, file, text }: LoadedWorkflow,
 ): void {
+  const { given, request } = record;
   const asked = new Set(workflow.inputs.map(({ name }) => name));
   const still = new Map([...given].filter(([name]) => asked.has(name)));
   const judged = judgeInputs(workflow.inputs, still, matchesWithin(world));
   const faults = judged.ok ? [] : judged.error;
-  const filled = fillWorkflow(workflow, { inputs: inputValues(workflow.inputs, still), request });
+  const values = { inputs: inputValues(workflow.inputs, still), request };
+  const filled = fillWorkflow(replan(workflow, record), values, itemTexts);
   if (faults.length === 0 && filled !== null) return;
   const yaml = placeInYaml(file, text);
   const problems = faults.flatMap((fault) =>

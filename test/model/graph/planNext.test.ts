@@ -9,9 +9,9 @@ import {
 import type { FileValue } from '../../../src/model/graph/readFileValue.ts';
 import type { PhaseId } from '../../../src/model/names/ids.ts';
 import { nextPhase } from '../../../src/model/plan/nextPhase.ts';
+import { readLists } from '../../../src/model/items/readLists.ts';
 import type { StatusRow } from '../../../src/model/status/status.ts';
 import type { Workflow } from '../../../src/model/workflow/workflow.ts';
-import { itemsIn } from '../../../src/session/record/itemsIn.ts';
 import { sha256 } from '../../../src/host/hashes.ts';
 import { workflowOf } from '../workflowOf.ts';
 
@@ -38,7 +38,10 @@ const facts = (
   valueOf: TipFacts['valueOf'],
   said: readonly (readonly [PhaseId, Said])[] = [],
   workflow: Workflow = DIAMOND,
-): TipFacts => ({ valueOf, itemsOf: itemsIn({ sha256 }, workflow, valueOf), said: new Map(said) });
+): TipFacts => {
+  const session = { workflow, expansions: [], request: '', inputs: new Map<string, string>() };
+  return { valueOf, itemsOf: readLists(session, workflow.written, valueOf, sha256), said: new Map(said) };
+};
 
 const say = (step: NextStep): string => `${step.do} ${step.phase.id}`;
 const plan = (

@@ -108,7 +108,60 @@ phases:
     loop: { to: ${to}, until: { file: build/build.json, is: 1 }, max: 3 }
 `;
 
+/** Two phases that write a list, and one that is repeated for it. */
+const lists = (needs: string, file: string): string => `schema: 2
+name: w
+phases:
+  - id: one
+    artifacts: [/list.json, own.json]
+  - id: two
+    artifacts: [/list.json]
+  - id: build
+    needs: [${needs}]
+    artifacts: [build.json]
+    forEach: { file: ${file} }
+`;
+
+const atOnce = (lines: string): string => `schema: 2
+name: w
+${lines}
+phases:
+  - id: one
+    artifacts: [one.json]
+`;
+
 test.each<[name: string, text: string, told: readonly string[]]>([
+  ['no list that is written by one phase', lists('one', '/list.json'), []],
+  [
+    'a list that no needed phase promises',
+    lists('one', '/other.json'),
+    ['11:22 no phase that "build" needs promises "/other.json" as an artifact'],
+  ],
+  [
+    'a list of a needed phase that does not promise it',
+    lists('one', 'one/other.json'),
+    ['11:22 no phase that "build" needs promises "one/other.json" as an artifact'],
+  ],
+  [
+    'a list of a phase that is not needed',
+    lists('', 'one/own.json'),
+    ['11:22 "build" does not need "one", so it may not have run; add it to needs'],
+  ],
+  [
+    'a list that two needed phases promise',
+    lists('one, two', '/list.json'),
+    ['11:22 "one" and "two" both promise "/list.json": one phase must write the list'],
+  ],
+  ['no phases at once', atOnce('parallel: 0'), ['3:11 "parallel" must be at least 1']],
+  ['too many phases at once', atOnce('parallel: 17'), ['3:11 "parallel" must be at most 16']],
+  ['half a phase at once', atOnce('parallel: 1.5'), ['3:11 "parallel" must be a whole number, not 1.5']],
+  ['16 phases at once', atOnce('parallel: 16'), []],
+  [
+    'phases at once in place',
+    atOnce('parallel: 2\nisolation: in-place'),
+    ['3:11 phases work at once in worktrees only: write "isolation: worktree", or leave "parallel" out'],
+  ],
+  ['one phase at once in place', atOnce('parallel: 1\nisolation: in-place'), []],
   [
     'a loop of items from before the phase that writes their list',
     listed('approval: required', 'ask'),
@@ -123,7 +176,7 @@ test.each<[name: string, text: string, told: readonly string[]]>([
       '11:22 "plan" is there once for each item, and each would write "/plan.json": one phase must write the list',
     ],
   ],
-])('%s is refused where the workflow is read', (_name, text, told) => {
+])('%s: is told where the workflow is read', (_name, text, told) => {
   const read = parseWorkflow('w.yaml', text);
   expect(
     read.ok ? [] : read.error.map(({ line, column, message }) => `${line}:${column} ${message}`),

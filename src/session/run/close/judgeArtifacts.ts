@@ -1,4 +1,3 @@
-import { readFileValue } from '../../../model/graph/readFileValue.ts';
 import { judgeArtifact } from '../../../model/gate/judgeArtifact.ts';
 import { mayStay } from '../../../model/gate/mayStay.ts';
 import type { ArtifactRecord, PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
@@ -7,10 +6,10 @@ import { artifactPath } from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { ArtifactRule, Phase } from '../../../model/workflow/workflow.ts';
 import type { Drive } from '../../drive.ts';
-import { itemsIn } from '../../record/itemsIn.ts';
 import { seenAt } from '../../record/seenAt.ts';
 import { phaseStart } from '../../record/sessionMove.ts';
 import type { Captured } from '../../workingTree/captureWork.ts';
+import { whyNoItems } from './whyNoItems.ts';
 
 type Before = NonNullable<PhaseRecord['before']>;
 
@@ -42,6 +41,7 @@ export async function judgeArtifacts(
     row,
     promised.map(({ path }) => path),
   );
+  const noItems = await whyNoItems(drive, phase, captured.tree);
   for (const { rule, path } of promised) {
     const seen = await seenAt(repository, captured.tree, path);
     const entry = seen === 'folder' ? null : seen;
@@ -62,30 +62,12 @@ export async function judgeArtifacts(
       reasons:
         reasons === null
           ? [`${path} ${tooLong(rule)}`]
-          : [...reasons.value, ...whyNoItems(drive, phase, rule, bytes)],
+          : [...reasons.value, ...(bytes === null ? [] : noItems(rule))],
     });
     if (entry !== null && bytes !== null)
       artifacts.push({ path, blob: entry.blob, sha256: sha256(bytes), bytes: bytes.length });
   }
   return { judged, artifacts, before: there };
-}
-
-/** A list that phases are repeated for must be one. */
-function whyNoItems(
-  { world, record: { workflow } }: Parameters<typeof judgeArtifacts>[0],
-  { id }: Phase,
-  { path }: ArtifactRule,
-  bytes: Uint8Array | null,
-): readonly string[] {
-  const repeated = workflow.written.filter(
-    ({ forEach }) => forEach?.by === id && [path, `${id}/${path}`].includes(forEach.file),
-  );
-  if (bytes === null) return [];
-  const itemsOf = itemsIn(world, workflow, () => readFileValue(path, bytes));
-  return repeated.flatMap((phase) => {
-    const items = itemsOf(phase);
-    return items.ok ? [] : items.error;
-  });
 }
 
 const whyNotCaptured = ({ notCaptured }: Pick<Captured, 'notCaptured'>, path: RepoPath): string | null =>

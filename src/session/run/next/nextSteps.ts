@@ -2,8 +2,8 @@ import { filesAskedFor, planNext, type NextStep, type Said } from '../../../mode
 import { meaningOf } from '../../../model/graph/conditionAnswers.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
+import { listsAhead, readLists } from '../../../model/items/readLists.ts';
 import type { AtTip } from '../../drive.ts';
-import { itemsIn } from '../../record/itemsIn.ts';
 import type { SessionRecord } from '../../record/sessionRecord.ts';
 import { valuesAt } from '../../record/valuesAt.ts';
 
@@ -24,9 +24,13 @@ export async function nextSteps(
     if (working.has(row.phase)) return { ...row, status: 'running' };
     return tried.has(row.phase) ? { ...row, status: 'pending' } : row;
   });
-  const files = filesAskedFor(workflow, rows);
+  const lists = listsAhead(record, rows, null);
+  const files = new Set([
+    ...filesAskedFor(workflow, rows),
+    ...lists.flatMap(({ forEach }) => (forEach === null ? [] : [forEach.file])),
+  ]);
   const valueOf = await valuesAt(world.repository, record.tree, { session, rows }, files);
-  const itemsOf = itemsIn(world, workflow, valueOf);
+  const itemsOf = readLists(record, lists, valueOf, world.sha256);
   const free = Math.max(0, workflow.parallel - working.size);
   return planNext(workflow, rows, { valueOf, itemsOf, said: saidOf(record) }, free);
 }
