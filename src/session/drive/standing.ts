@@ -39,16 +39,24 @@ export async function firstStanding(
   if (record.workflow.parallel === 1 && !isApart) return null;
   const idle = { phase: null, round: 1, stands: record.commit, rests: null };
   const isMade = about?.setup === 'done';
-  // A clone that lacks it may get it: whoever goes on with that phase lays it.
-  const of = { ...idle, phase: held?.phase ?? null };
-  const began = isApart && isMade ? null : await beganHere(world, { record, history }, of);
-  if (held === null || began === null) return idle;
-  const { round } = rowOf(record.status.rows, held.phase);
-  const standing = { ...idle, phase: held.phase, round };
-  // What is made here is made where the work began; a worktree that is there already goes with the tip.
-  return isMade
-    ? { ...standing, rests: await restingTree(world.repository, record) }
-    : { ...standing, stands: held.base };
+  if (held === null || (isApart && isMade)) return idle;
+  return (await standingWith(world, { record, history }, held, isMade)) ?? idle;
+}
+
+/** What is made here is made where the work began; a worktree that is there already goes with the tip. Null in a clone that lacks it. */
+async function standingWith(
+  world: Pick<World, 'repository'>,
+  tip: Tip,
+  { phase, base }: HeldWork,
+  isMade: boolean,
+): Promise<Standing> {
+  const { record } = tip;
+  const { round } = rowOf(record.status.rows, phase);
+  const standing = { phase, round, stands: record.commit, rests: null };
+  // It may get it: whoever goes on with that phase lays it.
+  if ((await beganHere(world, tip, standing)) === null) return null;
+  if (!isMade) return { ...standing, stands: base };
+  return { ...standing, rests: await restingTree(world.repository, record) };
 }
 
 async function wasPassed(
