@@ -98,6 +98,8 @@ test('a word that names no phase that waits is told which do, while another work
     await refusal(api.approve(DEMO, 'nosuch', null)),
     await refusal(api.approve(DEMO, 'after', null)),
   ];
+  // Whoever only lists sessions sees them too.
+  expect(await s.api.list()).toMatchObject([{ state: 'running', waiting: ['asked', 'also'] }]);
   const several = { details: { refusal: { because: 'several-wait', phases: ['asked', 'also'] } } };
   const beside = await words();
   expect(beside).toMatchObject([

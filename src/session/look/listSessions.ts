@@ -132,12 +132,17 @@ async function summarise(
     ...(await standingHere(world, session, state, isEnd(glance) ? ref.commit : null)),
     seq: said.seq ?? 0,
     next: (said.next ?? []) as readonly PhaseId[],
+    waiting: waitingIn(said, state) as readonly PhaseId[],
     updated: said.updated ?? ref.at,
     branch,
     remote,
     ...forkOf(said),
   };
 }
+
+/** Before schema 2 no trailer says it, and only the next phase can wait. */
+const waitingIn = ({ waiting, next }: Said, state: string): readonly string[] =>
+  waiting ?? (state === 'waiting' ? (next ?? []) : []);
 
 const forkOf = (said: Said): Pick<SessionSummary, 'forkedFrom'> =>
   forkedFrom(said) === null || said.forkedFrom === null ? {} : { forkedFrom: said.forkedFrom };
@@ -167,7 +172,10 @@ async function standingHere(
   return standingOf(stored, over ? { ...seen, reading: { open: null } } : seen);
 }
 
-type Said = Pick<TrailersGlance, 'title' | 'workflow' | 'state' | 'next' | 'seq' | 'updated' | 'forkedFrom'>;
+type Said = Pick<
+  TrailersGlance,
+  'title' | 'workflow' | 'state' | 'next' | 'waiting' | 'seq' | 'updated' | 'forkedFrom'
+>;
 
 const NOTHING_SAID: Said = {
   title: null,
@@ -175,6 +183,7 @@ const NOTHING_SAID: Said = {
   state: null,
   seq: null,
   next: null,
+  waiting: null,
   updated: null,
   forkedFrom: null,
 };
@@ -188,5 +197,6 @@ async function fromStatus(
   const bytes = await repository.read(ref.commit, statusPath(session));
   const glance = bytes === null ? null : glanceStatus(decode(bytes));
   if (glance === null) return bytes === null ? null : NOTHING_SAID;
-  return { ...glance, updated: glance.updated, forkedFrom: null };
+  const waiting = glance.rows.filter(({ status }) => status === 'waiting').map(({ phase }) => phase);
+  return { ...glance, waiting, forkedFrom: null };
 }
