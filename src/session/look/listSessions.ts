@@ -11,7 +11,7 @@ import type { DamagedRef, Objects, Ref } from '../ports.ts';
 import type { SessionSummary } from '../results.ts';
 import { decode } from '../record/text.ts';
 import { isRenamed, traceOf } from '../record/traceOf.ts';
-import { seeHere } from './seeHere.ts';
+import { seeHere, withoutEnded } from './seeHere.ts';
 import type { World } from '../world.ts';
 
 type Needs = Pick<World, 'repository' | 'state' | 'leases' | 'clock'>;
@@ -129,7 +129,7 @@ async function summarise(
     session,
     title: said.title ?? session,
     workflow: said.workflow ?? 'unknown',
-    ...(await standingHere(world, session, state, isEnd(glance) ? ref.commit : null)),
+    ...(await standingHere(world, session, state, ref.commit, glance)),
     seq: said.seq ?? 0,
     next: (said.next ?? []) as readonly PhaseId[],
     waiting: waitingIn(said, state) as readonly PhaseId[],
@@ -151,25 +151,21 @@ const isOfAnother = (glance: TrailersGlance | null, session: SessionId): boolean
   glance !== null && glance.session !== null && glance.session !== session;
 
 /** A changed plan that is taken over while an attempt is open ends nothing. */
-const isEnd = (tip: TrailersGlance | null): boolean =>
+const isEnd = (tip: TrailersGlance | null): tip is TrailersGlance =>
   tip !== null && (tip.kind !== 'edit' || tip.phase !== null);
 
-/**
- * Most sessions of a long list are over, and nothing is read for those.
- *
- * @param by the tip, if it ended every attempt begun before it: a crash may have left one in the journal
- */
+/** Most sessions of a long list are over, and nothing is read for those. */
 async function standingHere(
   world: Needs,
   session: SessionId,
   stored: string,
-  by: CommitId | null,
+  tip: CommitId,
+  glance: TrailersGlance | null,
 ): Promise<Standing> {
   if (!mayStandOtherwise(stored)) return { state: stored, driven: false };
   const seen = await seeHere(world, session);
-  const { open } = seen.reading;
-  const over = by !== null && !seen.lease.held && open !== null && open.tip !== by;
-  return standingOf(stored, over ? { ...seen, reading: { open: null } } : seen);
+  // A crash may have left an attempt in the journal that the tip has ended.
+  return standingOf(stored, isEnd(glance) ? withoutEnded(seen, tip, glance) : seen);
 }
 
 type Said = Pick<
