@@ -175,6 +175,8 @@ export interface ErrorDetails {
   };
   /** A shallow clone, or one of which something was lost: the work of a phase that is not done is not in it. */
   'repo/held-missing': { readonly session: string; readonly phase: string; readonly commit: string };
+  /** A shallow clone: what the session began on is not in it. */
+  'repo/base-missing': { readonly session: string; readonly commit: string };
   'repo/land-conflict': {
     readonly session: string;
     readonly files: readonly string[];

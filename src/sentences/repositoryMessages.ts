@@ -37,6 +37,8 @@ export const REPOSITORY_MESSAGES = {
     `Cannot delete ${session}: these repositories lie in its working tree ${folder}, with work that is nowhere else:${lines(nested.map(({ path, why }) => `${path} (${why})`))}`,
   'repo/held-missing': ({ session, phase, commit }) =>
     `The work of ${phase} in ${session} is not in this clone: commit ${commit} is missing.`,
+  'repo/base-missing': ({ session, commit }) =>
+    `What ${session} began on is not in this clone, which is a shallow one: commit ${commit} is missing.`,
   'repo/land-conflict': ({ session, files, conflicts }) =>
     `The changes of ${session} conflict with what is here; nothing was written:${lines(conflicts.length === 0 ? files : conflicts.map(conflictLine))}`,
   'repo/land-refused': ({ why, output }) => `Nothing was landed: ${why}${output === '' ? '' : `\n${output}`}`,

@@ -174,6 +174,8 @@ export interface SessionSummary {
   readonly seq: number;
   /** The phases that are worked on or come next; empty when none do. */
   readonly next: readonly PhaseId[];
+  /** The phases that wait for a person, also while others work. */
+  readonly waiting: readonly PhaseId[];
   readonly updated: Timestamp;
   readonly branch: string;
   /** `<session>@<seq>` of the checkpoint that it begins on; only of a fork. */

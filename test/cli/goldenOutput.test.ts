@@ -149,6 +149,8 @@ test('list and log fit the terminal they are printed on', async () => {
   await golden('log-fork', ['log'], { api: scriptedApi({ log: async () => forked }), terminal: 100 });
   const listed = (await scriptedApi().list()).map((each) => ({ ...each, forkedFrom: 'add-login@3' }));
   await golden('list-fork', ['list'], { api: scriptedApi({ list: async () => listed }), terminal: 100 });
+  const beside = listed.map((each) => ({ ...each, state: 'running', waiting: each.next }));
+  await golden('list-beside', ['list'], { api: scriptedApi({ list: async () => beside }), terminal: 100 });
   const status = async () => ({ ...STATUS, state: 'paused', question: null, forkedFrom: `${SESSION}@3` });
   await golden('fork', ['fork', SESSION, 'research'], { api: scriptedApi({ status }) });
 });

@@ -73,6 +73,7 @@ test('nothing that comes from the repository reaches the terminal with its contr
         state: EVIL,
         seq: 1,
         next: EVIL as never,
+        waiting: [],
         updated: EVIL as never,
         branch: EVIL,
         driven: false,

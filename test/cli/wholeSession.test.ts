@@ -56,6 +56,7 @@ test('[S1, S33] every command of a whole session, each a process of its own, pri
         workflow: 'tiny',
         state: 'paused',
         seq: 2,
+        waiting: [],
         next: ['two'],
         updated: TIME,
         branch: `cairn/${ID}`,

@@ -118,6 +118,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/session/look/verifyWork.ts',
     'src/model/checkpoint/heldProblems.ts',
     'src/model/checkpoint/questionsOf.ts',
+    'src/model/checkpoint/trailerProblems.ts',
     'src/model/checkpoint/verifyRules.ts',
     'src/session/resume/questions.ts',
   ],

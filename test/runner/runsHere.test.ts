@@ -24,8 +24,8 @@ interface Window {
 }
 
 const FLOW = flowText({ agent: 'vscode', phases: [{ id: 'one', artifacts: ['/made.md'] }] });
-const repository = (): Promise<GitRepo> =>
-  gitRepo({ 'README.md': 'hello\n', '.cairn/workflows/flow.yaml': FLOW });
+const repository = (flow = FLOW): Promise<GitRepo> =>
+  gitRepo({ 'README.md': 'hello\n', '.cairn/workflows/flow.yaml': flow });
 
 /** What `extension.ts` puts together, without an editor. */
 async function openWindow(repo: GitRepo, chatModels: ChatModels): Promise<Window> {
@@ -66,6 +66,47 @@ test('a session with a phase for a language model is carried by the window, and 
   });
   // The window lives on, the run does not.
   expect(await findRun(window.commonDir, DEMO)).toBeNull();
+});
+
+/** A model for two conversations at once: none is answered before both have been asked. */
+function chatOfTwo(): ChatModels {
+  const asked = new Set<string>();
+  const { promise: both, resolve } = Promise.withResolvers<void>();
+  const models = scriptedChat([]);
+  return {
+    ...models,
+    async find(wanted) {
+      const model = await models.find(wanted);
+      return model === null
+        ? null
+        : {
+            ...model,
+            async *send(messages) {
+              const [, side = ''] = /You are (left|right)/.exec(JSON.stringify(messages)) ?? [];
+              const again = asked.has(side);
+              if (asked.add(side).size === 2) resolve();
+              await both;
+              yield again
+                ? finishes()
+                : calls('1', 'write_file', { path: `${side}.md`, content: `${side}\n` });
+            },
+          };
+    },
+  };
+}
+
+test('two language models work at once in one window, each in its worktree', async () => {
+  const phases = ['left', 'right'].map((id) => ({
+    id,
+    needs: [],
+    prompt: `You are ${id}.`,
+    artifacts: [`/${id}.md`],
+  }));
+  const repo = await repository(flowText({ schema: 2, parallel: 2, agent: 'vscode', phases }));
+  const window = await openWindow(repo, chatOfTwo());
+  expect(await (await window.start()).ended).toMatchObject({ reason: 'completed' });
+  for (const id of ['left', 'right']) expect(await repo.git('show', `cairn/demo:${id}.md`)).toBe(id);
+  expect(await window.api.verify(DEMO)).toMatchObject([{ violations: [] }]);
 });
 
 test('others see the run as any other, and whoever wants it killed asks the window to stop it', async () => {

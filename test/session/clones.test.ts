@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
+import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import type { GitRepo } from '../support/gitRepo.ts';
 import { elsewhere, machineAt } from '../support/otherMachine.ts';
@@ -72,6 +73,27 @@ describe('another clone', () => {
     const prompt = await s.agent.prompt('three');
     for (const part of ['Make it so', 'Result of two.', '02-two/result.md@two'])
       expect(prompt).toContain(part);
+  });
+
+  test('needs what the session began on to land it: a shallow one is no damage, and is told what to fetch', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start();
+    const other = await elsewhere(s, ['--depth=1', '--branch', 'cairn/demo']);
+    const refused: unknown = await other.api
+      .land(DEMO, { branch: 'landed' })
+      .catch((error: unknown) => error);
+    expect(
+      CairnError.is(refused, 'repo/base-missing') && {
+        ...errorSentence(refused.code, refused.details),
+        exit: exitOfError(refused.code),
+      },
+    ).toMatchObject({
+      message: expect.stringContaining('is not in this clone'),
+      hint: 'Fetch it, and try again: git fetch --unshallow',
+      exit: 8,
+    });
+    await other.repo.git('fetch', '-q', '--unshallow', 'origin');
+    expect(await other.api.land(DEMO, { branch: 'landed' })).toMatchObject({ branch: 'landed' });
   });
 
   test('needs the work that is held, too, to approve what waits or to judge a gate', async () => {

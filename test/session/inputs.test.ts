@@ -13,6 +13,7 @@ import { DEMO, flowText, START, stage as onGit, type Flow, type Stage } from '..
 
 const TICKET = { description: 'Which ticket', required: true, pattern: '^[A-Z]+-\\d+$' };
 const flow = (over: Partial<Flow> = {}): Flow => ({
+  schema: 2,
   inputs: { ticket: TICKET, depth: { default: 'shallow', enum: ['shallow', 'deep'] }, 'base-url': {} },
   phases: [
     { id: 'one', title: 'Plan {{ inputs.ticket }}', prompt: 'Look {{inputs.depth}} for: {{ request }}.' },
@@ -304,6 +305,7 @@ describe('a workflow that is changed while a session runs', () => {
 
   it('and has a default for one more goes on with that, and with what it began with', async () => {
     const s = await changed({
+      schema: 2,
       inputs: { ticket: TICKET, depth: { default: 'deep' }, more: { default: 'M' } },
       phases: [
         { id: 'one' },
@@ -341,6 +343,7 @@ describe('a workflow that is changed while a session runs', () => {
     ).write(
       '.cairn/sessions/demo/workflow.yaml',
       flowText({
+        schema: 2,
         inputs: { more: { default: 'M' } },
         phases: [{ id: 'one' }, { id: 'two', prompt: 'Do {{ inputs.more }}' }],
       }),

@@ -4,6 +4,7 @@ import { stage } from '../support/memoryStage.ts';
 import { DEMO, flowText, stage as onGit, type Flow } from '../support/session.ts';
 
 const flow = (over: Partial<Flow> = {}): Flow => ({
+  schema: 2,
   result: 'verify/verdict.json',
   phases: [{ id: 'work' }, { id: 'verify', artifacts: ['verdict.json', '/out.bin'] }],
   ...over,

@@ -117,3 +117,37 @@ test('a setup that fails is told as one: not as a gate, and with what it printed
   expect((await s.api.status(DEMO)).phases).toMatchObject([{ attempt: 0, blockedBy: 'setup' }]);
   expect((await s.api.output(DEMO, 'one'))?.text).toBe('fine\nno lockfile');
 });
+
+/** In the worktrees of three phases at once: a copied file, and a setup that fails in the third until it is mended. */
+test('each slot is set up once, and what failed in one is the output of its phase', async () => {
+  const setup = [
+    'cat local.env >> ../../set-up; pwd >> ../../set-up',
+    'case "$(pwd)" in *+3) echo no such tool; test -f ../../ready;; esac',
+  ];
+  const s = await stage(
+    {
+      schema: 2,
+      parallel: 3,
+      worktree: { copy: ['local.env'], setup },
+      phases: ['a', 'b', 'c', 'd'].map((id) => ({ id, needs: id === 'd' ? ['a', 'b'] : [] })),
+    },
+    { files: { '.gitignore': 'local.env\n' } },
+  );
+  await s.repo.write('local.env', 'KEY=1\n');
+  expect(await s.start()).toMatchObject({ reason: 'blocked', phase: 'c' });
+  const { file, text } = (await s.api.output(DEMO, 'c')) ?? {};
+  expect(file).toContain('setup-2');
+  expect(text).toContain('no such tool');
+  await s.repo.write(READY, '');
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  const first = await s.api.path(DEMO);
+  const said = (await s.repo.read('../set-up')).trim().split('\n');
+  // The failed one is repeated whole.
+  expect(said.filter((line) => line === 'KEY=1')).toHaveLength(4);
+  expect(said.filter((line) => line !== 'KEY=1').toSorted()).toEqual([
+    first,
+    `${first}+2`,
+    `${first}+3`,
+    `${first}+3`,
+  ]);
+});

@@ -15,7 +15,7 @@ const fan = (over: object = {}): Flow => ({
 
 /** Both have begun before one of them ends. */
 const meet = (own: string, other: string): string => `
-echo here > "$PLAY/${own}"
+echo "$CAIRN_SLOT" > "$PLAY/${own}"
 while [ ! -e "$PLAY/${other}" ]; do sleep 0.02; done`;
 
 test('[M5, L14, L16, P3] phases that need the same one work at once, each in a worktree of its own, and are published one at a time', async () => {
@@ -27,6 +27,8 @@ test('[M5, L14, L16, P3] phases that need the same one work at once, each in a w
   await s.agent.part('right', `usual\n${meet('right', 'left')}\necho right > right.txt`);
   await s.agent.part('join', 'usual\ngit rev-parse HEAD > "$PLAY/joined-on"');
   expect((await s.start()).reason).toBe('completed');
+  const slots = await Promise.all(['left', 'right'].map((id) => s.repo.read(`../play/${id}`)));
+  expect(slots.toSorted()).toEqual(['1\n', '2\n']);
   const log = await s.log();
   expect(log.map((line) => line.replace(/^\d+ /, '')).toSorted()).toEqual(
     [
@@ -67,6 +69,14 @@ test('[M5, L14, L16, P3] phases that need the same one work at once, each in a w
 const AFTER_LEFT = `
 while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'left is done'; do sleep 0.05; done`;
 const TOGETHER = meet('left', 'right');
+
+test('a workflow with waves cannot be started in place, which is said with its line and what would be right', async () => {
+  const s = await stage(fan());
+  const error: unknown = await s.start({ inPlace: true }).catch((refused: unknown) => refused);
+  expect(JSON.stringify(error)).toMatch(
+    /flow\.yaml:\d+:\d+ lets 2 phases work at once, .*leave .*parallel.* out there, or start in a worktree/,
+  );
+});
 
 test('work that merges as text and breaks the checks together is not published until it holds on the joint tree', async () => {
   const check = { run: 'sh -c "! grep -q old app.txt || grep -q old lib.txt"' };

@@ -53,7 +53,7 @@ while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'left'; do sle
     }
   });
 
-  test('is told which phases wait, where two do and none is named', THOROUGH, async () => {
+  test('is told which phases wait, where two do and none is named', async () => {
     const s = await stage(leftAndRight(ASKS));
     await s.start();
     const error = { details: { refusal: { because: 'several-wait', phases: ['left', 'right'] } } };

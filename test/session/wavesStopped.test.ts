@@ -40,6 +40,29 @@ describe('two phases at work', () => {
     expect(await s.violations()).toEqual([]);
   });
 
+  test('both end where the session is paused, and nothing begins after them', async () => {
+    const s = await stage(FAN);
+    for (const id of ['left', 'right'])
+      await s.agent.part(
+        id,
+        `usual\n: > "$PLAY/${id}.root"\nuntil [ -e "$PLAY/go.part" ]; do sleep 0.02; done`,
+      );
+    const run = s.start();
+    while (!['left', 'right'].every((id) => existsSync(`${s.agent.folder}/${id}.root`)))
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    await (await s.seat()).api.pause(DEMO);
+    await s.agent.part('go', '');
+    expect(await run).toMatchObject({ reason: 'paused' });
+    expect((await s.api.status(DEMO)).phases.map(({ status }) => status)).toEqual([
+      'done',
+      'done',
+      'pending',
+    ]);
+    expect((await s.agent.runs()).toSorted()).toEqual(['left 1', 'right 1']);
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.violations()).toEqual([]);
+  });
+
   test('are set aside by a restore, and the session goes on from there', async () => {
     const { s, end } = await atWork();
     await end();

@@ -187,3 +187,31 @@ test('[P4] whoever reads STATUS.md and the packet alone names the phase that com
   await s.resume();
   expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'three 1']);
 });
+
+test('verify misses a trailer that STATUS.md has words for: who waits, and the round', async () => {
+  const s = await onGit(PLANNED);
+  await s.start();
+  const branch = 'refs/heads/cairn/demo';
+  const message = await s.repo.git('log', '-1', '--format=%B', branch);
+  const without = message.replace(/^Cairn-(?:Waiting|Round): .*\n/gm, '');
+  expect(without.length).toBeLessThan(message.length - 20);
+  await s.repo.git(
+    'update-ref',
+    branch,
+    await s.repo.git(
+      'commit-tree',
+      `${branch}^{tree}`,
+      '-p',
+      `${branch}^1`,
+      '-p',
+      `${branch}^2`,
+      '-m',
+      without,
+    ),
+  );
+  const found = (await s.violations()).map((each) => Object.values(each as object));
+  expect(found.filter(([rule]) => rule === 'R4')).toEqual([
+    ['R4', expect.any(String), 'the round of plan is 1 in STATUS.md and missing in the trailer'],
+    ['R4', expect.any(String), 'plan waits in STATUS.md and nothing in the trailer'],
+  ]);
+});

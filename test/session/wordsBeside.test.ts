@@ -76,6 +76,44 @@ test('a word that is not possible is refused as if nobody drove the session, and
   expect(existsSync(`${s.repo.root}/.git/cairn/demo/words/asked.word.json`)).toBe(false);
 });
 
+test('a word that names no phase that waits is told which do, while another works as when nobody drives the session', async () => {
+  const s = await stage({
+    ...FLOW,
+    phases: [...(FLOW.phases ?? []), { id: 'also', needs: [], approval: 'required' }],
+  });
+  await s.agent.part('long', 'usual\nwhile [ ! -e "$PLAY/go" ]; do sleep 0.02; done');
+  const run = s.start();
+  const waits = async (phase: string): Promise<boolean> => (await statusOf(s, phase)) === 'waiting';
+  await until(async () => (await waits('asked')) && (await waits('also')));
+  const { api } = await s.seat();
+  const refusal = async (word: Promise<unknown>): Promise<unknown> =>
+    word.then(
+      () => null,
+      ({ code, details }: CairnError) => ({ code, details }),
+    );
+  const words = async (): Promise<readonly unknown[]> => [
+    await refusal(api.approve(DEMO, null, null)),
+    await refusal(api.reject(DEMO, null, 'no')),
+    await refusal(api.answer(DEMO, 'hi', null)),
+    await refusal(api.approve(DEMO, 'nosuch', null)),
+    await refusal(api.approve(DEMO, 'after', null)),
+  ];
+  // Whoever only lists sessions sees them too.
+  expect(await s.api.list()).toMatchObject([{ state: 'running', waiting: ['asked', 'also'] }]);
+  const several = { details: { refusal: { because: 'several-wait', phases: ['asked', 'also'] } } };
+  const beside = await words();
+  expect(beside).toMatchObject([
+    several,
+    several,
+    several,
+    { code: 'usage/unknown-phase', details: { phase: 'nosuch' } },
+    { details: { refusal: { because: 'other-waits', named: 'after', waits: { phase: 'asked' } } } },
+  ]);
+  writeFileSync(`${s.agent.folder}/go`, '');
+  expect(await run).toMatchObject({ reason: 'waiting' });
+  expect(await words()).toEqual(beside);
+});
+
 test('what somebody said whose terminal was closed is taken up by the next resume', async () => {
   const { s, letGo } = await whileOneWorks();
   await letGo();

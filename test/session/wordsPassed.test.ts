@@ -101,3 +101,20 @@ test('what is approved in the run in which it was done is merged and closed in t
   expect(await published(s)).toEqual(['mine.txt', 'late.txt']);
   expect(await s.violations()).toEqual([]);
 });
+
+test('a yes that is still to be merged has closed nothing: no fork and no restore goes there by the name of the phase', async () => {
+  const s = await passed({ approval: 'required' }, '{}');
+  await s.api.approve(DEMO, 'mine', null);
+  const notClosed = {
+    details: { refusal: { because: 'not-closed', phase: 'mine', closed: ['early', 'late'] } },
+  };
+  await expect(s.api.fork(DEMO, 'mine', { id: 'other' })).rejects.toMatchObject(notClosed);
+  await expect(s.api.restore(DEMO, { to: 'mine' }, { dryRun: true })).rejects.toMatchObject(notClosed);
+  await expect(s.api.show(DEMO, 'mine.txt@mine')).rejects.toMatchObject({
+    details: { refusal: { because: 'open' } },
+  });
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  expect(await s.api.restore(DEMO, { to: 'mine' }, { dryRun: true })).toMatchObject({
+    restoredTo: { phase: 'mine', seq: 6 },
+  });
+});

@@ -18,6 +18,7 @@ export function summary(over: Partial<SessionSummary> = {}): SessionSummary {
     state: 'running',
     seq: 2,
     next: ['plan' as PhaseId],
+    waiting: [],
     updated: ago(4),
     branch: 'cairn/20261120-add-login-7f3k',
     driven: over.state === undefined || over.state === 'running',

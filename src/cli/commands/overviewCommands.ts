@@ -143,7 +143,7 @@ const LIST: readonly Column[] = [
 
 function listTable(sessions: readonly SessionSummary[], { style, width, terminal }: Context): string {
   const rows = sessions.map((each): readonly Cell[] => {
-    const state = statusWord(plainLine(each.state), style);
+    const state = stateOf(each, style);
     return [
       plainLine(each.session),
       each.remote ? { text: `${state.text} (remote)`, paint: state.paint } : state,
@@ -159,6 +159,14 @@ function listTable(sessions: readonly SessionSummary[], { style, width, terminal
   );
   const told = problems.map((problem) => `\n${style.bad('!')} ${problem}`);
   return [...renderTable(LIST, rows, width, style.dim), ...told].join('\n');
+}
+
+/** With how many of its phases wait for a person, where others work meanwhile. */
+function stateOf({ state, waiting }: SessionSummary, style: Context['style']): Exclude<Cell, string> {
+  const { text, paint } = statusWord(plainLine(state), style);
+  const many = waiting.length;
+  if (many === 0 || state === 'waiting') return { text, paint };
+  return { text: `${text}, ${many} ${many === 1 ? 'needs' : 'need'} you`, paint: style.asks };
 }
 
 /** Suggests a command that works: one for an existing workflow, or the one that creates a workflow. */

@@ -94,7 +94,8 @@ const TERMINAL: OwnWords = {
       `Land on a branch of its own and merge that: cairn land ${session} --branch ${session}-landed`,
     'repo/nested-work': ({ session }) =>
       `Push it or move the folders away, and try again; or give it up: cairn delete ${session} --purge`,
-    'repo/held-missing': () => 'Fetch it, and try again: git fetch --unshallow',
+    'repo/held-missing': () => UNSHALLOW,
+    'repo/base-missing': () => UNSHALLOW,
     'git/not-a-repository': () => 'Go to one, name one with --repo, or make one: git init',
     'git/disk-full': () => 'Make room and run `cairn resume`: nothing that was done is lost.',
     'machine/agent-not-found': ({ known, install }) => {
@@ -117,6 +118,8 @@ const USED = {
   session: (id: string) => `Choose another with --id, or go on with that session: cairn resume ${id}`,
   files: () => 'Choose another with --id.',
 } as const;
+
+const UNSHALLOW = 'Fetch it, and try again: git fetch --unshallow';
 
 const TREE_CHANGED = {
   gone: 'Put it back where it was, or go on from the last checkpoint',

@@ -7,7 +7,7 @@ export const COMPLETED = 'completed';
 
 /** In `phase.json`: a phase blocked before any agent ran. */
 export const SETUP_FAILED = 'setup-failed';
-/** The output of a worktree's setup, below `output/setup-0/` of the state folder. */
+/** The output of a worktree's setup, below `output/setup-0/` of the state folder (`setup-1/` in the second slot, and so on). */
 export const SETUP_LOG = 'setup.log';
 
 /** How an agent ended, as far as a resume must know. `asks`: a person must be asked first. */

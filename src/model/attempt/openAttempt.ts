@@ -152,7 +152,7 @@ export function isClosed(
 }
 
 /** After these no phase is where it was. */
-const ENDS_ALL: ReadonlySet<string> = new Set(['restore', 'closed']);
+export const ENDS_ALL: ReadonlySet<string> = new Set(['restore', 'closed']);
 
 const completedWith = (finalText: string | undefined): AgentOutcome =>
   finalText === undefined ? { kind: 'completed' } : { kind: 'completed', finalText };

@@ -11,6 +11,8 @@ export interface Checkpoint {
   readonly by: string;
   readonly subject: string;
   readonly trailers: Trailers;
+  /** Of an approval, where it was looked up: work that others have passed is merged and judged before its phase is closed. */
+  readonly leavesOpen?: boolean;
 }
 
 /** The session's own checkpoints, newest first, without those of the session it was forked from. */

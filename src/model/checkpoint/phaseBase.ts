@@ -40,15 +40,13 @@ export function phaseTip(newestFirst: readonly Checkpoint[], phase: PhaseId): Ch
   return lineOf(newestFirst).find((at) => isOwn(at, phase)) ?? null;
 }
 
-/** The latest checkpoint that closed a phase: its gate held without approval, or it was approved. */
+/** The latest checkpoint that closed a phase: its gate held without approval, or it was approved, and that was no word alone. */
 export function closingCheckpoint(newestFirst: readonly Checkpoint[], phase: PhaseId): Checkpoint | null {
-  return (
-    newestFirst.find(
-      (at) =>
-        at.trailers.phase === phase && (at.trailers.kind === 'phase' || at.trailers.kind === 'approval'),
-    ) ?? null
-  );
+  return newestFirst.find((at) => at.trailers.phase === phase && closes(at)) ?? null;
 }
+
+export const closes = ({ trailers: { kind }, leavesOpen }: Checkpoint): boolean =>
+  kind === 'phase' || (kind === 'approval' && leavesOpen !== true);
 
 /** Before schema 2 there was only one. */
 const roundOf = ({ trailers }: Checkpoint): number => trailers.round ?? 1;

@@ -1,6 +1,6 @@
 import { COMMITTED_STATUSES, HAS_RECORD } from '../status/statusWords.ts';
-import { STATUS_FIELDS, type Status } from '../status/status.ts';
-import { TRAILERS, type Trailers } from './trailers.ts';
+import type { Status } from '../status/status.ts';
+import { trailerProblems } from './trailerProblems.ts';
 import { endedOtherwise } from '../attempt/attemptEnd.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { parseTrailers } from './checkpointMessage.ts';
@@ -15,6 +15,8 @@ import type { PhaseRecord } from './phaseRecord.ts';
 /** A checkpoint and its records; null if missing or unreadable (`problem` says why). */
 export interface VerifiedCheckpoint {
   readonly checkpoint: Checkpoint;
+  /** As it was written: its trailers are those of this version. */
+  readonly schema: number;
   readonly status: Status | null;
   readonly problem: string | null;
   readonly requestBlob: BlobId | null;
@@ -110,10 +112,6 @@ export function verifyFork({ trailers, commit }: Checkpoint, onto: string | null
   ];
 }
 
-const IN_BOTH = (Object.keys(TRAILERS) as (keyof typeof TRAILERS)[]).filter(
-  (key) => key in STATUS_FIELDS,
-) as (keyof typeof TRAILERS & keyof typeof STATUS_FIELDS)[];
-
 type Say = (rule: string, what: string) => void;
 
 function verifyFit({ itemsProblem, status, records }: VerifiedCheckpoint, say: Say): void {
@@ -137,8 +135,7 @@ function verifySeq(
 
 function verifyStatus(at: VerifiedCheckpoint, status: Status, say: Say): void {
   const { trailers } = at.checkpoint;
-  verifySame(trailers, status, say);
-  verifyRows(trailers, status, say);
+  for (const problem of trailerProblems(trailers, status, at.schema)) say('R4', problem);
   for (const row of status.rows)
     if (!(COMMITTED_STATUSES as readonly string[]).includes(row.status))
       say('R5', `${row.phase} is ${row.status}`);
@@ -151,26 +148,6 @@ function verifyStatus(at: VerifiedCheckpoint, status: Status, say: Say): void {
   )
     say('R5', `the session is ${status.state} and no row is`);
   for (const row of status.rows) verifyRecord(at, row, say);
-}
-
-function verifySame(trailers: Trailers, status: Status, say: Say): void {
-  for (const key of IN_BOTH) {
-    const [inFile, inTrailer] = [status[key], trailers[key]];
-    // A missing trailer contradicts nothing.
-    if (inTrailer === null && !STATUS_FIELDS[key].isNullable) continue;
-    const [file, trailer] = [String(inFile), String(inTrailer)];
-    if (file !== trailer) say('R4', `${key} is ${file} in STATUS.md and ${trailer} in the trailer`);
-  }
-}
-
-/** What the trailers say of rows, where they do. */
-function verifyRows({ phase, round, waiting }: Trailers, { rows }: Status, say: Say): void {
-  const row = rows.find((one) => one.phase === phase);
-  if (round !== null && row?.round !== round)
-    say('R4', `the round of ${phase} is ${row?.round} in STATUS.md and ${round} in the trailer`);
-  const waits = rows.filter(({ status }) => status === 'waiting').map((one) => one.phase);
-  if (waiting !== null && waiting.join() !== waits.join())
-    say('R4', `${waits.join(', ') || 'nothing'} waits in STATUS.md and ${waiting.join(', ')} in the trailer`);
 }
 
 function verifyRecord(at: VerifiedCheckpoint, row: Status['rows'][number], say: Say): void {

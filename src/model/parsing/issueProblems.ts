@@ -104,7 +104,9 @@ function messageOf(issue: Issue): string {
   if (issue.code === 'invalid_value') return wrongWord(issue.values.map(String), issue.input);
   if (issue.code === 'invalid_union') return wrongForm(issue);
   if (issue.code === 'too_small')
-    return issue.origin === 'array' ? 'must not be empty' : `must be at least ${String(issue.minimum)}`;
+    return issue.origin === 'array'
+      ? 'must not be empty'
+      : `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${String(issue.minimum)}`;
   // The schema's own rules carry their messages.
   return issue.code === 'too_big' ? `must be at most ${String(issue.maximum)}` : issue.message;
 }

@@ -1,5 +1,5 @@
 import type { Checkpoint } from '../checkpoint/checkpoint.ts';
-import { closingCheckpoint } from '../checkpoint/phaseBase.ts';
+import { closes, closingCheckpoint } from '../checkpoint/phaseBase.ts';
 import type { PhaseId } from '../names/ids.ts';
 
 /** What a request to go back means. */
@@ -45,9 +45,7 @@ function chooseUndo([restore, before]: readonly Checkpoint[]): RestoreChoice {
 export function knownTargets(
   newestFirst: readonly Checkpoint[],
 ): Omit<Extract<RestoreChoice, { kind: 'unknown' }>, 'kind'> {
-  const closed = newestFirst
-    .filter(({ trailers }) => trailers.kind === 'phase' || trailers.kind === 'approval')
-    .flatMap(({ trailers }) => trailers.phase ?? []);
+  const closed = newestFirst.filter(closes).flatMap(({ trailers }) => trailers.phase ?? []);
   const numbers =
     newestFirst.length === 0 ? [] : [`${newestFirst.at(-1)?.trailers.seq}..${newestFirst[0]?.trailers.seq}`];
   return { closed: [...new Set<string>(closed)].reverse(), numbers };

@@ -19,24 +19,23 @@ interface Known extends Promising {
 }
 
 /** Problems of the graph in a file whose phases and needs are valid: what conditions ask about. */
-export function brokenGraph(file: WorkflowFile): readonly Found[] {
+export function brokenGraph(file: Pick<WorkflowFile, 'schema' | 'phases'>): readonly Found[] {
   const known = file.phases.map((phase, index): Known => ({
     id: phase.id,
     needs: phase.needs ?? file.phases.slice(Math.max(0, index - 1), index).map(({ id }) => id),
     artifacts: (phase.artifacts ?? []).map((one) => (typeof one === 'string' ? { path: one } : one)),
     isRepeated: phase.forEach !== undefined,
   }));
-  return [
-    ...brokenParallel(file),
-    ...file.phases.flatMap((phase, index) => [
-      ...(file.schema === 1 ? tooNew(phase, SINCE_2, ['phases', index]) : []),
-      ...brokenConditions(phase, ['phases', index], known),
-      ...brokenForEach(phase, ['phases', index, 'forEach', 'file'], known),
-    ]),
-  ];
+  return file.phases.flatMap((phase, index) => [
+    ...(file.schema === 1 ? tooNew(phase, PHASE_SINCE_2, ['phases', index]) : []),
+    ...brokenConditions(phase, ['phases', index], known),
+    ...brokenForEach(phase, ['phases', index, 'forEach', 'file'], known),
+  ]);
 }
 
-const SINCE_2 = [
+const SINCE_2 = ['parallel', 'inputs', 'limits', 'result'] as const satisfies readonly (keyof WorkflowFile)[];
+
+const PHASE_SINCE_2 = [
   'when',
   'forEach',
   'loop',
@@ -60,9 +59,9 @@ const tooNew = <T>(
       message: `"${key}" is of schema 2: write "schema: 2" at the top of the file`,
     }));
 
-/** In place there is one working tree, and it is the person's. */
-function brokenParallel(file: WorkflowFile): readonly Found[] {
-  const old = file.schema === 1 ? tooNew(file, ['parallel'], []) : [];
+/** Problems of what stands beside the phases. In place there is one working tree, and it is the person's. */
+export function brokenHead(file: Omit<WorkflowFile, 'phases' | 'name'>): readonly Found[] {
+  const old = file.schema === 1 ? tooNew(file, SINCE_2, []) : [];
   if ((file.parallel ?? 1) === 1 || file.isolation !== 'in-place') return old;
   const message =
     'phases work at once in worktrees only: write "isolation: worktree", or leave "parallel" out';

@@ -3,7 +3,7 @@ import { checkJsonSchema } from '../gate/jsonSchema.ts';
 import type { Found } from '../parsing/issueProblems.ts';
 import { notJson } from '../parsing/notJson.ts';
 import { readShape } from '../parsing/readShape.ts';
-import { brokenGraph } from './graphRules.ts';
+import { brokenGraph, brokenHead } from './graphRules.ts';
 import { circleFrom } from '../graph/circleFrom.ts';
 import { checkName } from './checkName.ts';
 import { nearestWord } from '../text/nearestWord.ts';
@@ -14,8 +14,11 @@ type PhaseFile = WorkflowFile['phases'][number];
 /** Problems of a workflow file whose parts are each valid. */
 export function brokenRules(file: WorkflowFile): readonly Found[] {
   const found = brokenPhases(file.phases.map((phase) => ({ ...phase, whole: phase })));
-  // A cycle through a missing or duplicate name would be reported for the wrong phase.
-  if (found.length > 0) return found;
+  return [...brokenHead(file), ...(found.length > 0 ? found : brokenBetween(file))];
+}
+
+/** A cycle through a missing or duplicate name would be reported for the wrong phase: of valid phases and needs only. */
+function brokenBetween(file: Pick<WorkflowFile, 'schema' | 'phases'>): readonly Found[] {
   const circles = brokenCircles(file.phases);
   return circles.length > 0 ? circles : brokenGraph(file);
 }
@@ -27,14 +30,42 @@ export function brokenRules(file: WorkflowFile): readonly Found[] {
 export function brokenParts(file: unknown): readonly Found[] {
   const read = readShape(readable, file);
   if (!read.ok) return [];
-  return brokenPhases(
+  const head = validKeys(workflowSchema.shape, read.value);
+  const found = brokenPhases(
     read.value.phases.map((phase) => ({
       id: phase.id,
       needs: Array.isArray(phase.needs) ? phase.needs : [],
       whole: phaseSchema.safeParse(phase).data ?? null,
     })),
   );
+  const phases = read.value.phases.flatMap((phase) => paredPhase(phase) ?? []);
+  const isKnown = found.length === 0 && phases.length === read.value.phases.length;
+  return [
+    ...brokenHead(head as WorkflowFile),
+    ...(isKnown ? brokenBetween({ ...(head as WorkflowFile), phases }) : found),
+  ];
 }
+
+/** A phase without what is invalid in it; null where that may be what others ask of it. */
+function paredPhase(phase: Readonly<Record<string, unknown>>): PhaseFile | null {
+  const valid = validKeys(phaseSchema.shape, phase);
+  const lost = Object.keys(phase).filter((key) => !Object.hasOwn(valid, key));
+  const matters = lost.some((key) => ASKED_OF.has(key) || !Object.hasOwn(phaseSchema.shape, key));
+  return matters ? null : (valid as PhaseFile);
+}
+
+const ASKED_OF: ReadonlySet<string> = new Set(['id', 'needs', 'artifacts', 'forEach']);
+
+const validKeys = (
+  shape: Readonly<Record<string, z.ZodType>>,
+  of: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(shape).flatMap(([key, schema]) => {
+      const read = Object.hasOwn(of, key) ? readShape(schema, of[key]) : null;
+      return read?.ok === true ? [[key, read.value]] : [];
+    }),
+  );
 
 const readable = z.looseObject({
   phases: z.array(z.looseObject({ id: z.string(), needs: z.unknown().optional() })),

@@ -1,5 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RefName, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { CAIRN_FOLDER } from '../../model/names/places.ts';
 import type { Restoring } from '../api/restore.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
@@ -8,7 +9,7 @@ import { landHere } from './landHere.ts';
 import { lyingIn, slotPlaces } from '../drive/slotPlaces.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
 import { tell } from '../tell.ts';
-import type { Ancestry, ObjectWriter, Objects, RefWriter, Refs } from '../ports.ts';
+import type { ObjectWriter, Objects, RefWriter, Refs } from '../ports.ts';
 import type { World } from '../world.ts';
 
 type Landed = Awaited<ReturnType<Restoring['land']>>;
@@ -23,7 +24,9 @@ export async function landSession(
   const { repository } = world;
   const record = await readTip(world, session);
   await repository.refuseUnsafe(record.commit);
-  const before = await withoutOurs(repository, await openedTree(repository, record), record.status.base);
+  const history = await readHistory(repository, record);
+  await refuseShallow(repository, record, history);
+  const before = await withoutOurs(repository, openedTree(record, history), record.status.base);
   const after = await withoutOurs(repository, record.tree, record.status.base);
   const merge = (ours: TreeId): Promise<TreeId> => mergeOrThrow(repository, record, before, ours, after);
   const changed = await changedOr(repository, before, after);
@@ -31,7 +34,7 @@ export async function landSession(
     'branch' in how
       ? await landOnBranch(world, record, merge, how.branch)
       : { changed, ...(await landHere(world, record, merge)) };
-  await tellUnpublished(world, record);
+  await tellUnpublished(world, record, history);
   return { session, seq: record.status.seq, state: record.status.state, ...landed };
 }
 
@@ -46,10 +49,14 @@ async function changedOr(repository: Objects, before: TreeId, after: TreeId): Pr
 }
 
 /** Work in a worktree of the session that is in no checkpoint yet does not land. A person who believed it did would delete it. */
-async function tellUnpublished(world: World, tip: SessionRecord): Promise<void> {
+async function tellUnpublished(
+  world: World,
+  tip: SessionRecord,
+  history: readonly Checkpoint[],
+): Promise<void> {
   const { repository } = world;
   if (tip.status.isolation === 'in-place') return;
-  for (const place of await slotPlaces(world, tip, await readHistory(repository, tip))) {
+  for (const place of await slotPlaces(world, tip, history)) {
     const { root, record } = place;
     if (root === null) continue;
     const { on, work } = await lyingIn(world, place);
@@ -60,9 +67,24 @@ async function tellUnpublished(world: World, tip: SessionRecord): Promise<void> 
 }
 
 /** Where the session started: `opened`, which in place includes the person's own uncommitted changes. */
-async function openedTree(repository: Ancestry & Objects, record: SessionRecord): Promise<CommitId> {
-  const opened = (await readHistory(repository, record)).at(-1);
-  return opened?.trailers.kind === 'opened' ? opened.commit : record.status.base;
+function openedTree({ status }: SessionRecord, history: readonly Checkpoint[]): CommitId {
+  const opened = history.at(-1);
+  return opened?.trailers.kind === 'opened' ? opened.commit : status.base;
+}
+
+/** Where git knows no parent of the oldest checkpoint, a commit that is not here was never fetched: nothing is lost. */
+async function refuseShallow(
+  repository: Objects,
+  { session, status: { base } }: SessionRecord,
+  history: readonly Checkpoint[],
+): Promise<void> {
+  if (history.at(-1)?.parent !== null) return;
+  try {
+    await repository.commitEntry(base);
+  } catch (error) {
+    if (!CairnError.is(error, 'data/missing-object')) throw error;
+    throw new CairnError('repo/base-missing', { session, commit: base });
+  }
 }
 
 /** Keeps `.cairn/` as it is in the base, whatever the session did there. */

@@ -5,6 +5,7 @@ import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import type { ActResult } from '../results.ts';
 import type { World } from '../world.ts';
 import { actResult } from './actResult.ts';
+import { waitingRow } from './waitingPhase.ts';
 import { whoActs } from './who.ts';
 
 const POLL_MS = 100;
@@ -25,18 +26,23 @@ export async function orHeard(
     return await act();
   } catch (error) {
     if (!CairnError.is(error, 'lease/held')) throw error;
-    const phase = phaseMeant(await readTip(world, session), word.named);
+    const phase = phaseMeant(session, await readTip(world, session), word);
     if (phase === null) throw error;
     return (await tell(world, session, { ...word, phase })) ?? orHeard(world, session, word, act);
   }
 }
 
-/** The phase that waits for the word; null where it is to wait until nobody drives the session. */
-function phaseMeant({ workflow, status }: SessionRecord, named: string | null): PhaseId | null {
-  if (workflow.parallel === 1) return null;
-  const waiting = status.rows.filter((row) => row.status === 'waiting').map(({ phase }) => phase);
-  const [first, ...more] = named === null ? waiting : waiting.filter((phase) => phase === named);
-  return first === undefined || more.length > 0 ? null : first;
+/**
+ * The phase that waits for the word; null where it is to wait until nobody drives the session, as one that is blocked is, and
+ * while none waits yet.
+ *
+ * @throws `usage/not-possible` with the phases that wait, `usage/unknown-phase`
+ */
+function phaseMeant(session: SessionId, record: SessionRecord, { act, named }: Word): PhaseId | null {
+  const { workflow, status } = record;
+  if (workflow.parallel === 1 || !status.rows.some((row) => row.status === 'waiting')) return null;
+  const isBlocked = status.rows.some((row) => row.phase === named && row.status === 'blocked');
+  return act === 'approve' && isBlocked ? null : waitingRow({ session, record }, named, act).phase;
 }
 
 /** Null if nobody drives the session any more who could take it up. */

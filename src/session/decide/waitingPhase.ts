@@ -6,7 +6,6 @@ import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import type { AtTip, Context } from '../drive.ts';
 import { askedOf } from '../record/askedOf.ts';
-import { rowOf } from '../record/rows.ts';
 import { askedOfSession } from '../run/next/askOfLimit.ts';
 import { recordBefore } from '../run/close/phaseRecordOf.ts';
 
@@ -19,38 +18,53 @@ export interface Waiting {
 
 type Act = 'approve' | 'reject' | 'answer';
 
+type OfSession = Pick<AtTip, 'session' | 'record'>;
+
 /**
  * The phase that waits for this act.
  *
  * @throws `usage/not-possible` with the phase that waits instead, `usage/unknown-phase`
  */
-export function waitingPhase(drive: AtTip, named: string | null, act: Act): Waiting {
-  const { workflow, status } = drive.record;
-  const all = status.rows.filter((candidate) => candidate.status === 'waiting');
-  const row = all.find(({ phase }) => phase === named) ?? all[0];
-  if (row === undefined) throw notPossible(drive, act, { because: 'none-waits', state: status.state });
-  if (named === null && all.length > 1 && !isOneQuestion(drive.record))
-    throw notPossible(drive, act, { because: 'several-wait', phases: all.map(({ phase }) => phase) });
+export function waitingPhase(drive: OfSession, named: string | null, act: Act): Waiting {
+  const row = waitingRow(drive, named, act);
   const record = recordBefore(drive.record, row);
   const waits = { phase: row.phase, for: askedOf(record) };
-  if (named !== null && named !== row.phase) {
-    if (!status.rows.some((candidate) => candidate.phase === named))
-      throw new CairnError('usage/unknown-phase', {
-        phase: named,
-        known: status.rows.map((known) => known.phase),
-      });
-    throw notPossible(drive, act, { because: 'other-waits', named, waits });
-  }
-  const phase = workflow.phases.find((candidate) => candidate.id === row.phase);
+  const { phases } = drive.record.workflow;
+  const phase = phases.find((candidate) => candidate.id === row.phase);
   if (phase === undefined)
-    throw new CairnError('usage/unknown-phase', {
-      phase: row.phase,
-      known: workflow.phases.map((known) => known.id),
-    });
+    throw unknownPhase(
+      row.phase,
+      phases.map(({ id }) => id),
+    );
   if ((act === 'answer') === (ENDS_WAITING[waits.for] === 'approve'))
     throw notPossible(drive, act, { because: 'not-asked', question: questionOf(record), waits });
-  return { phase, row: rowOf(status.rows, row.phase), record };
+  return { phase, row, record };
 }
+
+/**
+ * The row of the phase that waits and is meant, whatever it waits for.
+ *
+ * @throws `usage/not-possible` with the phases that wait, `usage/unknown-phase`
+ */
+export function waitingRow(drive: OfSession, named: string | null, act: Act): StatusRow {
+  const { rows, state } = drive.record.status;
+  const all = rows.filter(({ status }) => status === 'waiting');
+  const row = all.find(({ phase }) => phase === named) ?? all[0];
+  if (row === undefined) throw notPossible(drive, act, { because: 'none-waits', state });
+  if (named === null && all.length > 1 && !isOneQuestion(drive.record))
+    throw notPossible(drive, act, { because: 'several-wait', phases: all.map(({ phase }) => phase) });
+  if (named === null || named === row.phase) return row;
+  if (!rows.some(({ phase }) => phase === named))
+    throw unknownPhase(
+      named,
+      rows.map(({ phase }) => phase),
+    );
+  const waits = { phase: row.phase, for: askedOf(recordBefore(drive.record, row)) };
+  throw notPossible(drive, act, { because: 'other-waits', named, waits });
+}
+
+const unknownPhase = (phase: string, known: readonly string[]): CairnError =>
+  new CairnError('usage/unknown-phase', { phase, known });
 
 /** All that wait ask the same of the session. */
 function isOneQuestion({ status, records }: AtTip['record']): boolean {

@@ -45,7 +45,7 @@ export async function slotPlaces(
   const others = (await notedBeside(world, session)).flatMap(({ slot, about }) =>
     about === null ? [] : [placed(treeName(session, slot), standingOf(record, history, about))],
   );
-  return [await placed(session, first), ...(await Promise.all(others))];
+  return Promise.all([placed(session, first), ...others]);
 }
 
 /** What lies in a working tree on top of a tree: of what is held there, or of the checkpoint that it stands on. Writes nothing but objects. */

@@ -3,6 +3,7 @@ import type { EffectFacts } from '../../model/effects/planEffect.ts';
 import type { CommitId, PhaseId } from '../../model/names/ids.ts';
 import { closingCheckpoint } from '../../model/checkpoint/phaseBase.ts';
 import { readHistory } from '../record/history.ts';
+import { withWords } from '../record/withWords.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import type { Objects } from '../ports.ts';
 import type { World } from '../world.ts';
@@ -20,7 +21,7 @@ export async function wasElsewhere(
   if (found === null || status.next === null) return 'no';
   const history = await readHistory(world.repository, record);
   const at = history.findIndex(({ commit }) => commit === found);
-  const here = history.slice(0, Math.max(0, at));
+  const here = await withWords(world.repository, history.slice(0, Math.max(0, at)));
   const open = status.next.filter((phase) => closingCheckpoint(here, phase) === null);
   return open.length === 0 ? 'no' : thenAt(world.repository, record, found, open);
 }

@@ -7,6 +7,7 @@ import { readEffects } from '../effects/readEffects.ts';
 import { nameSession } from '../open/sessionName.ts';
 import { findSession } from '../record/findSession.ts';
 import { readHistory } from '../record/history.ts';
+import { withWords } from '../record/withWords.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { questions } from '../resume/questions.ts';
 import { worktreePlace } from '../workingTree/movedWorktree.ts';
@@ -49,7 +50,7 @@ export async function planForking(
   const history = await readHistory(repository, now);
   const [root, published] = await Promise.all([workingRoot(world, session), state.of(session).published()]);
   const warnings = await questions(world, now, async () => history, published, root);
-  const point = choosePoint(now, history, to);
+  const point = choosePoint(now, await withWords(repository, history), to);
   // First: never ask a person to trust what is refused later.
   await repository.refuseUnsafe(point.commit);
   if (warnings.length > 0) throw new CairnError('data/untrusted-tip', { session, warnings });

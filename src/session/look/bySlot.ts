@@ -1,3 +1,5 @@
+import type { JournalReading, OpenAttempt } from '../../model/attempt/openAttempt.ts';
+import type { Timestamp } from '../../model/names/ids.ts';
 import { slotIn } from '../../model/names/treeName.ts';
 import type { StatusView } from '../results.ts';
 import type { Here } from './phaseView.ts';
@@ -24,4 +26,28 @@ export const workingIn = (
 export const journalsOf = ({ lines, beside }: SeenHere): readonly SeenHere['lines'][] => [
   lines,
   ...beside.map((one) => one.lines),
+];
+
+const readingsOf = ({ reading, beside }: SeenHere): readonly JournalReading[] => [
+  reading,
+  ...beside.map((one) => one.reading),
+];
+
+/** The attempts that are open, by slot. */
+export const openIn = (seen: SeenHere): readonly OpenAttempt[] =>
+  readingsOf(seen).flatMap(({ open }) => open ?? []);
+
+/** Until when the providers of all agents refuse them; null while one is at work. */
+export function waitsUntil(seen: SeenHere): Timestamp | null {
+  if (openIn(seen).length > 0) return null;
+  const [first] = readingsOf(seen)
+    .flatMap(({ retrying }) => retrying?.until ?? [])
+    .toSorted();
+  return first ?? null;
+}
+
+/** What only a newer Cairn knows of what is noted in any slot. */
+export const unknownIn = ({ unknown, beside }: SeenHere): SeenHere['unknown'] => [
+  ...unknown,
+  ...beside.flatMap((one) => one.unknown),
 ];

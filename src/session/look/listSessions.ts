@@ -11,7 +11,7 @@ import type { DamagedRef, Objects, Ref } from '../ports.ts';
 import type { SessionSummary } from '../results.ts';
 import { decode } from '../record/text.ts';
 import { isRenamed, traceOf } from '../record/traceOf.ts';
-import { seeHere } from './seeHere.ts';
+import { seeHere, withoutEnded } from './seeHere.ts';
 import type { World } from '../world.ts';
 
 type Needs = Pick<World, 'repository' | 'state' | 'leases' | 'clock'>;
@@ -129,15 +129,20 @@ async function summarise(
     session,
     title: said.title ?? session,
     workflow: said.workflow ?? 'unknown',
-    ...(await standingHere(world, session, state, isEnd(glance) ? ref.commit : null)),
+    ...(await standingHere(world, session, state, ref.commit, glance)),
     seq: said.seq ?? 0,
     next: (said.next ?? []) as readonly PhaseId[],
+    waiting: waitingIn(said, state) as readonly PhaseId[],
     updated: said.updated ?? ref.at,
     branch,
     remote,
     ...forkOf(said),
   };
 }
+
+/** Before schema 2 no trailer says it, and only the next phase can wait. */
+const waitingIn = ({ waiting, next }: Said, state: string): readonly string[] =>
+  waiting ?? (state === 'waiting' ? (next ?? []) : []);
 
 const forkOf = (said: Said): Pick<SessionSummary, 'forkedFrom'> =>
   forkedFrom(said) === null || said.forkedFrom === null ? {} : { forkedFrom: said.forkedFrom };
@@ -146,28 +151,27 @@ const isOfAnother = (glance: TrailersGlance | null, session: SessionId): boolean
   glance !== null && glance.session !== null && glance.session !== session;
 
 /** A changed plan that is taken over while an attempt is open ends nothing. */
-const isEnd = (tip: TrailersGlance | null): boolean =>
+const isEnd = (tip: TrailersGlance | null): tip is TrailersGlance =>
   tip !== null && (tip.kind !== 'edit' || tip.phase !== null);
 
-/**
- * Most sessions of a long list are over, and nothing is read for those.
- *
- * @param by the tip, if it ended every attempt begun before it: a crash may have left one in the journal
- */
+/** Most sessions of a long list are over, and nothing is read for those. */
 async function standingHere(
   world: Needs,
   session: SessionId,
   stored: string,
-  by: CommitId | null,
+  tip: CommitId,
+  glance: TrailersGlance | null,
 ): Promise<Standing> {
   if (!mayStandOtherwise(stored)) return { state: stored, driven: false };
   const seen = await seeHere(world, session);
-  const { open } = seen.reading;
-  const over = by !== null && !seen.lease.held && open !== null && open.tip !== by;
-  return standingOf(stored, over ? { ...seen, reading: { open: null } } : seen);
+  // A crash may have left an attempt in the journal that the tip has ended.
+  return standingOf(stored, isEnd(glance) ? withoutEnded(seen, tip, glance) : seen);
 }
 
-type Said = Pick<TrailersGlance, 'title' | 'workflow' | 'state' | 'next' | 'seq' | 'updated' | 'forkedFrom'>;
+type Said = Pick<
+  TrailersGlance,
+  'title' | 'workflow' | 'state' | 'next' | 'waiting' | 'seq' | 'updated' | 'forkedFrom'
+>;
 
 const NOTHING_SAID: Said = {
   title: null,
@@ -175,6 +179,7 @@ const NOTHING_SAID: Said = {
   state: null,
   seq: null,
   next: null,
+  waiting: null,
   updated: null,
   forkedFrom: null,
 };
@@ -188,5 +193,6 @@ async function fromStatus(
   const bytes = await repository.read(ref.commit, statusPath(session));
   const glance = bytes === null ? null : glanceStatus(decode(bytes));
   if (glance === null) return bytes === null ? null : NOTHING_SAID;
-  return { ...glance, updated: glance.updated, forkedFrom: null };
+  const waiting = glance.rows.filter(({ status }) => status === 'waiting').map(({ phase }) => phase);
+  return { ...glance, waiting, forkedFrom: null };
 }

@@ -19,6 +19,7 @@ import type { World } from '../world.ts';
 import type { Place } from './placeOf.ts';
 import { templatesIn } from '../../model/template/template.ts';
 import { artifactPath } from '../../model/names/places.ts';
+import { slotIn } from '../../model/names/treeName.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 
 /** What this machine has of a phase. */
@@ -90,7 +91,7 @@ export async function phaseView(
     output: outputFile(
       world,
       record.session,
-      blockedBy === 'setup' ? 'setup' : { phase: row.phase, attempt },
+      blockedBy === 'setup' ? { setupIn: slotOf(here.place) } : { phase: row.phase, attempt },
     ),
   };
 }
@@ -151,12 +152,15 @@ const whatBlocks = ({ attempts }: PhaseRecord): 'gate' | 'setup' =>
 function outputFile(
   { state }: World,
   session: SessionId,
-  of: 'setup' | { readonly phase: string; readonly attempt: number },
+  of: { readonly setupIn: number } | { readonly phase: string; readonly attempt: number },
 ): string | null {
   const outputs = join(state.of(session).folder, 'output');
-  if (of === 'setup') return join(outputs, 'setup-0', SETUP_LOG);
+  // A setup is no attempt; its worktrees are counted from 0.
+  if ('setupIn' in of) return join(outputs, `setup-${of.setupIn - 1}`, SETUP_LOG);
   return of.attempt === 0 ? null : join(outputs, `${of.phase}-${of.attempt}`, 'agent.log');
 }
+
+const slotOf = ({ isSlot, name }: Place): number => (isSlot ? slotIn(name).slot : 1);
 
 const worktreeOf = ({ status }: StatusRow, { isSlot, root }: Place): Pick<PhaseView, 'worktree'> =>
   isSlot && root !== null && !isFinished(status) ? { worktree: root } : {};

@@ -1,9 +1,16 @@
 import type { Problem } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { treeName } from '../../model/names/treeName.ts';
-import type { SessionId } from '../../model/names/ids.ts';
+import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
-import { isClosed, readAttempts, type JournalReading } from '../../model/attempt/openAttempt.ts';
+import type { TrailersGlance } from '../../model/checkpoint/trailers.ts';
+import {
+  ENDS_ALL,
+  isClosed,
+  readAttempts,
+  type JournalReading,
+  type OpenAttempt,
+} from '../../model/attempt/openAttempt.ts';
 import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import type { LeaseView } from '../ports.ts';
 import type { World } from '../world.ts';
@@ -26,6 +33,7 @@ export interface SlotSeen {
   readonly slot: number;
   readonly root: string;
   readonly lines: readonly JournalLine[];
+  readonly unknown: readonly Problem[];
   readonly reading: JournalReading;
 }
 
@@ -47,8 +55,8 @@ async function slotsSeen({ state }: Pick<World, 'state'>, session: SessionId): P
   const seen: SlotSeen[] = [];
   for (const slot of await state.of(session).slots()) {
     const own = state.of(treeName(session, slot));
-    const [about, { lines }] = await Promise.all([own.about(), own.readJournal()]);
-    if (about !== null) seen.push({ slot, root: about.root, lines, reading: readAttempts(lines) });
+    const [about, { lines, unknown }] = await Promise.all([own.about(), own.readJournal()]);
+    if (about !== null) seen.push({ slot, root: about.root, lines, unknown, reading: readAttempts(lines) });
   }
   return seen;
 }
@@ -58,12 +66,22 @@ async function slotsSeen({ state }: Pick<World, 'state'>, session: SessionId): P
  * tip it is over. Of what is driven the journal is right, or will be in a moment.
  */
 export function withoutClosed(seen: SeenHere, newestFirst: readonly Checkpoint[]): SeenHere {
-  if (seen.lease.held) return seen;
   const among = seen.beside.length > 0;
+  return withoutOver(seen, (open) => isClosed(open, newestFirst, among));
+}
+
+/** The same for whoever has only the tip: what ended with it is over. */
+export function withoutEnded(seen: SeenHere, tip: CommitId, { kind, phase }: Ending): SeenHere {
+  const among = seen.beside.length > 0 && !ENDS_ALL.has(kind ?? '');
+  return withoutOver(seen, (open) => open.tip !== tip && (!among || open.phase === phase));
+}
+
+type Ending = Pick<TrailersGlance, 'kind' | 'phase'>;
+
+function withoutOver(seen: SeenHere, isOver: (open: OpenAttempt) => boolean): SeenHere {
+  if (seen.lease.held) return seen;
   const kept = (reading: JournalReading): JournalReading =>
-    reading.open !== null && isClosed(reading.open, newestFirst, among)
-      ? { ...reading, open: null }
-      : reading;
+    reading.open !== null && isOver(reading.open) ? { ...reading, open: null } : reading;
   return {
     ...seen,
     reading: kept(seen.reading),

@@ -2,13 +2,13 @@ import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { countEffects } from '../../model/effects/effectState.ts';
 import { doubtsOf } from '../../model/effects/doubt.ts';
-import type { SessionId } from '../../model/names/ids.ts';
+import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import { sumUsage } from '../../model/attempt/usage.ts';
 import { planCapture } from '../../model/capture/planCapture.ts';
 import { standingOf } from '../../model/attempt/standing.ts';
 import { sessionRefs } from '../../model/names/places.ts';
 import { sortNotes } from '../../model/agent/steerNote.ts';
-import { hereIn, journalsOf, workingIn } from './bySlot.ts';
+import { hereIn, journalsOf, openIn, unknownIn, waitsUntil, workingIn } from './bySlot.ts';
 import { addedBytes, sizeWarnings } from './addedBytes.ts';
 import { agentWarnings, resumeAsks, warningsOf } from './warningsOf.ts';
 import { readEffects } from '../effects/readEffects.ts';
@@ -22,6 +22,7 @@ import { remotesOf } from '../record/remoteTips.ts';
 import { givenAndResult } from './sessionResult.ts';
 import { seeHere, withoutClosed, type SeenHere } from './seeHere.ts';
 import { placesOf } from './placeOf.ts';
+import { lyingIn } from '../drive/slotPlaces.ts';
 import { phaseRows, phaseView, timesOf, type PhaseRow } from './phaseView.ts';
 import { ownRefs } from '../record/ownRefs.ts';
 import { viewRescues } from '../rescue/rescues.ts';
@@ -92,12 +93,16 @@ async function statusOf(
   const rows = phaseRows(record, history, journalsOf(seen));
   const viewOf = async (row: PhaseRow): Promise<PhaseView> =>
     phaseView(world, record, history, row, hereIn(seen, driven, await placeOf(row.row.phase)));
+  const pendingOf = async ({ phase }: { readonly phase: PhaseId }): Promise<readonly Pending[]> => {
+    const place = await placeOf(phase);
+    return place.isSlot ? (await lyingIn(world, place)).work : pending;
+  };
   const [phases, rescues, added, asks, warned, asked, given] = await Promise.all([
     Promise.all(rows.map(viewOf)),
     viewRescues(world, session, refs),
     addedBytes(world, record, history, refs),
     resumeAsks({ world, record, history, root }),
-    warningsOf({ world, record, history, root, remotes, seen, pending }),
+    warningsOf({ world, record, history, root, remotes, seen, pendingOf }),
     questionsOf(world, record, placeOf),
     givenAndResult(world.repository, record),
   ]);
@@ -156,10 +161,11 @@ function readAtOnce(world: World, record: SessionRecord, known: readonly Ref[] |
   ]);
 }
 
-function ownerOf({ lease, reading: { retrying } }: SeenHere): Pick<StatusView, 'drivenBy' | 'waitsUntil'> {
+function ownerOf(seen: SeenHere): Pick<StatusView, 'drivenBy' | 'waitsUntil'> {
+  const { lease } = seen;
   if (!lease.held) return { drivenBy: null };
-  const { until } = retrying ?? {};
-  return { drivenBy: lease.by, ...(until === undefined ? {} : { waitsUntil: until }) };
+  const until = waitsUntil(seen);
+  return { drivenBy: lease.by, ...(until === null ? {} : { waitsUntil: until }) };
 }
 
 function untold(
@@ -205,11 +211,12 @@ async function refsOf(
 
 /** If the current attempt is a newer Cairn's, in words only that one knows, that warning comes first. */
 function toldOf(
-  { unknown, reading }: SeenHere,
+  seen: SeenHere,
   warned: readonly Warning[],
   record: SessionRecord,
 ): Pick<StatusView, 'warnings' | 'readOnly'> {
-  const warnings = [...warned, ...agentWarnings(record, reading.open)];
+  const warnings = [...warned, ...agentWarnings(record, openIn(seen))];
+  const unknown = unknownIn(seen);
   const [first] = unknown;
   if (first === undefined) return { warnings };
   const details = { file: first.file, commit: null, problems: unknown };

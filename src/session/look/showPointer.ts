@@ -7,6 +7,7 @@ import { checkRepoPath } from '../../model/names/repoPath.ts';
 import { rowNamed } from '../record/rows.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { readHistory } from '../record/history.ts';
+import { withWords } from '../record/withWords.ts';
 import { newestPacket, openingPacket } from '../record/newestPacket.ts';
 import { readThen } from '../record/sessionMove.ts';
 import { decode } from '../record/text.ts';
@@ -72,7 +73,7 @@ async function commitOf(world: World, session: SessionId, phase: string): Promis
   const history = await readHistory(world.repository, record);
   if (phase === 'opened') return ownCheckpoints(history).at(-1)?.commit ?? record.commit;
   const row = rowNamed(record.status.rows, phase);
-  const closing = closingCheckpoint(history, row.phase);
+  const closing = closingCheckpoint(await withWords(world.repository, history), row.phase);
   if (closing !== null) return closing.commit;
   // A shallow clone has the tip only: what is done is in its tree.
   if (row.status === 'done') return record.commit;

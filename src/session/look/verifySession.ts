@@ -1,5 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import { writtenSchema } from '../../model/checkpoint/checkpointMessage.ts';
 import { parseEffectsRecord } from '../../model/effects/effectsRecord.ts';
 import type { BlobId, PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import { parsePhaseRecord, type PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
@@ -144,8 +145,10 @@ async function readForVerify(
   const workflow = await parsedAs(read, workflowPath(session), parseWorkflow);
   const effects = await parsedAs(read, effectsPath(session), parseEffectsRecord);
   const { records, problems } = await readRecords(read, session, status);
+  const { message } = await repository.commitEntry(checkpoint.commit);
   return {
     checkpoint,
+    schema: writtenSchema(message) ?? 1,
     status,
     problem: parsed?.ok === false ? JSON.stringify(parsed.error) : null,
     requestBlob: await blobAt(requestPath(session)),

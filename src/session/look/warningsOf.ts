@@ -6,7 +6,7 @@ import type { StatusView } from '../results.ts';
 import type { Objects, Pending, Ref } from '../ports.ts';
 import { isTrusted } from '../trust/trustedHere.ts';
 import type { Warning } from '../warning.ts';
-import { longAttempt } from './longAttempt.ts';
+import { longAttempts } from './longAttempt.ts';
 import type { SeenHere } from './seeHere.ts';
 import { workflowWarnings, type Looked } from './workflowWarnings.ts';
 import { agentDifferences, type AgentIdentity } from '../../model/agent/agentDifferences.ts';
@@ -50,7 +50,7 @@ export async function warningsOf(
   at: Looked & {
     readonly remotes: readonly Ref[];
     readonly seen: SeenHere;
-    readonly pending: readonly Pending[];
+    readonly pendingOf: (open: OpenAttempt) => Promise<readonly Pending[]>;
   },
 ): Promise<readonly Warning[]> {
   const { world, record } = at;
@@ -59,7 +59,7 @@ export async function warningsOf(
     if (relation === 'behind' || relation === 'diverged')
       told.push({ warning: 'remote-moved', remote: name, commit, relation });
   told.push(...(await lostArtifacts(world, record)));
-  told.push(...longAttempt(world, record, at.seen, at.pending));
+  told.push(...(await longAttempts(world, record, at.seen, at.pendingOf)));
   return [...told, ...(await workflowWarnings(at))];
 }
 
@@ -82,22 +82,27 @@ async function lostArtifacts(
  * That who works now, or did last, is not who did the phase before, although the workflow names the same agent for both.
  * A session that is over gets no such warning.
  */
-export function agentWarnings(record: SessionRecord, open: OpenAttempt | null): readonly Warning[] {
+export function agentWarnings(record: SessionRecord, open: readonly OpenAttempt[]): readonly Warning[] {
   const { state } = record.status;
-  const now = state === 'done' || state === 'cancelled' ? null : whoNow(record, open);
-  const phase = record.workflow.phases.find(({ id }) => id === now?.phase);
-  if (now === null || phase === undefined) return [];
+  if (state === 'done' || state === 'cancelled') return [];
+  return (open.length > 0 ? open : whoLast(record)).flatMap((now) => agentWarning(record, now));
+}
+
+interface Who {
+  readonly phase: PhaseId;
+  readonly agent: AgentIdentity;
+}
+
+function agentWarning(record: SessionRecord, now: Who): readonly Warning[] {
+  const phase = record.workflow.phases.find(({ id }) => id === now.phase);
+  if (phase === undefined) return [];
   const before = agentOfPhaseBefore(record, phase);
   const differences = before === null ? [] : agentDifferences(before.agent, now.agent);
   if (before === null || differences.length === 0) return [];
   return [{ warning: 'other-agent', phase: now.phase, before: before.of, differences }];
 }
 
-function whoNow(
-  { records }: SessionRecord,
-  open: OpenAttempt | null,
-): { readonly phase: PhaseId; readonly agent: AgentIdentity } | null {
-  if (open !== null) return { phase: open.phase, agent: open.agent };
+function whoLast({ records }: SessionRecord): readonly Who[] {
   const last = [...records.values()].sort(inClosingOrder).at(-1);
-  return last === undefined || last.agent === null ? null : { phase: last.phase, agent: last.agent };
+  return last === undefined || last.agent === null ? [] : [{ phase: last.phase, agent: last.agent }];
 }

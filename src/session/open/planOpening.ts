@@ -4,6 +4,7 @@ import type { Given } from '../../base/refusal.ts';
 import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
 import { CAIRN_FOLDER, SESSIONS_FOLDER } from '../../model/names/places.ts';
 import { inputValues, type GivenInputs } from '../../model/inputs/inputsRecord.ts';
+import { readYaml } from '../../model/parsing/yamlSource.ts';
 import { fillWorkflow, MOST_FILLED } from '../../model/template/fillWorkflow.ts';
 import type { Isolation, Workflow } from '../../model/workflow/workflow.ts';
 import type { StartOptions } from '../api/run.ts';
@@ -112,11 +113,8 @@ async function baseOf(repository: Refs, revision: string): Promise<CommitId> {
 }
 
 /** Options that are each valid, but not together. */
-function refuseContradictions(
-  options: StartOptions,
-  isolation: Isolation,
-  { workflow, text }: LoadedWorkflow,
-): void {
+function refuseContradictions(options: StartOptions, isolation: Isolation, loaded: LoadedWorkflow): void {
+  const { workflow, text } = loaded;
   if (options.request.trim() === '') throw wrong({ given: 'request' }, 'it is empty');
   const given = [options.request, text, ...Object.values(options.inputs ?? {})];
   const bytes = given.reduce((sum, each) => sum + encode(each).length, 0);
@@ -125,11 +123,7 @@ function refuseContradictions(
       { given: 'request' },
       `request, inputs and workflow have ${bytes} bytes, at most ${MOST_BYTES} are possible: put the rest into files`,
     );
-  if (options.inPlace && workflow.parallel > 1)
-    throw wrong(
-      { given: 'in-place' },
-      `the workflow lets ${workflow.parallel} phases work at once, which is possible in worktrees only`,
-    );
+  if (options.inPlace) refuseWaves(loaded);
   if (options.base !== null && isolation === 'in-place')
     throw wrong({ given: 'base' }, 'an in-place session starts from HEAD');
   if (options.base !== null && options.withChanges)
@@ -138,6 +132,16 @@ function refuseContradictions(
   const known = workflow.phases.map((phase) => phase.id);
   if (until !== null && !known.some((id) => id === until))
     throw new CairnError('usage/unknown-phase', { phase: until, known });
+}
+
+function refuseWaves({ workflow: { parallel }, file, text }: LoadedWorkflow): void {
+  if (parallel === 1) return;
+  const yaml = readYaml(file, text);
+  const { line, column } = yaml.ok ? yaml.value.at(['parallel']) : { line: 1, column: 1 };
+  throw wrong(
+    { given: 'in-place' },
+    `${file}:${line}:${column} lets ${parallel} phases work at once, which is possible in worktrees only: leave "parallel" out there, or start in a worktree`,
+  );
 }
 
 /** Request, inputs and workflow are published verbatim, into the history of every clone. */

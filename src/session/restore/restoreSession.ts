@@ -11,6 +11,7 @@ import { findDamage, goodOf } from '../record/damage.ts';
 import { findSession } from '../record/findSession.ts';
 import { finishRestore } from './finishRestore.ts';
 import { readHistory } from '../record/history.ts';
+import { withWords } from '../record/withWords.ts';
 import { readMended } from '../drive/mendedSession.ts';
 import { gatherRestore } from './gatherRestore.ts';
 import { layApart } from './layApart.ts';
@@ -130,7 +131,7 @@ async function choose(
   record: SessionRecord,
   target: RestoreTarget,
 ): Promise<ChosenRestore> {
-  const history = await readHistory(repository, record);
+  const history = await withWords(repository, await readHistory(repository, record));
   const own = ownCheckpoints(history);
   const choice = chooseRestore(own, target);
   if (choice.kind === 'unknown' && 'to' in target) refuseInherited(record, history, own, target.to);

@@ -1,4 +1,4 @@
-import { atWork } from './atWork.ts';
+import { asksPerson, atWork, needWords } from './atWork.ts';
 import { isFinished, nextPhase, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
 import { needsPerson } from '../../model/plan/nextActs.ts';
 import { phaseInWords } from './viewMessage.ts';
@@ -21,6 +21,7 @@ export function statusBar(state: WindowState): StatusBarText | null {
     .filter((node) => !isFinished(node.summary.state) && !node.summary.remote);
   const shown =
     open.find(({ summary }) => needsPerson(summary)) ??
+    open.find(asksPerson) ??
     open.find((node) => node.summary.state === 'running') ??
     open[0];
   if (shown === undefined) return null;
@@ -31,7 +32,7 @@ export function statusBar(state: WindowState): StatusBarText | null {
     text: `$(${statusWord(shown.summary.state).icon.id}) ${title}: ${words}${others > 0 ? ` +${others}` : ''}`,
     spoken: `Cairn session ${shown.summary.title}, ${words}${others > 0 ? `, and ${others} more` : ''}`,
     tooltip: `${shown.summary.title}: ${words} (${phaseInWords(shown)})`,
-    warning: needsPerson(shown.summary),
+    warning: asksPerson(shown),
   };
 }
 
@@ -43,10 +44,9 @@ function stateWords(node: SessionNode): string {
   const waits = waitingFor(node);
   if (waits !== null) return waits.short(name);
   const working = atWork(node).length;
-  if (node.summary.state === 'running' && working > 1) return `${working} phases at work`;
-  return node.summary.state === 'running' && name !== ''
-    ? name
-    : `${statusWord(node.summary.state).word}${name === '' ? '' : `, ${name}`}`;
+  if (node.summary.state === 'running' && (working > 1 || name !== ''))
+    return `${working > 1 ? `${working} phases at work` : name}${needWords(node)}`;
+  return `${statusWord(node.summary.state).word}${name === '' ? '' : `, ${name}`}`;
 }
 
 /** Cuts between graphemes, so that no emoji is split. */

@@ -1,7 +1,7 @@
 import { counted, listed } from '../../base/listed.ts';
 import type { StatusView } from '../../session/results.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
-import { atWork, needingPerson } from './atWork.ts';
+import { asksPerson, atWork, namesNeeding } from './atWork.ts';
 import { actsNow, damageIn, type QuestionKind } from './acts.ts';
 import { startingIn } from './underWay.ts';
 import { eachWaits, severalWait } from './severalWait.ts';
@@ -27,7 +27,7 @@ export function viewMessage(state: WindowState): string {
   const [only] = open;
   if (only === undefined) return starting(state) || problems(state) || onlyElsewhere(nodes);
   if (open.length === 1) return happening(only);
-  const waiting = open.filter(({ summary }) => needsPerson(summary)).length;
+  const waiting = open.filter(asksPerson).length;
   const running = open.filter((node) => node.summary.state === 'running').length;
   const parts = [
     running > 0 ? `${counted(running, 'session is', 'sessions are')} running` : '',
@@ -105,7 +105,7 @@ function goingOn(node: SessionNode, where: string): string {
 /** Several phases at once by name; and who of the others needs a person meanwhile. */
 function runningNow(node: SessionNode, where: string): string {
   const working = atWork(node).map(phaseName);
-  const needing = needingPerson(node).map(phaseName);
+  const needing = namesNeeding(node);
   return [
     working.length > 1
       ? `Running ${working.length} phases: ${listed(working, 3)}.`

@@ -1,7 +1,7 @@
 import { counted } from '../../base/listed.ts';
 import { timeOfDay } from '../../sentences/timeOfDay.ts';
 import { age, spokenAge } from '../state/age.ts';
-import { atWork, needingPerson } from '../state/atWork.ts';
+import { atWork, needWords } from '../state/atWork.ts';
 import { asksTrust, damageIn, sessionActs } from '../state/acts.ts';
 import { severalWait } from '../state/severalWait.ts';
 import { waitingFor } from '../state/waiting.ts';
@@ -123,13 +123,10 @@ function describeState(node: SessionNode, word: string): string {
   return node.summary.state === 'running' && !node.summary.remote ? runningWords(node, word) : word;
 }
 
-const needs = (many: number): string => `${many} ${many === 1 ? 'needs' : 'need'}`;
-
 function runningWords(node: SessionNode, word: string): string {
   const until = node.status?.waitsUntil;
   if (until !== undefined) return `waits for the provider until ${timeOfDay(until)}`;
   const working = atWork(node);
-  const waiting = needingPerson(node).length;
   const [phase = nextPhase(node)] = working;
   const words =
     working.length > 1
@@ -137,5 +134,5 @@ function runningWords(node: SessionNode, word: string): string {
       : phase === undefined
         ? word
         : `${phase.status === 'checking' ? 'checking' : 'running'} ${phaseName(phase)}`;
-  return waiting === 0 ? words : `${words}, ${needs(waiting)} you`;
+  return `${words}${needWords(node)}`;
 }

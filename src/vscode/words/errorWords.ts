@@ -66,7 +66,8 @@ export const WINDOW_ERRORS: OwnWords = {
     'repo/land-conflict': () => 'Land it on a branch of its own instead, and merge that.',
     'repo/nested-work': () =>
       'Push it or move the folders away, and try again. “Delete Everything” gives all of it up.',
-    'repo/held-missing': () => 'Fetch it, and try again: `git fetch --unshallow` in a terminal.',
+    'repo/held-missing': () => UNSHALLOW,
+    'repo/base-missing': () => UNSHALLOW,
     'git/not-a-repository': () => 'The Cairn view can make one.',
     'git/disk-full': () => 'Make room and resume: nothing that was done is lost.',
     'machine/agent-not-found': () =>
@@ -86,6 +87,8 @@ const GIVEN: Readonly<Record<Given['given'], string>> = {
   key: 'The key',
   message: 'What you wrote',
 };
+
+const UNSHALLOW = 'Fetch it, and try again: `git fetch --unshallow` in a terminal.';
 
 const TREE_CHANGED = {
   gone: 'Put it back where it was, or resume: that goes on from the last checkpoint.',

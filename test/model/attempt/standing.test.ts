@@ -39,6 +39,13 @@ it.each<
   ['running', 'the agent asks', asking, 'waiting', true],
   ['running', 'nobody drives and no attempt is open', idle, 'paused', false],
   ['running', 'nobody drives and an attempt is open', { ...idle, reading: begun }, 'interrupted', false],
+  [
+    'running',
+    'nobody drives and an attempt beside is open',
+    { ...idle, beside: [{ reading: idle.reading }, { reading: begun }] },
+    'interrupted',
+    false,
+  ],
   ['running', 'somebody drives an attempt', { ...driven, reading: begun }, 'running', true],
   ['blocked', 'nobody drives', idle, 'blocked', false],
   ['blocked', 'nobody drives and an attempt is open', { ...idle, reading: begun }, 'blocked', false],

@@ -70,6 +70,7 @@ test.each<[lines: string, told: string]>([
     '1:17 there is no phase "plam"; did you mean "plan"?',
   ],
   ['loop: { to: plan, until: { file: plan/plan.json, is: 1 }, max: 0 }', '1:68 "max" must be at least 1'],
+  ['limits: { cost: 0 }', '1:21 "cost" must be more than 0'],
   ['loop: { to: plan, until: { file: plan/plan.json, is: 1 } }', '1:11 "max" is missing'],
   [
     'forEach: { file: plan/plan.json }\nloop: { to: build, until: { file: build/build.json, is: 1 }, max: 3 }',
@@ -87,7 +88,54 @@ test.each<[lines: string, told: string]>([
   expect(problem(lines)).toBe(told);
 });
 
+test('a fault in the shape of the file hides none of its rules that can still be judged', () => {
+  const told = (text: string): readonly string[] => {
+    const read = parseWorkflow('w.yaml', text);
+    return read.ok ? [] : read.error.map(({ line, message }) => `${line} ${message}`);
+  };
+  const bad = (lastPhase: string): string => `schema: 2
+name: bad
+isolation: in-place
+parallel: 3
+phases:
+  - id: a
+    artifacts: [v.json]
+    loop: { to: b, until: { file: a/v.json, is: true }, max: 2 }
+  - id: b
+${lastPhase}
+`;
+  const IN_PLACE =
+    '4 phases work at once in worktrees only: write "isolation: worktree", or leave "parallel" out';
+  const LOOP = '8 "b" does not come before "a": a loop goes back to its own phase or one that it needs';
+  const when = '    when: { file: a/v.json, is: true, not: false }';
+  expect(told(bad(`    artifacts: [b.md]\n${when}`))).toEqual([
+    IN_PLACE,
+    LOOP,
+    '11 "when" has both "is" and "not"; write a list of two tests, each with one of them',
+  ]);
+  // Whether a phase promises a file, or is needed, cannot be judged where that is what is at fault.
+  expect(told(bad('    artifacts: b.md'))).toEqual([IN_PLACE, '10 "artifacts" must be a list, not "b.md"']);
+  expect(told(bad('    artifcts: [b.md]'))).toEqual([
+    IN_PLACE,
+    '10 unknown key "artifcts"; did you mean "artifacts"?',
+  ]);
+});
+
 test('a workflow of schema 1 means what it meant: keys of schema 2 are refused with what to write', () => {
+  const whole = `schema: 1
+name: w
+parallel: 2
+inputs: { a: { default: x } }
+limits: { cost: 1 }
+result: a/x
+phases: [{ id: a, artifacts: [x] }]
+`;
+  const read = parseWorkflow('w.yaml', whole);
+  expect(read.ok ? [] : read.error.map(({ line, message }) => `${line} ${message}`)).toEqual(
+    ['3 "parallel"', '4 "inputs"', '5 "limits"', '6 "result"'].map(
+      (key) => `${key} is of schema 2: write "schema: 2" at the top of the file`,
+    ),
+  );
   expect(problem('when: { file: plan/plan.json, is: 1 }', 1)).toBe(
     '1:5 "when" is of schema 2: write "schema: 2" at the top of the file',
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PhaseId } from '../../../src/model/names/ids.ts';
+import type { PhaseId, SessionId } from '../../../src/model/names/ids.ts';
 import type { PhaseView } from '../../../src/session/results.ts';
 import { statusBar } from '../../../src/vscode/state/statusBar.ts';
 import { viewMessage } from '../../../src/vscode/state/viewMessage.ts';
@@ -128,7 +128,26 @@ test('several phases at work each have their row; session, message and status ba
   const state = windowOf(repositoryFolder([session]));
   expect(topRows(state, NOW)[0]?.description).toBe('running 2 phases, 1 needs you · 4 min');
   expect(viewMessage(state)).toBe('Running 2 phases: api, page. docs needs you.');
-  expect(statusBar(state)?.text).toContain('2 phases at work');
+  expect(statusBar(state)).toMatchObject({
+    text: expect.stringContaining('2 phases at work, 1 needs you'),
+    warning: true,
+  });
+  const other = of([phase(1, 'plan', { status: 'running', attempt: 1 })]);
+  const summary = { ...other.summary, session: 'other' as SessionId, title: 'Other' };
+  const both = windowOf(repositoryFolder([{ ...other, summary }, session]));
+  expect(viewMessage(both)).toBe('2 sessions are running, 1 needs you.');
+  expect(statusBar(both)?.text).toContain('2 phases at work, 1 needs you +1');
+});
+
+test('a session that nobody has looked into says how many of its phases wait while others work', () => {
+  const summary = { ...of([]).summary, waiting: ['docs', 'page'] as PhaseId[] };
+  const state = windowOf(repositoryFolder([{ ...of([]), summary, status: null }]));
+  expect(topRows(state, NOW)[0]?.description).toBe('running, 2 need you · 4 min');
+  expect(viewMessage(state)).toBe('Running plan. docs, page need you.');
+  expect(statusBar(state)).toMatchObject({
+    text: expect.stringContaining('plan, 2 need you'),
+    warning: true,
+  });
 });
 
 test('a wave that is over is closed, even if it was open before, and rescued work comes last', () => {
