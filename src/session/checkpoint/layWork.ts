@@ -1,11 +1,12 @@
 import { RESTORING } from '../../model/plan/planOverwrite.ts';
 import type { TreeId } from '../../model/names/ids.ts';
-import { statusPath } from '../../model/names/places.ts';
+import { packetPath, statusPath } from '../../model/names/places.ts';
 import { tipOf, type Drive } from '../drive.ts';
 import type { SessionAbout } from '../ports.ts';
 import { lacksWork, refuseWithoutWork, restingTree, withEngineFiles } from '../record/heldWork.ts';
+import { decode } from '../record/text.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
-import { packetUnderReview } from './layPacket.ts';
+import { layPacket, packetUnderReview } from './layPacket.ts';
 import { overwrite, placeOf } from '../workingTree/overwrite.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
@@ -59,10 +60,11 @@ async function lay(drive: Drive, from: LayingFrom, resting: TreeId, known: Captu
 
 /** The packet that its phase waits with is of the tip, whatever the work stands on: people look at it where that lies. */
 async function layReviewed(drive: Drive): Promise<void> {
-  const { world, record, root } = drive;
+  const { world, session, record } = drive;
   const path = drive.ahead === null ? null : packetUnderReview(record);
   const packet = path === null ? null : await world.repository.read(tipOf(drive).record.tree, path);
-  if (path !== null && packet !== null) await world.files.write(root, path, packet);
+  const row = record.status.rows.find((one) => packetPath(session, one.number, one.phase) === path);
+  if (row !== undefined && packet !== null) await layPacket(drive, row, decode(packet));
 }
 
 /** The engine's files are rendered, not laid: of those that were captured before, none differs from the tip's. */

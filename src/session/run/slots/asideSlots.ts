@@ -37,16 +37,16 @@ export async function asideSlots(lead: Drive): Promise<Drive> {
 export async function asideOver(lead: Drive, busy: ReadonlySet<number> = new Set()): Promise<Drive> {
   if (lead.record.slot === undefined) return lead;
   const { rows } = tipOf(lead).record.status;
-  const isLeft = (slot: number, phase: PhaseId | null, round = 1): phase is PhaseId =>
+  const isOpenStill = (slot: number, phase: PhaseId | null, round = 1): phase is PhaseId =>
     phase !== null && !busy.has(slot) && isOver({ phase, round }, rows);
   for (const { slot, about } of await notedBeside(lead.world, lead.session)) {
     const phase = about?.phase ?? null;
-    if (!isLeft(slot, phase, about?.round)) continue;
+    if (!isOpenStill(slot, phase, about?.round)) continue;
     const { state } = await emptied(await openSlot(lead, slot, null), phase);
     await keepRestore(state);
   }
   const { phase } = lead.record.slot;
-  if (!isLeft(1, phase, (await lead.state.about())?.round)) return lead;
+  if (!isOpenStill(1, phase, (await lead.state.about())?.round)) return lead;
   const idle = await emptied(lead, phase);
   await keepRestore(idle.state);
   return idle;
