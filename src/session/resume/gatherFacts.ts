@@ -20,7 +20,7 @@ import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOf } from '../workingTree/workOf.ts';
 import type { World } from '../world.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
-import { isUnmoved, openFacts, phaseOf } from './openFacts.ts';
+import { isUnmoved, openFacts, phaseOf, retryFacts } from './openFacts.ts';
 import { isUnfinishedHere } from './isUnfinishedHere.ts';
 import { questions } from './questions.ts';
 import { workflowChange, type WorkflowChange } from './workflowChange.ts';
@@ -167,10 +167,12 @@ export async function gatherFacts(
 /** What the one journal and the one working tree say where phases run one by one. */
 async function aloneFacts(
   drive: Drive,
-  { open, retrying }: JournalReading,
+  reading: JournalReading,
   lines: readonly JournalLine[],
 ): Promise<Pick<ResumeFacts, 'open' | 'retrying' | 'treeDiffers' | 'approvalVoid'>> {
   const { record, checkout, session } = drive;
+  const { open } = reading;
+  const retrying = retryFacts(record, reading);
   const pending = (await workOf(checkout.tree, session)).map((item) => item.path);
   const holds = heldWork(record) !== null;
   return {
