@@ -1,6 +1,7 @@
 import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import type { GivenWord } from '../../model/agent/givenWord.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
+import { atOnceHere } from '../record/atOnce.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import type { ActResult } from '../results.ts';
 import type { World } from '../world.ts';
@@ -25,15 +26,15 @@ export async function orHeard(
     return await act();
   } catch (error) {
     if (!CairnError.is(error, 'lease/held')) throw error;
-    const phase = phaseMeant(await readTip(world, session), word.named);
+    const record = await readTip(world, session);
+    const phase = (await atOnceHere(world, record)) === 1 ? null : phaseMeant(record, word.named);
     if (phase === null) throw error;
     return (await tell(world, session, { ...word, phase })) ?? orHeard(world, session, word, act);
   }
 }
 
 /** The phase that waits for the word; null where it is to wait until nobody drives the session. */
-function phaseMeant({ workflow, status }: SessionRecord, named: string | null): PhaseId | null {
-  if (workflow.parallel === 1) return null;
+function phaseMeant({ status }: SessionRecord, named: string | null): PhaseId | null {
   const waiting = status.rows.filter((row) => row.status === 'waiting').map(({ phase }) => phase);
   const [first, ...more] = named === null ? waiting : waiting.filter((phase) => phase === named);
   return first === undefined || more.length > 0 ? null : first;

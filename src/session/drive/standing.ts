@@ -3,7 +3,7 @@ import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
 import { tipOf, type Checkout, type Drive, type Tip } from '../drive.ts';
 import type { SessionAbout, SessionState } from '../ports.ts';
-import { heldOf, heldWork, inSlot, lacksWork, restingTree } from '../record/heldWork.ts';
+import { heldOf, heldWork, phasesHeld, inSlot, lacksWork, restingTree } from '../record/heldWork.ts';
 import { rowOf } from '../record/rows.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { notedBeside } from '../record/slotStates.ts';
@@ -22,7 +22,8 @@ export async function firstStanding(
   about: SessionAbout | null,
 ): Promise<Standing> {
   if (about?.phase !== undefined) return standingOf(record, history, about);
-  if (record.workflow.parallel === 1 || about?.isolation === 'in-place') return null;
+  if (about?.isolation === 'in-place' || (record.workflow.parallel === 1 && phasesHeld(record).length < 2))
+    return null;
   const held = heldWork(record);
   const idle = { phase: null, round: 1, stands: record.commit, rests: null };
   if (held === null) return idle;

@@ -3,6 +3,7 @@ import { meaningOf } from '../../../model/graph/conditionAnswers.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { AtTip } from '../../drive.ts';
+import { atOnce, isLimited } from '../../record/atOnce.ts';
 import { itemsIn } from '../../record/itemsIn.ts';
 import type { SessionRecord } from '../../record/sessionRecord.ts';
 import { valuesAt } from '../../record/valuesAt.ts';
@@ -16,7 +17,7 @@ export interface AtWork {
 
 /** What comes next at the tip, in file order; empty where nothing can. */
 export async function nextSteps(
-  { world, session, record }: AtTip,
+  { world, session, record, isolation }: AtTip,
   { working, tried }: AtWork,
 ): Promise<readonly NextStep[]> {
   const { workflow, status } = record;
@@ -27,7 +28,9 @@ export async function nextSteps(
   const files = filesAskedFor(workflow, rows);
   const valueOf = await valuesAt(world.repository, record.tree, { session, rows }, files);
   const itemsOf = itemsIn(world, workflow, valueOf);
-  const free = Math.max(0, workflow.parallel - working.size);
+  const free = isLimited(status.rows, record.records)
+    ? 0
+    : Math.max(0, atOnce(isolation, workflow) - working.size);
   return planNext(workflow, rows, { valueOf, itemsOf, said: saidOf(record) }, free);
 }
 
