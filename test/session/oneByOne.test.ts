@@ -144,3 +144,24 @@ describe('two that wait, where by an edited workflow one may work at a time', ()
     await expectBothAsked(s, await elsewhere(s));
   });
 });
+
+test('the session runs while items that have just become phases may begin, whatever else waits', async () => {
+  const s = await stage({
+    schema: 2,
+    parallel: 2,
+    phases: [
+      { id: 'ask', needs: [], approval: 'required' },
+      { id: 'plan', needs: [], artifacts: ['tasks.json'] },
+      { id: 'build', needs: ['plan'], forEach: { file: 'plan/tasks.json', at: '/tasks', max: 5 } },
+    ],
+  });
+  const asked = `git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'ask waits'`;
+  await s.agent.part(
+    'plan',
+    `while ! ${asked}; do sleep 0.02; done\necho '{"tasks": ["x", "y"]}' > "$CAIRN_PHASE_DIR/tasks.json"`,
+  );
+  expect(await s.start()).toMatchObject({ reason: 'waiting', phase: 'ask' });
+  const log = await s.log();
+  expect(log.find((line) => line.includes(' plan plan/'))).toMatch(/running$/);
+  expect(await s.violations()).toEqual([]);
+});
