@@ -114,6 +114,22 @@ test('where more may work at once by an edited workflow, they work in worktrees 
   expect(await s.violations()).toEqual([]);
 });
 
+test('what a stopped attempt left is set aside, also where more may work at once by then', async () => {
+  const s = await begun(flow(1));
+  await s.agent.part('plan-1', 'echo half > half.txt\necho "$PWD" > "$PLAY/at-work"\nsleep 60');
+  const stop = new AbortController();
+  const run = s.start({}, stop.signal);
+  await expect.poll(() => s.repo.look('../play/at-work'), { timeout: 30_000 }).not.toBe(null);
+  stop.abort();
+  expect(await run).toMatchObject({ reason: 'interrupted' });
+  await (await s.worktree()).write(WORKFLOW, flowText(flow(2)));
+  expect(await s.resume()).toMatchObject({ reason: 'waiting' });
+  const [rescue] = await s.api.rescues(DEMO);
+  expect(await s.repo.git('show', `${rescue?.ref}:half.txt`)).toBe('half');
+  expect(await published(s)).toEqual(['b.txt', 'plan.txt']);
+  expect(await s.violations()).toEqual([]);
+});
+
 describe('two that wait, where by an edited workflow one may work at a time', () => {
   async function bothWait(): Promise<Stage> {
     const s = await begun(bothAsk(2));
