@@ -58,6 +58,8 @@ export type Refusal =
   | Of<'gate', { of: 'artifacts' | 'gate' | 'loop'; reasons: readonly string[] }>
   | Of<'in-doubt', { question: string }>
   | Of<'no-packet', { path: string; lines: readonly { readonly line: number; readonly message: string }[] }>
+  /** One working tree cannot hold the unfinished work of several phases. */
+  | Of<'several-hold', { phases: readonly string[] }>
   | Of<'would-overwrite', { what: 'uncommitted' | 'ignored' | 'refused'; files: readonly string[] }>;
 
 /** The phase that is waiting, and for what. */

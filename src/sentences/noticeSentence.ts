@@ -44,6 +44,8 @@ const WORK: Notices<
   'provider-refused': ({ seconds }) =>
     `The provider of the agent refused it for now (too many requests, or out of reach); again in ${seconds} s, no retry is used.`,
   'cost-untold': ({ agent }) => `${agent} tells no cost: the limit of cost counts nothing of what it does.`,
+  'one-by-one': ({ parallel }) =>
+    `Its workflow lets ${parallel} phases work at once; in this working tree they go one by one.`,
   copied: ({ path, how }) => COPIES[how](path),
   'other-agent': ({ phase, before, news }) =>
     `The agent of ${phase} is not the one of ${before}: ${news.join(', ')}.`,

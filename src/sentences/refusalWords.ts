@@ -62,6 +62,8 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
       .slice(0, MOST_LINES)
       .map(({ line, message }) => `  line ${line}: ${message}`)
       .join('\n')}`,
+  'several-hold': ({ phases }) =>
+    `${listed(phases)} hold work that is not done, and one working tree can have that of one phase only`,
   'would-overwrite': ({ what, files }) =>
     `the session's files are to be written into this working tree, and ${OVERWRITES[what](listed(files))}`,
 };

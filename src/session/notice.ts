@@ -110,6 +110,7 @@ type NoticeOfRun =
   | Of<'changes-kept', { files: number }>
   | Of<'provider-refused', { seconds: number }>
   | Of<'cost-untold', { agent: string }>
+  | Of<'one-by-one', { parallel: number }>
   | Of<'copied', { path: string; how: 'copied' | 'kept' | 'no-file' | 'absent' }>
   | Of<'other-agent', { phase: string; before: string; news: readonly string[] }>
   | Of<'changed-outside', { files: readonly string[] }>

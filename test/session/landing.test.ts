@@ -43,7 +43,7 @@ test('what lies in the worktree and is in no checkpoint yet is said not to have 
 });
 
 test('so is what lies in the worktrees of phases that work side by side, for each of them', async () => {
-  const side = (id: string): Flow['phases'][number] => ({ id, needs: [], approval: 'required' });
+  const side = (id: string): Flow['phases'][number] => ({ id, needs: ['first'], approval: 'required' });
   const s = await stage({ schema: 2, parallel: 2, phases: [{ id: 'first' }, side('left'), side('right')] });
   await s.agent.part('default', `${RESULT}; mkdir -p src; echo done > src/$CAIRN_PHASE`);
   expect(await s.start()).toMatchObject({ reason: 'waiting' });
@@ -54,8 +54,8 @@ test('so is what lies in the worktrees of phases that work side by side, for eac
     `.cairn/sessions/${DEMO}/0${number}-${phase}/result.md`;
   const told = s.told().filter((text) => text.includes('Not landed'));
   expect(told.map((text) => text.replace(/^.*has it yet: (.*)\. The next.*$/, '$1'))).toEqual([
-    `${work('right', 3)}, later, src/right in ${first}`,
-    `${work('left', 2)}, later, src/left in ${first}+2`,
+    `${work('left', 2)}, later, src/left in ${first}`,
+    `${work('right', 3)}, later, src/right in ${first}+2`,
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { acpSettings } from '../support/acpAgent.ts';
-import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { DEMO, flowText, stage, type Flow, type Stage } from '../support/session.ts';
 
 /** A limit of the session is reached while two are at work, and a third may begin. */
 
@@ -95,7 +95,7 @@ describe('a limit of the session that is reached while two are at work', () => {
     expect(seen.map(({ id, status, attempt }) => `${id} ${status} ${attempt}`)).toEqual([
       'left waiting 1',
       'right waiting 1',
-      'more waiting 0',
+      'more pending 0',
     ]);
     expect(await s.violations()).toEqual([]);
   });
@@ -119,5 +119,30 @@ test('the question of one phase that is answered with "stop" while another is at
   const refs = (await s.api.rescues(DEMO)).map(({ ref }) => ref);
   const kept = await Promise.all(refs.map((ref) => s.repo.git('ls-tree', '--name-only', ref)));
   for (const id of ['left', 'right']) expect(kept.join('\n')).toContain(`half-${id}.txt`);
+  expect(await s.violations()).toEqual([]);
+});
+
+test('a limit of the session that is reached before any of several begins is one question, of one of them', async () => {
+  const phases = ['base', 'p1', 'p2', 'p3'].map((id) => ({ id, needs: id === 'base' ? [] : ['base'] }));
+  const of = (limits: object): Flow => ({ schema: 2, parallel: 2, ...limits, phases });
+  const s = await stage(of({}));
+  expect(await s.start({ until: 'base' })).toMatchObject({ reason: 'paused' });
+  const text = flowText(of({ limits: { time: '1ms' } }));
+  await (await s.worktree()).write(`.cairn/sessions/${DEMO}/workflow.yaml`, text);
+  expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'p1' });
+  const { state, next, phases: seen, questions } = await s.api.status(DEMO);
+  expect([state, next, questions.length]).toEqual(['waiting', ['p1'], 1]);
+  expect(seen.map(({ id, status }) => `${id} ${status}`)).toEqual([
+    'base done',
+    'p1 waiting',
+    'p2 pending',
+    'p3 pending',
+  ]);
+  expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'p1' });
+  expect(await s.violations()).toEqual([]);
+  await s.api.answer(DEMO, 'go on without');
+  expect((await s.api.status(DEMO)).next).toEqual(['p1', 'p2']);
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  expect((await s.agent.runs()).toSorted()).toEqual(['base 1', 'p1 1', 'p2 1', 'p3 1']);
   expect(await s.violations()).toEqual([]);
 });

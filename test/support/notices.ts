@@ -69,6 +69,7 @@ export const NOTICES: { readonly [N in NoticeName]: Omit<Facts<N>, 'notice'> } =
   'changes-kept': { files: 1 },
   'provider-refused': { seconds: 30 },
   'cost-untold': { agent: 'player' },
+  'one-by-one': { parallel: 3 },
   copied: { path: '.env', how: 'absent' },
   'other-agent': { phase: 'build', before: 'plan', news: ['kind command → acp'] },
   'changed-outside': { files: ['/etc/x'] },

@@ -50,6 +50,7 @@ export const REFUSALS: {
   ],
   'in-doubt': [{ question: 'Did it happen?' }],
   'no-packet': [{ path: 'PACKET.md', lines: [{ line: 1, message: 'no front matter' }] }],
+  'several-hold': [{ phases: ['left', 'right'] }],
   'would-overwrite': [
     { what: 'uncommitted', files: ['a'] },
     { what: 'ignored', files: ['a'] },

@@ -43,6 +43,7 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
   'not-asked': ({ waits }, asked) => wayOn(waits, asked),
   'kept-nowhere': (_, { session }) =>
     `Move these files away, or take out of them what may not be kept, and try again; or give them up: cairn delete ${session} --purge`,
+  'several-hold': (_, { session }) => `Go on in worktrees: cairn resume ${session}`,
   'would-overwrite': (_, { session }) =>
     `Commit or move them first, or go on in a worktree: cairn resume ${session}`,
 };

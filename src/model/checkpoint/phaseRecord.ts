@@ -19,6 +19,7 @@ import {
 } from '../parsing/recordFields.ts';
 import { renderRecord } from '../parsing/renderRecord.ts';
 import { packetReviewField } from '../packet/packetReview.ts';
+import { SAID } from '../graph/said.ts';
 import { LIMIT_NAMES } from '../limits/limitNames.ts';
 import { SCHEMA } from '../parsing/schema.ts';
 import { COMMITTED_STATUSES } from '../status/statusWords.ts';
@@ -166,6 +167,8 @@ const phaseRecordSchema = z.looseObject({
   reopened: z
     .looseObject({ by: phaseField, round: countField, max: countField, because: sentBack.exactOptional() })
     .exactOptional(),
+  /** What a person said of whether, or for which items, it runs in this round, where its condition or its list could not tell. */
+  said: z.looseObject({ word: z.enum(SAID), round: countField }).exactOptional(),
   /** What a person said of whether the session stops with it, where the file of its condition cannot be read. */
   stops: z.boolean().exactOptional(),
   /**

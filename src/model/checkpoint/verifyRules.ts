@@ -22,7 +22,7 @@ export interface VerifiedCheckpoint {
   readonly requestBlob: BlobId | null;
   readonly inputsBlob: BlobId | null;
   readonly planOfWorkflow: string | null;
-  /** Its workflow lets phases work side by side. */
+  /** Phases work side by side, or others are held up beside the one that it is about. */
   readonly beside: boolean;
   /** What is wrong with items.json beside workflow.yaml and STATUS.md. */
   readonly itemsProblem: string | null;

@@ -1,4 +1,5 @@
-import type { AskStep, Said } from './planNext.ts';
+import type { AskStep } from './planNext.ts';
+import type { Said } from './said.ts';
 
 /** What a person may answer where a phase waits because nobody else can decide about it. */
 export const LOOK_AGAIN = 'look again';

@@ -3,6 +3,7 @@ import type { Item } from '../items/item.ts';
 import type { PhaseId } from '../names/ids.ts';
 import type { StatusRow } from '../status/status.ts';
 import type { Phase, Workflow } from '../workflow/workflow.ts';
+import type { Said } from './said.ts';
 import { testsOf } from './condition.ts';
 import { decideCondition, type FoundAt } from './decideCondition.ts';
 import type { FileValue } from './readFileValue.ts';
@@ -32,9 +33,6 @@ export type AskStep =
   /** More items than it may have. */
   | { readonly do: 'ask'; readonly phase: Phase; readonly file: string; readonly many: number };
 
-/** What a person said of a phase about which nobody else could decide. */
-export type Said = 'run' | 'skip' | 'all' | 'first';
-
 /** What the tip says besides the rows. */
 export interface TipFacts {
   /** What a file named in a condition holds. */
@@ -42,6 +40,8 @@ export interface TipFacts {
   /** The items of a phase that is repeated, or why there is no such list. */
   readonly itemsOf: (phase: Phase) => Result<readonly Item[], readonly string[]>;
   readonly said: ReadonlyMap<PhaseId, Said>;
+  /** Phases of which an attempt was judged in this round: whether they run was decided before it. */
+  readonly attempted: ReadonlySet<PhaseId>;
 }
 
 /**
@@ -93,7 +93,8 @@ export const finishedIn = (rows: Rows): ReadonlySet<PhaseId> =>
 const thoseThatAre = (rows: Rows, status: StatusRow['status']): ReadonlySet<PhaseId> =>
   new Set(rows.filter((row) => row.status === status).map(({ phase }) => phase));
 
-function stepOf(phase: Phase, rows: Rows, { valueOf, said }: TipFacts): NextStep {
+function stepOf(phase: Phase, rows: Rows, { valueOf, said, attempted }: TipFacts): NextStep {
+  if (attempted.has(phase.id)) return { do: 'begin', phase };
   const { when, needs } = phase;
   if (when === null) {
     const skipped = thoseThatAre(rows, 'skipped');

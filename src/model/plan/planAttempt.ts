@@ -67,7 +67,8 @@ function decideBlocked(facts: AttemptFacts): RunStep {
 function decideRunning(facts: AttemptFacts): RunStep {
   if (facts.open !== null) return decideOpen(facts, facts.open);
   // The files there are the attempt's, not an edit: a retry starts from them.
-  if (facts.retrying !== null) return { do: 'proceed', first: 'retry', retriesSpent: RETRIES_SPENT };
+  if (facts.retrying !== null)
+    return { do: 'proceed', first: 'retry', retriesSpent: facts.retrying.costs ? RETRIES_SPENT : 0 };
   if (facts.approvalVoid !== null) return { do: 'wait-again', phase: facts.approvalVoid };
   return { do: 'proceed', first: facts.treeDiffers ? 'edit' : 'nothing' };
 }

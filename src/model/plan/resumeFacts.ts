@@ -52,7 +52,13 @@ export interface ResumeFacts {
     readonly retries: number;
   } | null;
   /** An attempt whose gate failed, if the run ended before the remaining retry could begin. */
-  readonly retrying: { readonly phase: PhaseId; readonly attempt: number; readonly outcome: string } | null;
+  readonly retrying: {
+    readonly phase: PhaseId;
+    readonly attempt: number;
+    readonly outcome: string;
+    /** That costs a retry. */
+    readonly costs: boolean;
+  } | null;
   /** True if no attempt has worked in this working tree yet: it was made or moved since the last one. */
   readonly isNewPlace: boolean;
   /** Somebody changed files that no phase holds. What differs in work that is held belongs to it. */

@@ -1,11 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, PhaseId, Timestamp, TreeId } from '../../model/names/ids.ts';
-import { readAttempts } from '../../model/attempt/openAttempt.ts';
+import type { CommitId, Timestamp, TreeId } from '../../model/names/ids.ts';
 import { assertTransition } from '../../model/plan/phaseMachine.ts';
-import { stateBeside } from '../../model/plan/stateBeside.ts';
-import type { Status, StatusRow } from '../../model/status/status.ts';
-import { onTip, passedBy, tipOf, type Context, type Checkout, type Drive } from '../drive.ts';
-import { aboutSlots, slotStates } from '../record/slotStates.ts';
+import { onTip, passedBy, tipOf, type Checkout, type Drive } from '../drive.ts';
+import { aboutSlots } from '../record/slotStates.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import { toCheckpoints } from '../record/history.ts';
 import { restingTree } from '../record/heldWork.ts';
@@ -13,7 +10,6 @@ import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
 import { takeCommits, rememberHead, tellGitUsed } from '../workingTree/head.ts';
 import { lookOnceMore } from '../workingTree/lookAgain.ts';
-import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 import { checkNotCheckedOut } from '../workingTree/workingTreeOf.ts';
 import { composeCheckpoint } from './composeCheckpoint.ts';
 import { keepRaw, keepRefused } from './keepUnpublished.ts';
@@ -21,6 +17,7 @@ import { holdWork } from './holdWork.ts';
 import { layWork } from './layWork.ts';
 import { logFailed, logPublished, type Published } from './logCheckpoint.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
+import { nextStatus } from './nextStatus.ts';
 import { renderFiles } from './renderFiles.ts';
 import { rescueStatusEdit, showTip } from './statusFile.ts';
 
@@ -196,33 +193,6 @@ async function renderHead(drive: Drive, keepHead: boolean): Promise<void> {
   if (drive.isolation === 'worktree') await drive.checkout.tree.reset(drive.record.commit);
   drive.checkout.footing = await drive.checkout.tree.footing();
   if (!keepHead) await rememberHead(drive);
-}
-
-async function nextStatus(drive: Drive, next: NewCheckpoint, notes: string): Promise<Status> {
-  const { status } = drive.record;
-  const rows = await withHighestAttempts(drive, next.rows);
-  return {
-    ...status,
-    ...next.status,
-    seq: status.seq + 1,
-    ...stateBeside(drive.record.workflow, rows, drive.beside, { state: next.state, next: next.next }),
-    updated: drive.world.clock.now(),
-    rows,
-    // A person's text reaches every clone, so a line with a secret stays on this machine.
-    notes: await withoutSecrets(drive.world.secrets, 'STATUS.md', notes),
-  };
-}
-
-/** An attempt has used its number even if this checkpoint does not publish it. */
-async function withHighestAttempts(
-  { state, world, session, isolation }: Context,
-  rows: readonly StatusRow[],
-): Promise<readonly StatusRow[]> {
-  const all = isolation === 'in-place' ? [state] : await slotStates(world, session);
-  const journals = await Promise.all(all.map((slot) => slot.readJournal()));
-  const highest = journals.map(({ lines }) => readAttempts(lines).highest);
-  const used = (phase: PhaseId): number => Math.max(0, ...highest.map((of) => of.get(phase) ?? 0));
-  return rows.map((row) => ({ ...row, attempt: Math.max(row.attempt, used(row.phase)) }));
 }
 
 /**

@@ -15,6 +15,7 @@ import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { cancelByAnswer } from './aboutWork.ts';
 import { actResult } from './actResult.ts';
+import { answerCondition } from './answerCondition.ts';
 import { answerLimit } from './answerLimit.ts';
 import { answerLoop } from './answerLoop.ts';
 import { answerStop } from './answerStop.ts';
@@ -151,6 +152,7 @@ const endsSession = ({ record: { question } }: Waiting, said: string): boolean =
 /** An answer to a question of the engine may be an act of its own. */
 function carryOut(drive: Drive, waiting: Waiting, said: string): Promise<Drive> {
   const { about, limit } = waiting.record.question ?? {};
+  if (about === 'condition') return answerCondition(drive, waiting, said);
   if (about === 'loop') return answerLoop(drive, waiting, said);
   if (about === 'stop') return answerStop(drive, waiting, said);
   if (limit !== undefined) return answerLimit(drive, waiting, limit, said);

@@ -1,6 +1,7 @@
 import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import type { GivenWord } from '../../model/agent/givenWord.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
+import { atOnceHere } from '../record/atOnce.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import type { ActResult } from '../results.ts';
 import type { World } from '../world.ts';
@@ -26,7 +27,8 @@ export async function orHeard(
     return await act();
   } catch (error) {
     if (!CairnError.is(error, 'lease/held')) throw error;
-    const phase = phaseMeant(session, await readTip(world, session), word);
+    const record = await readTip(world, session);
+    const phase = (await atOnceHere(world, record)) === 1 ? null : phaseMeant(session, record, word);
     if (phase === null) throw error;
     return (await tell(world, session, { ...word, phase })) ?? orHeard(world, session, word, act);
   }
@@ -39,8 +41,8 @@ export async function orHeard(
  * @throws `usage/not-possible` with the phases that wait, `usage/unknown-phase`
  */
 function phaseMeant(session: SessionId, record: SessionRecord, { act, named }: Word): PhaseId | null {
-  const { workflow, status } = record;
-  if (workflow.parallel === 1 || !status.rows.some((row) => row.status === 'waiting')) return null;
+  const { status } = record;
+  if (!status.rows.some((row) => row.status === 'waiting')) return null;
   const isBlocked = status.rows.some((row) => row.phase === named && row.status === 'blocked');
   return act === 'approve' && isBlocked ? null : waitingRow({ session, record }, named, act).phase;
 }

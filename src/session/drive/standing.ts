@@ -10,6 +10,7 @@ import {
   inSlot,
   isPassed,
   lacksWork,
+  phasesHeld,
   restingTree,
   type HeldWork,
 } from '../record/heldWork.ts';
@@ -36,12 +37,15 @@ export async function firstStanding(
   const held = heldWork(record);
   // Work that was passed lies where it began, and so never together with the tip.
   const isApart = await wasPassed(world, record, held);
-  if (record.workflow.parallel === 1 && !isApart) return null;
+  if (isOneByOne(record) && !isApart) return null;
   const idle = { phase: null, round: 1, stands: record.commit, rests: null };
   const isMade = about?.setup === 'done';
   if (held === null || (isApart && isMade)) return idle;
   return (await standingWith(world, { record, history }, held, isMade)) ?? idle;
 }
+
+const isOneByOne = (record: SessionRecord): boolean =>
+  record.workflow.parallel === 1 && phasesHeld(record).length < 2;
 
 /** What is made here is made where the work began; a worktree that is there already goes with the tip. Null in a clone that lacks it. */
 async function standingWith(

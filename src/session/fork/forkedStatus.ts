@@ -1,6 +1,8 @@
+import { replan } from '../../model/items/expandWorkflow.ts';
 import { stateBeside } from '../../model/plan/stateBeside.ts';
 import type { Timestamp } from '../../model/names/ids.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
+import { isLimited } from '../record/atOnce.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { rewoundRows, rewoundState } from '../record/rewound.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -19,6 +21,7 @@ export function forkedStatus(
   updated: Timestamp,
 ): Status {
   const rows = rewoundRows(now, past).map((row) => (goesOn(row, past) ? { ...row, status: PENDING } : row));
+  const workflow = replan(now.workflow, past);
   return {
     ...now.status,
     session,
@@ -26,7 +29,12 @@ export function forkedStatus(
     isolation: 'worktree',
     base: past.status.base,
     seq: 1,
-    ...stateBeside(now.workflow, rows, [], rewoundState(now, past, rows)),
+    ...stateBeside(
+      workflow,
+      rows,
+      { atOnce: workflow.parallel, working: [], isLimited: isLimited(rows, past.records) },
+      rewoundState(now, past, rows),
+    ),
     updated,
     rows,
     notes,

@@ -4,6 +4,7 @@ import { PERMISSION_WORDS } from '../../model/agent/permissionWord.ts';
 import { isByHand } from '../../model/agent/agentNames.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { PhaseRecord, Question } from '../../model/checkpoint/phaseRecord.ts';
+import type { SessionState } from '../../model/status/statusWords.ts';
 import { askedOf } from '../record/askedOf.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { Asked, StatusView } from '../results.ts';
@@ -44,18 +45,18 @@ export async function questionsOf(
 
 /** All that people are asked. */
 export const askedNow = (
-  record: SessionRecord,
+  state: SessionState,
   permissions: readonly PermissionRequest[],
   questions: StatusView['questions'],
 ): Pick<StatusView, 'question' | 'questions' | 'permissions'> => ({
-  question: permissionAsked(permissions) ?? firstOf(record, questions),
+  question: permissionAsked(permissions) ?? firstOf(state, questions),
   questions,
   permissions,
 });
 
 /** The first of them where the session waits as a whole. */
-function firstOf({ status }: SessionRecord, [first]: StatusView['questions']): StatusView['question'] {
-  if (status.state !== 'waiting') return null;
+function firstOf(state: SessionState, [first]: StatusView['questions']): StatusView['question'] {
+  if (state !== 'waiting') return null;
   if (first === undefined) return { text: 'The session waits for approval', options: [], kind: 'approval' };
   const { phase: _ofIt, ...question } = first;
   return question;

@@ -13,6 +13,7 @@ import { addedBytes, sizeWarnings } from './addedBytes.ts';
 import { agentWarnings, resumeAsks, warningsOf } from './warningsOf.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import { damagedStatus } from './damagedSession.ts';
+import { wholeHere } from '../record/atOnce.ts';
 import { explainDamage } from '../record/damage.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
 import { askedNow, questionsOf } from './askedNow.ts';
@@ -88,7 +89,8 @@ async function statusOf(
     known,
   );
   const seen = withoutClosed(here, history);
-  const { state, driven } = standingOf(status.state, seen);
+  const whole = seen.lease.held ? status : await wholeHere(world, record);
+  const { state, driven } = standingOf(whole.state, seen);
   const placeOf = await placesOf(world, record, history);
   const rows = phaseRows(record, history, journalsOf(seen));
   const viewOf = async (row: PhaseRow): Promise<PhaseView> =>
@@ -113,7 +115,7 @@ async function statusOf(
     worktree: root,
     isolation: status.isolation,
     state,
-    next: status.next ?? [],
+    next: whole.next ?? [],
     working: workingIn(root, driven, seen),
     plan: status.plan,
     ...forkOf(history),
@@ -127,7 +129,7 @@ async function statusOf(
     ...effectsIn(effects),
     ...toldOf(seen, [...asks.warnings, ...warned, ...sizeWarnings(world, added)], record),
     ...asks.of,
-    ...askedNow(record, seen.permissions, asked),
+    ...askedNow(whole.state, seen.permissions, asked),
     notes: untold(notes, record, seen),
     ...ownerOf(seen),
   };

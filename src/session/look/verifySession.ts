@@ -17,6 +17,7 @@ import {
   branchRef,
 } from '../../model/names/places.ts';
 import { itemsProblem } from '../../model/items/itemsProblem.ts';
+import { heldUp } from '../../model/plan/stateBeside.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { planHash } from '../../model/workflow/planHash.ts';
 import type { Status } from '../../model/status/status.ts';
@@ -155,6 +156,7 @@ async function readForVerify(
     inputsBlob: await blobAt(inputsPath(session)),
     ...planFacts(
       world,
+      checkpoint,
       workflow?.ok === true ? workflow.value : null,
       status,
       await read(itemsPath(session)),
@@ -171,13 +173,17 @@ async function readForVerify(
 /** What its workflow.yaml says; as good as nothing where that cannot be read. */
 function planFacts(
   { sha256 }: Pick<World, 'sha256'>,
+  { trailers }: Checkpoint,
   workflow: Workflow | null,
   status: Status | null,
   items: string | null,
 ): Pick<VerifiedCheckpoint, 'beside' | 'itemsProblem' | 'planOfWorkflow'> {
   if (workflow === null) return { beside: false, itemsProblem: null, planOfWorkflow: null };
   return {
-    beside: workflow.parallel > 1,
+    // Others may be held up beside it from when more worked at once.
+    beside:
+      workflow.parallel > 1 ||
+      heldUp(status?.rows.filter(({ phase }) => phase !== trailers.phase) ?? []) !== null,
     itemsProblem: status === null ? null : itemsProblem(workflow, items, status.rows),
     planOfWorkflow: planHash(workflow, sha256),
   };

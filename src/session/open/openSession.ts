@@ -39,6 +39,7 @@ import { asNext } from '../run/close/handOn.ts';
 import type { Opening } from './planOpening.ts';
 import type { Mode } from '../ports.ts';
 import { followedFile } from '../record/loadWorkflow.ts';
+import { atOnce } from '../record/atOnce.ts';
 import { onward, rowsFor } from '../record/rows.ts';
 import { tellKept, tellNotCaptured } from '../tell.ts';
 import { encode } from '../record/text.ts';
@@ -122,7 +123,12 @@ async function buildOpened(
   const { session, base, loaded, ref, isolation } = opening;
   const at = clock.now();
   const rows = rowsFor(loaded.workflow, []);
-  const { state, next } = stateBeside(loaded.workflow, rows, [], onward(loaded.workflow, rows));
+  const { state, next } = stateBeside(
+    loaded.workflow,
+    rows,
+    { atOnce: atOnce(isolation, loaded.workflow), working: [], isLimited: false },
+    onward(loaded.workflow, rows),
+  );
   const status: Status = {
     schema: SCHEMA,
     session,

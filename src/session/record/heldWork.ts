@@ -34,6 +34,12 @@ export function heldWork({
   return null;
 }
 
+/** The phases that hold work of their round: more than one, where they worked side by side. */
+export const phasesHeld = (
+  record: Pick<SessionRecord, 'records' | 'status' | 'commit'>,
+): readonly PhaseId[] =>
+  record.status.rows.map(({ phase }) => phase).filter((phase) => heldOf(record, phase) !== null);
+
 /** The work that is held of this phase. */
 export const heldOf = (
   { records, status, commit }: Pick<SessionRecord, 'records' | 'status' | 'commit'>,

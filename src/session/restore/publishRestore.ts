@@ -1,3 +1,4 @@
+import { replan } from '../../model/items/expandWorkflow.ts';
 import type { TreeId } from '../../model/names/ids.ts';
 import type { ChosenRestore } from '../../model/plan/chooseRestore.ts';
 import type { StatusRow } from '../../model/status/status.ts';
@@ -29,6 +30,8 @@ export async function publishRestore(
     state,
     next,
     rows,
+    workflow: replan(drive.record.workflow, older),
+    recordsThen: older.records,
     work: { publish: after },
     files: itemsFileUnder(drive.session, drive.record.workflow, older),
     keepJournal: true,

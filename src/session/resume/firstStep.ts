@@ -118,12 +118,17 @@ async function tryGate(
   };
   if (gate.verdict.kind === 'fails' && isHeld) return notYet(drive, phase, otherwise, lastAttempt);
   const retry = isHeld ? { retriesLeft: 0, retriesSpent: 0 } : otherwise;
-  const { drive: at, again } = await turns.take(
+  const {
+    drive: at,
+    again,
+    costs,
+  } = await turns.take(
     drive,
     (now) => closeInTurn(now, phase, row, gate, facts, { ...retry, wait: null }, signal),
     phase.id,
   );
-  if (again !== null) return { ...goOn(at), lastAttempt: again, retriesSpent: retry.retriesSpent };
+  if (again !== null)
+    return { ...goOn(at), lastAttempt: again, retriesSpent: costs ? retry.retriesSpent : 0 };
   const { status } = rowOf(at.record.status.rows, phase.id);
   return status === 'waiting' || status === 'blocked' ? ended(at) : { ...goOn(at), isClosed: true };
 }

@@ -12,6 +12,7 @@ import { lazyHistory, type History } from '../record/history.ts';
 import { remoteRelation } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { heldWork } from '../record/heldWork.ts';
+import { atOnce, atOnceHere } from '../record/atOnce.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { hashOf, isOurs, isTrusted } from '../trust/trustedHere.ts';
 import { compareHeads, type HeadMoved } from '../workingTree/elsewhere.ts';
@@ -20,7 +21,7 @@ import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOf } from '../workingTree/workOf.ts';
 import type { World } from '../world.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
-import { isUnmoved, openFacts, phaseOf } from './openFacts.ts';
+import { isUnmoved, openFacts, phaseOf, retryFacts } from './openFacts.ts';
 import { isUnfinishedHere } from './isUnfinishedHere.ts';
 import { questions } from './questions.ts';
 import { workflowChange, type WorkflowChange } from './workflowChange.ts';
@@ -69,7 +70,7 @@ export async function findFacts(world: World, record: SessionRecord, options: Re
     isolation: record.status.isolation,
     head,
     held: heldPhase(record),
-    beside: await besideIn(world, record),
+    beside: await besideIn(world, record, options.inPlace ? 1 : await atOnceHere(world, record)),
     open: null,
     retrying: null,
     isNewPlace: false,
@@ -156,7 +157,7 @@ export async function gatherFacts(
     isolation,
     head: await headMoved(drive),
     held: heldPhase(record),
-    beside: await besideIn(drive.world, record),
+    beside: await besideIn(drive.world, record, atOnce(isolation, record.workflow)),
     isNewPlace: drive.checkout.isNewPlace,
   };
   // Side by side, each phase is gone on with by itself, and a slot in which nobody works is brought onto the tip.
@@ -167,10 +168,12 @@ export async function gatherFacts(
 /** What the one journal and the one working tree say where phases run one by one. */
 async function aloneFacts(
   drive: Drive,
-  { open, retrying }: JournalReading,
+  reading: JournalReading,
   lines: readonly JournalLine[],
 ): Promise<Pick<ResumeFacts, 'open' | 'retrying' | 'treeDiffers' | 'approvalVoid'>> {
   const { record, checkout, session } = drive;
+  const { open } = reading;
+  const retrying = retryFacts(record, reading);
   const pending = (await workOf(checkout.tree, session)).map((item) => item.path);
   const holds = heldWork(record) !== null;
   return {
@@ -194,9 +197,10 @@ async function isSettingUp({ state, record }: AtTip, lines: readonly JournalLine
 /** Whether phases work side by side, and one that is held up may be tried again. */
 async function besideIn(
   { state }: Pick<World, 'state'>,
-  { session, workflow, status: { rows }, records }: SessionRecord,
+  { session, status: { rows }, records }: SessionRecord,
+  most: number,
 ): Promise<ResumeFacts['beside']> {
-  if (workflow.parallel === 1) return null;
+  if (most === 1) return null;
   // Somebody said something of it, and did not live to see it taken up.
   if ((await state.of(session).words.list()).length > 0) return 'tries';
   const isTried = rows.some(

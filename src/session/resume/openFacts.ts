@@ -1,5 +1,6 @@
 import { attemptEnd } from '../../model/attempt/attemptEnd.ts';
-import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
+import type { JournalReading, OpenAttempt } from '../../model/attempt/openAttempt.ts';
+import { hasCost } from '../../model/attempt/retryCosts.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
@@ -19,6 +20,18 @@ export function openFacts(record: SessionRecord, open: OpenAttempt, isUnmoved: b
     cutOffs: planned === undefined ? 0 : cutOffs,
     retries: planned?.retries ?? 0,
   };
+}
+
+/** An attempt whose gate failed and that another was to follow, and whether that has cost a retry. */
+export function retryFacts(
+  { records }: Pick<SessionRecord, 'records'>,
+  { retrying, failed }: Pick<JournalReading, 'retrying' | 'failed'>,
+): ResumeFacts['retrying'] {
+  if (retrying === null) return null;
+  const { phase, attempt, outcome } = retrying;
+  const published = records.get(phase)?.attempts ?? [];
+  const here = failed.filter((one) => one.phase === phase && one.attempt < attempt);
+  return { phase, attempt, outcome, costs: hasCost(retrying, [...published, ...here]) };
 }
 
 /** In a worktree: true unless it was made anew, switched to another history or left in a merge since the agent ended. */

@@ -13,6 +13,7 @@ import type { ResumeOptions } from '../api/run.ts';
 import { addNote } from '../decide/steer.ts';
 import { publishGoneBack } from '../decide/publishWord.ts';
 import { tipOf, type CheckedOut, type Drive } from '../drive.ts';
+import { atOnce } from '../record/atOnce.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
 import { lazyHistory } from '../record/history.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
@@ -93,8 +94,20 @@ async function goOn(resume: Resume, from: At): Promise<Outcome> {
     if (drive === null)
       throw new CairnError('internal/unexpected', { what: `${step.do} before the working tree is open` });
     if (step.do === 'prepare') at = await prepare(found, drive, step.what, options);
+    else if (isInOneTree(drive)) at = { found, drive: await openAgain(resume, drive) };
     else return run(drive, step, open, options, signal);
   }
+}
+
+/** Opened where phases went one by one, while by now they may work side by side. */
+const isInOneTree = ({ record, isolation }: Drive): boolean =>
+  record.slot === undefined && atOnce(isolation, record.workflow) > 1;
+
+async function openAgain({ world, branch }: Resume, { lease }: Drive): Promise<Drive> {
+  const found = await findSession(world, branch.session);
+  const drive = await broughtToTip(await openDrive(world, found, lease, { inPlace: false }));
+  await repairRenderings(drive);
+  return drive;
 }
 
 /** Runs a phase again: restores to before it, then resumes from there. */

@@ -51,6 +51,7 @@ export async function takeOverWorkflow(
     state,
     next,
     rows,
+    workflow: loaded.workflow,
     work: 'unchanged',
     // An open attempt began under the old plan; the new one decides what becomes of it.
     keepJournal: true,

@@ -10,7 +10,7 @@ import type { FirstStep } from '../run/runEngine.ts';
 import type { Taken } from '../run/slots/workOn.ts';
 import type { Turns } from '../run/slots/turns.ts';
 import { takeFirstStep } from './firstStep.ts';
-import { openFacts, isUnmoved } from './openFacts.ts';
+import { isUnmoved, openFacts, retryFacts } from './openFacts.ts';
 
 /** Where phases work side by side, each is gone on with by itself: by its own row, and the journal of its slot. */
 export async function takeUp(
@@ -22,7 +22,9 @@ export async function takeUp(
 ): Promise<Taken> {
   const { id } = phase;
   const { record, state } = drive;
-  const { open, retrying } = readAttempts((await state.readJournal()).lines);
+  const reading = readAttempts((await state.readJournal()).lines);
+  const { open } = reading;
+  const retrying = retryFacts(record, reading);
   const { status, attempt } = rowOf(record.status.rows, id);
   const own = open?.phase === id ? open : null;
   const step: RunStep = isApproved(record.records.get(id), status)

@@ -1,4 +1,5 @@
 import { firstNext } from '../../model/status/firstNext.ts';
+import type { Status } from '../../model/status/status.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
@@ -8,6 +9,8 @@ import { onTip, passedBy, type AtTip, type Drive } from '../drive.ts';
 import { readHistory } from '../record/history.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import type { Lease } from '../ports.ts';
+import { atOnce } from '../record/atOnce.ts';
+import { tell } from '../tell.ts';
 import type { Outcome } from '../results.ts';
 import type { Stopped } from '../stopped.ts';
 import { isLost } from '../underLease.ts';
@@ -63,6 +66,8 @@ export async function runEngine(
   beyond: Beyond,
 ): Promise<Outcome> {
   drive.world.processes.prepare();
+  const { parallel } = drive.record.workflow;
+  if (atOnce(drive.isolation, { parallel }) < parallel) tell(drive.world, { notice: 'one-by-one', parallel });
   const listening = listen(drive, outer);
   const signal = AbortSignal.any([outer, listening.stopped, drive.lease.lost]);
   // However the run ends, we report the last checkpoint that a step returned.
@@ -202,15 +207,19 @@ function runOutcome(drive: AtTip, end: RunEnd): Outcome {
     case 'paused':
       return describe(drive, 'paused', firstNext(status), { because: 'paused' });
     case 'waiting':
-      return describe(drive, 'waiting', firstNext(status), waitingFor(drive.record));
+      return describe(drive, 'waiting', phaseThatIs('waiting', status), waitingFor(drive.record));
     case 'blocked':
-      return describe(drive, 'blocked', firstNext(status), { because: 'gate' });
+      return describe(drive, 'blocked', phaseThatIs('blocked', status), { because: 'gate' });
   }
 }
 
+/** The first phase that holds the session up; where its state was written, others may have been next. */
+const phaseThatIs = (state: 'waiting' | 'blocked', { rows, ...status }: Status): PhaseId | null =>
+  (status.state === state ? null : rows.find(({ status: is }) => is === state)?.phase) ?? firstNext(status);
+
 export const waitingFor = ({ status, records }: SessionRecord): Extract<Stopped, { because: 'waits' }> => ({
   because: 'waits',
-  question: records.get(firstNext(status) as PhaseId)?.question?.text ?? null,
+  question: records.get(phaseThatIs('waiting', status) as PhaseId)?.question?.text ?? null,
 });
 
 export function describe(

@@ -1,10 +1,12 @@
 import type { CommitId, PhaseId } from '../../model/names/ids.ts';
 import { phasesNamed } from '../../model/graph/openRound.ts';
 import { isFinished, type NextStep } from '../../model/graph/planNext.ts';
+import { heldUp } from '../../model/plan/stateBeside.ts';
 import type { SessionState } from '../../model/status/statusWords.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
+import { atOnce } from '../record/atOnce.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
@@ -42,7 +44,7 @@ export async function runGraph(
   beyond: Beyond,
   told: (drive: Drive) => void,
 ): Promise<Step & { readonly end: RunEnd }> {
-  const tried = heldUp(first);
+  const tried = triedAgain(first);
   const nobody = { working: new Set<PhaseId>(), tried };
   const [next] = await nextSteps({ ...first, ...tipOf(first) }, nobody);
   const crew = new Crew(await besideHeld(first, next), options, signal, beyond);
@@ -58,7 +60,7 @@ export async function runGraph(
 }
 
 /** What was found held up is tried again, once: what is blocked, and what waits for work that a person may have done. */
-function heldUp({ record: { status, records } }: Drive): Set<PhaseId> {
+function triedAgain({ record: { status, records } }: Drive): Set<PhaseId> {
   const isTried = ({ phase, status: its }: StatusRow): boolean =>
     its === 'blocked' || (its === 'waiting' && askedOf(records.get(phase)) === 'work');
   return new Set(status.rows.filter(isTried).map(({ phase }) => phase));
@@ -73,7 +75,7 @@ async function goOn(
 ): Promise<(Step & { readonly end: RunEnd }) | null> {
   await crew.hear();
   const { lead, ends } = crew;
-  const end = await endIn(crew, until);
+  const end = await endIn(crew, until, tried);
   // What has come to its end is not stopped any more.
   if (end === null || !crew.hasBegun) {
     signal.throwIfAborted();
@@ -143,13 +145,14 @@ async function publishing(lead: Drive, step: NextStep): Promise<((at: Drive) => 
 }
 
 /** Why nothing more is begun; null if something may be. */
-async function endIn(crew: Crew, until: PhaseId | null): Promise<RunEnd | null> {
-  const { lead, hasBegun } = crew;
+async function endIn(crew: Crew, until: PhaseId | null, tried: ReadonlySet<PhaseId>): Promise<RunEnd | null> {
+  const { lead, hasBegun, working } = crew;
   const { record } = tipOf(lead);
   if (record.status.state === 'done') return 'done';
   if (hasCome(record, until)) return 'paused';
-  const isStopped = record.workflow.parallel === 1 && hasBegun && record.status.state !== 'running';
-  if (isStopped) return endOf(lead);
+  if (record.status.state === 'cancelled') return endOf(lead);
+  const left = record.status.rows.filter(({ phase }) => !tried.has(phase) && !working.has(phase));
+  if (atOnce(lead.isolation, record.workflow) === 1 && heldUp(left) !== null) return endOf(lead);
   if (crew.hasFailed) return 'blocked';
   const asked = hasBegun ? await lead.state.requests(lead.lease.epoch) : [];
   return asked.includes('pause') ? 'paused' : null;
@@ -163,13 +166,15 @@ function hasCome({ status, workflow }: Tip['record'], until: PhaseId | null): bo
   return rows.length > 0 && rows.every((row) => isFinished(row.status));
 }
 
-export const endOf = (drive: Drive): RunEnd => END[tipOf(drive).record.status.state];
+export function endOf(drive: Drive): RunEnd {
+  const { state, rows } = tipOf(drive).record.status;
+  // Where it was published, others could have begun.
+  return state === 'running' ? (heldUp(rows)?.state ?? 'paused') : END[state];
+}
 
-/** If no phase is next although the session is not done, something holds it up. */
-const END: Readonly<Record<SessionState, RunEnd>> = {
+const END: Readonly<Record<Exclude<SessionState, 'running'>, RunEnd>> = {
   done: 'done',
   waiting: 'waiting',
   blocked: 'blocked',
-  running: 'blocked',
   cancelled: 'blocked',
 };

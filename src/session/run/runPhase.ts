@@ -60,7 +60,8 @@ export async function runPhase(
   let lastAttempt = options.lastAttempt ?? (await lastAttemptOf(drive, phase));
   let { leftovers, cutOff, follows } = options;
   let refused = 0;
-  for (let retriesLeft = phase.retries - options.retriesSpent; ; retriesLeft -= 1) {
+  let retriesLeft = phase.retries - options.retriesSpent;
+  for (;;) {
     const row: StatusRow = {
       ...rowOf(drive.record.status.rows, phase.id),
       attempt: await nextAttempt(drive, phase.id),
@@ -70,11 +71,10 @@ export async function runPhase(
     const gate = await evaluateGate(drive, phase, row, facts.outcome, signal);
     const wait =
       facts.outcome.kind === 'rate-limited' ? backoffMs(facts.outcome.retryAfterMs, refused) : null;
-    // A temporary refusal costs no retry.
-    if (wait !== null) retriesLeft += 1;
     const closed = await close(drive, row, gate, facts, { retriesLeft, wait });
     drive = closed.drive;
     if (closed.again === null) return drive;
+    if (closed.costs) retriesLeft -= 1;
     refused = wait === null ? 0 : refused + 1;
     if (wait !== null) await drive.world.clock.sleep(wait, signal);
     // Stopped while the gate was judged: do not begin an attempt only to interrupt it.

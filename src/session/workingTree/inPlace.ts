@@ -4,7 +4,7 @@ import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
 import { APPLYING, LANDING, type OverwritePolicy } from '../../model/plan/planOverwrite.ts';
 import type { SessionAbout } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { heldWork, isPassed, refuseWithoutWork, restingTree } from '../record/heldWork.ts';
+import { heldWork, isPassed, phasesHeld, refuseWithoutWork, restingTree } from '../record/heldWork.ts';
 import { asInTree, captureWork } from './captureWork.ts';
 import { endCutOffWrite, overwriterOf } from './keepSaved.ts';
 import { overwrite, type OverwritePlace } from './overwrite.ts';
@@ -37,6 +37,7 @@ export async function takeOverTree(
   await refuseBusy(tree, root);
   await endCutOffWrite(world, tree, overwriterOf(record));
   const place = { world, tree, by: overwriterOf(record) };
+  if (before === null) refuseSeveral(record);
   if (before === null || before.setup === 'making') return bringHere(place, record, about);
   // Left by an interrupted start or deletion: neither writes the line while the folder is incomplete.
   if (!(await files.excludes(repository.commonDir, excludePattern(record)))) {
@@ -44,6 +45,17 @@ export async function takeOverTree(
     await files.exclude(repository.commonDir, excludePattern(record), true);
   }
   return { ...before, root };
+}
+
+/** What several phases hold lies in as many working trees. */
+function refuseSeveral(record: SessionRecord): void {
+  const phases = phasesHeld(record);
+  if (phases.length < 2) return;
+  throw new CairnError('usage/not-possible', {
+    act: 'resume-in-place',
+    session: record.session,
+    refusal: { because: 'several-hold', phases },
+  });
 }
 
 /** Writes the tip's files. The place counts as `making` until all of them are there: after a crash this starts over. */

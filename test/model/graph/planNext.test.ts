@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  filesAskedFor,
-  planNext,
-  type NextStep,
-  type Said,
-  type TipFacts,
-} from '../../../src/model/graph/planNext.ts';
+import { filesAskedFor, planNext, type NextStep, type TipFacts } from '../../../src/model/graph/planNext.ts';
+import type { Said } from '../../../src/model/graph/said.ts';
 import type { FileValue } from '../../../src/model/graph/readFileValue.ts';
 import type { PhaseId } from '../../../src/model/names/ids.ts';
 import { nextPhase } from '../../../src/model/plan/nextPhase.ts';
@@ -40,8 +35,22 @@ const facts = (
   workflow: Workflow = DIAMOND,
 ): TipFacts => {
   const session = { workflow, expansions: [], request: '', inputs: new Map<string, string>() };
-  return { valueOf, itemsOf: readLists(session, workflow.written, valueOf, sha256), said: new Map(said) };
+  return {
+    valueOf,
+    itemsOf: readLists(session, workflow.written, valueOf, sha256),
+    said: new Map(said),
+    attempted: new Set(),
+  };
 };
+
+test.each<[name: string, valueOf: TipFacts['valueOf']]>([
+  ['unmet', () => ({ kind: 'value', value: { docs: false } })],
+  ['unreadable', () => ({ kind: 'unreadable', why: 'torn' })],
+])('a condition that is %s by now does not decide about a phase that was attempted', (_name, valueOf) => {
+  const tip = { ...facts(valueOf), attempted: new Set(['docs' as PhaseId]) };
+  const steps = planNext(DIAMOND, rows('plan:done build:done docs:pending verify:pending'), tip, 9);
+  expect(steps.map(say)).toEqual(['begin docs']);
+});
 
 const say = (step: NextStep): string => `${step.do} ${step.phase.id}`;
 const plan = (

@@ -77,7 +77,12 @@ export function playGraph(
     const next = planNext(
       workflow,
       rows,
-      { valueOf: valueOf(null), itemsOf: () => ({ ok: true, value: [] }), said: new Map() },
+      {
+        valueOf: valueOf(null),
+        itemsOf: () => ({ ok: true, value: [] }),
+        said: new Map(),
+        attempted: new Set(),
+      },
       slots - running.length,
     );
     const moves = [...next.map((step) => ({ step })), ...running.map((row) => ({ row }))];

@@ -23,6 +23,18 @@ test('where phases work side by side, one that waits for work by hand is judged 
   });
 });
 
+test.each([
+  [true, 1],
+  [false, 0],
+])('one whose last attempt another was to follow has spent a retry: %s', (costs, retriesSpent) => {
+  const retrying = { phase: plan, attempt: 1, outcome: 'conflict', costs };
+  expect(planAttempt({ ...quiet, retrying }, 'running')).toEqual({
+    do: 'proceed',
+    first: 'retry',
+    retriesSpent,
+  });
+});
+
 test('one that nobody has begun just begins', () => {
   expect(planAttempt(quiet, 'running')).toEqual({ do: 'proceed', first: 'nothing' });
 });

@@ -15,8 +15,8 @@ const approval = { phase: plan, attempt: 1, by: 'approval' } as const;
 const gate = { ...approval, by: 'gate' } as const;
 const setup = { ...approval, by: 'setup' } as const;
 const attempt = { ...approval, by: 'attempt' } as const;
-const failed = { phase: plan, attempt: 2, outcome: 'completed' };
-const crashed = { ...failed, outcome: 'crashed' };
+const failed = { phase: plan, attempt: 2, outcome: 'completed', costs: true };
+const crashed = { ...failed, outcome: 'crashed', costs: true };
 
 /** The table of format section 11, a row each; ARCHITECTURE.md shows the same rows. */
 const rows: readonly ResumeRow[] = [

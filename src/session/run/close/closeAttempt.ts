@@ -32,6 +32,8 @@ export interface ClosedAttempt {
   readonly drive: Drive;
   /** Why another one follows; null if a checkpoint has closed it. */
   readonly again: PromptInput['lastAttempt'];
+  /** That costs a retry. */
+  readonly costs: boolean;
 }
 
 const mayFollow = ({ asked, retriesLeft }: Again, isStopped: boolean): boolean =>

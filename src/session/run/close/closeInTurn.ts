@@ -1,4 +1,5 @@
 import type { MergeConflict } from '../../../model/merge/conflict.ts';
+import { CONFLICT, isFirstConflict } from '../../../model/attempt/retryCosts.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import { catchUp, layMerged, mergeOnto } from '../../checkpoint/catchUp.ts';
@@ -27,9 +28,10 @@ export async function closeInTurn(
 ): Promise<ClosedAttempt> {
   const close = async (at: Drive, judged: Gate): Promise<ClosedAttempt> => {
     const published = await closeAttempt(at, phase, row, judged, facts, again);
-    if (published === null) return { drive: at, again: toldOf(row, judged, facts) };
+    if (published === null)
+      return { drive: at, again: toldOf(row, judged, facts), costs: again.wait === null };
     if (at.record.slot !== undefined) await leaveQueue(published, phase.id);
-    return { drive: published, again: null };
+    return { drive: published, again: null, costs: false };
   };
   const { ahead } = drive;
   if (ahead === null || !isMerged(phase, gate)) return close(drive, gate);
@@ -68,22 +70,24 @@ async function closeConflict(
   const { phase, row } = judged;
   const { reasons, beside } = await saidConflicts(drive, phase.id, conflicts);
   const attempts = await attemptsSoFar(drive, row);
-  const isFirst = attempts.every(({ outcome }) => outcome !== CONFLICT);
+  const isFree = isFirstConflict(attempts);
   const canBeMarked = conflicts.every(({ hasMarkers }) => hasMarkers);
-  if (phase.onConflict === 'retry' && canBeMarked && (isFirst || retriesLeft > 0)) {
+  if (phase.onConflict === 'retry' && canBeMarked && (isFree || retriesLeft > 0)) {
     const at = drive.world.clock.now();
     await drive.state.journal({ type: 'attempt-failed', at, outcome: CONFLICT, reasons }, { flush: true });
+    drive.world.reached('attempt/failed');
     drive.world.onProgress({
       type: 'gate-failed',
       by: 'gate',
       phase: phase.id,
       reasons,
       tail: [],
-      retriesLeft: Math.max(1, retriesLeft),
+      retriesLeft: isFree ? retriesLeft + 1 : retriesLeft,
     });
     const work = { phase: phase.id, attempt: row.attempt, captured: judged.gate.captured };
     const { drive: laid } = await catchUp(drive, work, 'lay');
-    return { drive: laid, again: { attempt: row.attempt, outcome: CONFLICT, reasons, tail: [] } };
+    const again = { attempt: row.attempt, outcome: CONFLICT, reasons, tail: [] };
+    return { drive: laid, again, costs: !isFree };
   }
   const published = await publishHeld(
     drive,
@@ -99,8 +103,5 @@ async function closeConflict(
     },
   );
   await leaveQueue(published, phase.id);
-  return { drive: published, again: null };
+  return { drive: published, again: null, costs: false };
 }
-
-/** How an attempt is said to have ended whose work does not merge. */
-const CONFLICT = 'conflict';

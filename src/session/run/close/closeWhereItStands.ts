@@ -48,7 +48,7 @@ export async function closeWhereItStands(
   const stays = { ...drive, record: { ...record, slot: { ...slot, rests } } };
   const closed = passedBy(stays, tipOf(published));
   await leaveQueue(closed, phase.id);
-  return { drive: closed, again: null };
+  return { drive: closed, again: null, costs: false };
 }
 
 const mayAsk = ({ approval, loop, stop, packet }: Phase): boolean =>

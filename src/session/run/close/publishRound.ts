@@ -101,6 +101,7 @@ function reopenedRecord(
     finalText: _f,
     before: _b,
     skipped: _s,
+    said: _d,
     stops: _t,
     edited: _e,
     reviewed: _r,

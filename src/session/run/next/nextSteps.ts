@@ -1,9 +1,10 @@
-import { filesAskedFor, planNext, type NextStep, type Said } from '../../../model/graph/planNext.ts';
-import { meaningOf } from '../../../model/graph/conditionAnswers.ts';
+import { filesAskedFor, planNext, type NextStep } from '../../../model/graph/planNext.ts';
+import type { Said } from '../../../model/graph/said.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import { listsAhead, readLists } from '../../../model/items/readLists.ts';
 import type { AtTip } from '../../drive.ts';
+import { atOnce, isLimited } from '../../record/atOnce.ts';
 import type { SessionRecord } from '../../record/sessionRecord.ts';
 import { valuesAt } from '../../record/valuesAt.ts';
 
@@ -16,7 +17,7 @@ export interface AtWork {
 
 /** What comes next at the tip, in file order; empty where nothing can. */
 export async function nextSteps(
-  { world, session, record }: AtTip,
+  { world, session, record, isolation }: AtTip,
   { working, tried }: AtWork,
 ): Promise<readonly NextStep[]> {
   const { workflow, status } = record;
@@ -31,17 +32,22 @@ export async function nextSteps(
   ]);
   const valueOf = await valuesAt(world.repository, record.tree, { session, rows }, files);
   const itemsOf = readLists(record, lists, valueOf, world.sha256);
-  const free = Math.max(0, workflow.parallel - working.size);
-  return planNext(workflow, rows, { valueOf, itemsOf, said: saidOf(record) }, free);
+  const free = isLimited(status.rows, record.records)
+    ? 0
+    : Math.max(0, atOnce(isolation, workflow) - working.size);
+  const tip = { valueOf, itemsOf, said: saidOf(record), attempted: attemptedIn(record) };
+  return planNext(workflow, rows, tip, free);
 }
 
 /** What people answered where nobody else could decide. */
-const saidOf = ({ records }: SessionRecord): ReadonlyMap<PhaseId, Said> =>
+const saidOf = ({ status, records }: SessionRecord): ReadonlyMap<PhaseId, Said> =>
   new Map(
-    [...records.values()].flatMap(({ phase, question, approvals }): [PhaseId, Said][] => {
-      const word = approvals.at(-1);
-      if (question?.about !== 'condition' || word?.decision !== 'answered') return [];
-      const said = meaningOf(word.comment ?? '');
-      return said === null ? [] : [[phase, said]];
+    status.rows.flatMap(({ phase, round }): [PhaseId, Said][] => {
+      const said = records.get(phase)?.said;
+      return said?.round === round ? [[phase, said.word]] : [];
     }),
   );
+
+/** A record has no outcome before the first attempt of its round was judged. */
+const attemptedIn = ({ records }: SessionRecord): ReadonlySet<PhaseId> =>
+  new Set([...records.values()].filter(({ outcome }) => outcome !== null).map(({ phase }) => phase));

@@ -27,6 +27,7 @@ export async function publishPlan(
     attempt: rowOf(record.status.rows, by).attempt,
     ...onward(workflow, rows),
     rows,
+    workflow,
     work: 'unchanged',
     files: new Map([[itemsPath(session), renderItems(expansions)]]),
     subject: `${phase.id} has ${counted(items.length, 'item')}`,

@@ -1,0 +1,56 @@
+import { readAttempts } from '../../model/attempt/openAttempt.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
+import { stateBeside, type Whole } from '../../model/plan/stateBeside.ts';
+import type { Status, StatusRow } from '../../model/status/status.ts';
+import type { Context, Drive } from '../drive.ts';
+import { atOnce, isLimited } from '../record/atOnce.ts';
+import { slotStates } from '../record/slotStates.ts';
+import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
+import type { NewCheckpoint } from './newCheckpoint.ts';
+
+/** STATUS.md of a checkpoint that comes next. */
+export async function nextStatus(drive: Drive, next: NewCheckpoint, notes: string): Promise<Status> {
+  const { status } = drive.record;
+  const rows = await withHighestAttempts(drive, next.rows);
+  return {
+    ...status,
+    ...next.status,
+    seq: status.seq + 1,
+    ...stateOf(drive, next, rows),
+    updated: drive.world.clock.now(),
+    rows,
+    // A person's text reaches every clone, so a line with a secret stays on this machine.
+    notes: await withoutSecrets(drive.world.secrets, 'STATUS.md', notes),
+  };
+}
+
+function stateOf(
+  { record, beside, isolation }: Drive,
+  { workflow = record.workflow, recordsThen = record.records, ...next }: NewCheckpoint,
+  rows: readonly StatusRow[],
+): Whole {
+  const changed = [next.record, ...(next.records ?? [])].flatMap((one) => one ?? []);
+  const records = new Map([...recordsThen, ...changed.map((one) => [one.phase, one] as const)]);
+  return stateBeside(
+    workflow,
+    rows,
+    {
+      atOnce: atOnce(isolation, workflow),
+      working: beside,
+      isLimited: isLimited(rows, records),
+    },
+    { state: next.state, next: next.next },
+  );
+}
+
+/** An attempt has used its number even if this checkpoint does not publish it. */
+async function withHighestAttempts(
+  { state, world, session, isolation }: Context,
+  rows: readonly StatusRow[],
+): Promise<readonly StatusRow[]> {
+  const all = isolation === 'in-place' ? [state] : await slotStates(world, session);
+  const journals = await Promise.all(all.map((slot) => slot.readJournal()));
+  const highest = journals.map(({ lines }) => readAttempts(lines).highest);
+  const used = (phase: PhaseId): number => Math.max(0, ...highest.map((of) => of.get(phase) ?? 0));
+  return rows.map((row) => ({ ...row, attempt: Math.max(row.attempt, used(row.phase)) }));
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import type { Point } from '../../src/session/points.ts';
+import { stage, type Stage } from '../support/session.ts';
+import { leftAndRight } from '../support/sideBySide.ts';
+
+/** `right` ends only once `left` is published, and changes the same line; what it does next fails its check. */
+async function conflicting(retries: number, reached: (point: Point) => void = () => {}): Promise<Stage> {
+  const flow = leftAndRight();
+  const check = { run: 'grep -q good gate.txt' };
+  const phases = flow.phases.map((phase) =>
+    phase.id === 'right' ? { ...phase, retries, checks: [check] } : phase,
+  );
+  const s = await stage(
+    { ...flow, phases },
+    { files: { 'app.txt': 'one\n', 'gate.txt': 'good\n' }, world: { reached } },
+  );
+  const until = (what: string): string => `while ! ${what}; do sleep 0.02; done`;
+  await s.agent.part('left', `usual\n${until('[ -e "$PLAY/right" ]')}\necho left > app.txt`);
+  const published = `git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'left is done'`;
+  await s.agent.part('right-1', `usual\n: > "$PLAY/right"\n${until(published)}\necho right > app.txt`);
+  await s.agent.part('right-2', `usual\necho both > app.txt\necho bad > gate.txt`);
+  await s.agent.part('right', `usual\necho both > app.txt\necho good > gate.txt`);
+  return s;
+}
+
+const ofRight = async ({ agent }: Stage): Promise<readonly string[]> =>
+  (await agent.runs()).filter((run) => run.startsWith('right'));
+
+describe('the first attempt that resolves a conflict costs no retry', () => {
+  test('so that one retry is there for a check that fails then', async () => {
+    const s = await conflicting(1);
+    expect((await s.start()).reason).toBe('completed');
+    expect(await ofRight(s)).toEqual(['right 1', 'right 2', 'right 3']);
+    expect(await s.repo.git('show', 'cairn/demo:app.txt')).toBe('both');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('nor makes it one', async () => {
+    const s = await conflicting(0);
+    expect((await s.start()).reason).toBe('blocked');
+    expect(await ofRight(s)).toEqual(['right 1', 'right 2']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test.each([
+    [1, 'completed', 3],
+    [0, 'blocked', 2],
+  ])('where the run ends before it begins, too: %i retries', async (retries, reason, attempts) => {
+    let dies = true;
+    const s = await conflicting(retries, (point) => {
+      if (point !== 'attempt/failed' || !dies) return;
+      dies = false;
+      throw new Error('the run ends here');
+    });
+    await expect(s.start()).rejects.toThrow('the run ends here');
+    expect(await ofRight(s)).toEqual(['right 1']);
+    expect((await s.resume()).reason).toBe(reason);
+    expect(await ofRight(s)).toHaveLength(attempts);
+    expect(await s.violations()).toEqual([]);
+  });
+});
