@@ -45,9 +45,7 @@ export async function runGraph(
   told: (drive: Drive) => void,
 ): Promise<Step & { readonly end: RunEnd }> {
   const tried = triedAgain(first);
-  const nobody = { working: new Set<PhaseId>(), tried };
-  const [next] = await nextSteps({ ...first, ...tipOf(first) }, nobody);
-  const crew = new Crew(await besideHeld(first, next), options, signal, beyond);
+  const crew = new Crew(await roomFor(first, options, tried), options, signal, beyond);
   try {
     for (;;) {
       const step = await goOn(crew, tried, options, signal);
@@ -57,6 +55,14 @@ export async function runGraph(
   } finally {
     await crew.end();
   }
+}
+
+/** The first slot, as it has to be for what begins first. */
+async function roomFor(first: Drive, { until }: RunOptions, tried: Set<PhaseId>): Promise<Drive> {
+  const nobody = { lead: first, hasBegun: false, hasFailed: false, working: new Map() };
+  if ((await endIn(nobody, until, tried)) !== null) return first;
+  const [next] = await nextSteps({ ...first, ...tipOf(first) }, { ...nobody, tried });
+  return besideHeld(first, next);
 }
 
 /** What was found held up is tried again, once: what is blocked, and what waits for work that a person may have done. */
@@ -145,7 +151,11 @@ async function publishing(lead: Drive, step: NextStep): Promise<((at: Drive) => 
 }
 
 /** Why nothing more is begun; null if something may be. */
-async function endIn(crew: Crew, until: PhaseId | null, tried: ReadonlySet<PhaseId>): Promise<RunEnd | null> {
+async function endIn(
+  crew: Pick<Crew, 'lead' | 'hasBegun' | 'hasFailed' | 'working'>,
+  until: PhaseId | null,
+  tried: ReadonlySet<PhaseId>,
+): Promise<RunEnd | null> {
   const { lead, hasBegun, working } = crew;
   const { record } = tipOf(lead);
   if (record.status.state === 'done') return 'done';
