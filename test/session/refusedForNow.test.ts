@@ -2,29 +2,25 @@ import { expect, test, vi } from 'vitest';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import type { Agent } from '../../src/session/ports.ts';
 import type { AgentOutcome } from '../../src/model/agent/agentOutcome.ts';
+import { agentHere } from '../support/agentHere.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
 
 /** An agent in this process whose attempts end as the test lays them out; the last word is for all that follow. */
 function ending(outcomes: readonly AgentOutcome[]): Agent & { readonly began: readonly number[] } {
   const began: number[] = [];
-  return {
-    began,
-    kind: 'acp',
-    name: 'moody',
-    chosenBecause: null,
-    permissions: null,
-    stallMs: null,
-    version: async () => null,
-    async run({ env }) {
+  const agent = agentHere(
+    async (_task, { folder }) => {
       began.push(performance.now());
       const outcome = outcomes[Math.min(began.length, outcomes.length) - 1] ?? { kind: 'completed' };
       if (outcome.kind === 'completed') {
         const { writeFile } = await import('node:fs/promises');
-        await writeFile(`${env['CAIRN_PHASE_DIR']}/result.md`, 'done\n');
+        await writeFile(`${folder}/result.md`, 'done\n');
       }
       return outcome;
     },
-  };
+    { kind: 'acp', name: 'moody', version: async () => null },
+  );
+  return { ...agent, began };
 }
 
 const staged = (agent: Agent): Promise<Stage> =>

@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import type { Agent } from '../../src/session/ports.ts';
 import { atWorkAfter, startAndKill } from '../support/killedEngine.ts';
+import { agentHere } from '../support/agentHere.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
 import { leftAndRight } from '../support/sideBySide.ts';
 
@@ -62,20 +63,14 @@ test('a session that died is interrupted while an attempt of any slot is open', 
 });
 
 /** `left` is refused by its provider for a while; `right` works until it is let go, then it is refused, too. */
-function moody(go: Promise<void>): Agent {
-  return {
-    kind: 'acp',
-    name: 'moody',
-    chosenBecause: null,
-    permissions: null,
-    stallMs: null,
-    version: async () => null,
-    async run({ env }) {
-      if (env['CAIRN_PHASE'] === 'right') await go;
-      return { kind: 'rate-limited', retryAfterMs: env['CAIRN_PHASE'] === 'left' ? 600_000 : 300_000 };
+const moody = (go: Promise<void>): Agent =>
+  agentHere(
+    async (_task, { phase }) => {
+      if (phase === 'right') await go;
+      return { kind: 'rate-limited', retryAfterMs: phase === 'left' ? 600_000 : 300_000 };
     },
-  };
-}
+    { kind: 'acp', name: 'moody', version: async () => null },
+  );
 
 test('the session waits for the provider only while none works, until the first goes on', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,3 +1,4 @@
+import { needYou } from '../../sentences/needYou.ts';
 import { terminalWarning } from '../output/terminalNotice.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { Looking } from '../../session/api/look.ts';
@@ -166,7 +167,7 @@ function stateOf({ state, waiting }: SessionSummary, style: Context['style']): E
   const { text, paint } = statusWord(plainLine(state), style);
   const many = waiting.length;
   if (many === 0 || state === 'waiting') return { text, paint };
-  return { text: `${text}, ${many} ${many === 1 ? 'needs' : 'need'} you`, paint: style.asks };
+  return { text: `${text}, ${many} ${needYou(many)}`, paint: style.asks };
 }
 
 /** Suggests a command that works: one for an existing workflow, or the one that creates a workflow. */

@@ -1,5 +1,6 @@
 import type { PhaseId } from '../names/ids.ts';
 import { STATUS_FIELDS, type Status } from '../status/status.ts';
+import { waitingIn } from '../status/waitingIn.ts';
 import { TRAILERS, type Trailers } from './trailers.ts';
 
 const IN_BOTH = (Object.keys(TRAILERS) as (keyof typeof TRAILERS)[]).filter(
@@ -27,7 +28,7 @@ export const trailerProblems = (trailers: Trailers, status: Status, schema: numb
 
 function rowProblems({ phase, round, waiting }: Trailers, { rows }: Status): readonly string[] {
   const ofRow = rows.find((one) => one.phase === phase)?.round ?? null;
-  const waits = listed(rows.filter(({ status }) => status === 'waiting').map((one) => one.phase));
+  const waits = listed(waitingIn(rows));
   const told = listed(waiting ?? []);
   return [
     ...(round === ofRow

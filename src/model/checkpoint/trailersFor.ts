@@ -1,5 +1,6 @@
 import { SCHEMA } from '../parsing/schema.ts';
 import type { Status } from '../status/status.ts';
+import { waitingIn } from '../status/waitingIn.ts';
 import type { Trailers } from './trailers.ts';
 
 /** What the trailers of a checkpoint say besides its STATUS.md. */
@@ -11,7 +12,7 @@ type Besides = Pick<
 /** The trailers of a checkpoint with this STATUS.md. */
 export function trailersFor(status: Status, besides: Besides): Trailers {
   const { session, seq, state, next, title, workflow, plan, updated, rows } = status;
-  const waiting = rows.filter((row) => row.status === 'waiting').map(({ phase }) => phase);
+  const waiting = waitingIn(rows);
   return {
     schema: SCHEMA,
     session,

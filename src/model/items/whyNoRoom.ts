@@ -1,3 +1,4 @@
+import { MOST_FILE_BYTES } from '../checkpoint/mostBytes.ts';
 import { filledLengths, MOST_FILLED, type TemplateValues } from '../template/fillWorkflow.ts';
 import { bytesOf } from '../text/losslessText.ts';
 import type { Workflow } from '../workflow/workflow.ts';
@@ -5,9 +6,6 @@ import { expandWorkflow } from './expandWorkflow.ts';
 import { MOST_ITEMS, type Expansion } from './item.ts';
 import { ITEMS_FILE, renderItems } from './itemsRecord.ts';
 import { itemTexts } from './itemTexts.ts';
-
-/** As of every file that Cairn writes. */
-const MOST_KEPT_BYTES = 1024 * 1024;
 
 /**
  * Why the items of a list cannot be run beside those of others, though nothing is wrong with them; null if they can. Said at the gate
@@ -25,8 +23,8 @@ export function whyNoRoom(
   if (many > MOST_ITEMS)
     return `with its ${list.items.length} items all lists of the session have ${many}, and may have ${MOST_ITEMS}`;
   const { length } = bytesOf(renderItems(all));
-  if (length > MOST_KEPT_BYTES)
-    return `with its items ${ITEMS_FILE} has ${length} bytes, and may have ${MOST_KEPT_BYTES}`;
+  if (length > MOST_FILE_BYTES)
+    return `with its items ${ITEMS_FILE} has ${length} bytes, and may have ${MOST_FILE_BYTES}`;
   return whyTooLong(workflow, values, all, list);
 }
 

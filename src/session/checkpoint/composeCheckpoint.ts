@@ -1,3 +1,4 @@
+import { MOST_FILE_BYTES } from '../../model/checkpoint/mostBytes.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { Trailers } from '../../model/checkpoint/trailers.ts';
 import { trailersFor } from '../../model/checkpoint/trailersFor.ts';
@@ -27,8 +28,6 @@ import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 import { workToHold, type NewCheckpoint } from './newCheckpoint.ts';
 
 const TOLD_BYTES = 64 * 1024;
-/** Of one file: a stop and a round write the record of each phase, and how many there are must not end the session. */
-const MOST_BYTES = 1024 * 1024;
 
 /** A new checkpoint together with the current effect record. */
 type WithEffects = NewCheckpoint & { readonly effects: EffectsRecord };
@@ -80,7 +79,9 @@ function tellSize({ world }: Context, files: ReadonlyMap<RepoPath, string>): voi
   let sum = 0;
   for (const [path, text] of files) {
     const { length: bytes } = bytesOf(text);
-    if (bytes > MOST_BYTES) throw new CairnError('data/too-large', { what: path, bytes, limit: MOST_BYTES });
+    // Each by itself: a stop and a round write the record of each phase, and how many there are must not end the session.
+    if (bytes > MOST_FILE_BYTES)
+      throw new CairnError('data/too-large', { what: path, bytes, limit: MOST_FILE_BYTES });
     sum += bytes;
   }
   if (sum > TOLD_BYTES) tell(world, { notice: 'large-records', bytes: sum });

@@ -1,5 +1,6 @@
+import { tipOf, type Drive } from '../drive.ts';
 import type { SessionState } from '../ports.ts';
-import type { Standing } from './standing.ts';
+import { seenFrom, type Standing } from './standing.ts';
 
 /** Notes it, if it is news. */
 export async function noteStanding(
@@ -15,4 +16,10 @@ export async function noteStanding(
     (about.rests ?? null) === rests &&
     !about.moving;
   if (!isNoted) await state.note({ ...standing, moving: null });
+}
+
+/** The first working tree as a slot that stands so from now on. */
+export async function asSlot(drive: Drive, standing: NonNullable<Standing>): Promise<Drive> {
+  await noteStanding(drive.state, standing);
+  return { ...drive, ...(await seenFrom(drive.world, tipOf(drive), standing)) };
 }

@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { isOver } from '../../model/graph/isOver.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
-import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
+import type { CommitId, PhaseId } from '../../model/names/ids.ts';
 import { tipOf, type Checkout, type Drive, type Tip } from '../drive.ts';
 import type { SessionAbout, SessionState } from '../ports.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type HeldWork,
 } from '../record/heldWork.ts';
 import { rowOf } from '../record/rows.ts';
-import { moveSession } from '../record/sessionMove.ts';
+import { treeHere } from '../record/sessionMove.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { notedBeside } from '../record/slotStates.ts';
 import { queuedWork, type QueuedWork } from '../record/queuedWork.ts';
@@ -56,11 +56,20 @@ async function standingWith(
 ): Promise<Standing> {
   const { record } = tip;
   const { round } = rowOf(record.status.rows, phase);
-  const standing = { phase, round, stands: record.commit, rests: null };
+  const standing = { phase, round, stands: base, rests: null };
   // It may get it: whoever goes on with that phase lays it.
   if ((await beganHere(world, tip, standing)) === null) return null;
-  if (!isMade) return { ...standing, stands: base };
-  return { ...standing, rests: await restingTree(world.repository, record) };
+  return isMade ? alongTip(world, record, phase) : standing;
+}
+
+/** A working tree that goes with the tip, and what lies in it besides is of this phase. */
+export async function alongTip(
+  { repository }: Pick<World, 'repository'>,
+  record: SessionRecord,
+  phase: PhaseId,
+): Promise<NonNullable<Standing>> {
+  const { round } = rowOf(record.status.rows, phase);
+  return { phase, round, stands: record.commit, rests: await restingTree(repository, record) };
 }
 
 async function wasPassed(
@@ -191,13 +200,8 @@ export async function seenFrom(
   standing: Standing,
 ): Promise<Tip & { readonly ahead: Tip | null }> {
   if (standing === null) return { ...tip, ahead: null };
-  const { repository } = world;
-  const { session } = tip.record;
   const { phase, stands: commit, rests } = standing;
-  const of = tip.history.find((checkpoint) => checkpoint.commit === commit)?.trailers.session ?? session;
-  const began = (await repository.commitEntry(commit)).tree;
-  // Where the session was forked since, its folder had another name.
-  const tree: TreeId = of === session ? began : await moveSession(repository, began, of, session);
+  const tree = await treeHere(world.repository, tip.record.session, commit);
   const record = { ...tip.record, commit, tree, slot: { phase, rests, tip: tip.record.commit } };
   return { record, history: tip.history, ahead: commit === tip.record.commit ? null : tip };
 }

@@ -1,6 +1,6 @@
 import type { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, PhaseId, RefName, SessionId } from '../../model/names/ids.ts';
-import type { Status } from '../../model/status/status.ts';
+import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
+import { waitingIn } from '../../model/status/waitingIn.ts';
 import { branchRef } from '../../model/names/places.ts';
 import type { DamagedRef, Objects } from '../ports.ts';
 import { findDamage } from '../record/damage.ts';
@@ -30,16 +30,13 @@ export async function summariseDamaged(
     driven: false,
     seq: said.seq,
     next: said.next ?? [],
-    waiting: record === null ? [] : waitingIn(record.status),
+    waiting: record === null ? [] : waitingIn(record.status.rows),
     updated: said.updated,
     branch,
     remote: name.startsWith('refs/remotes/'),
     problem: { warning: 'damaged', damage: told },
   };
 }
-
-const waitingIn = ({ rows }: Status): readonly PhaseId[] =>
-  rows.filter(({ status }) => status === 'waiting').map(({ phase }) => phase);
 
 type Said = Pick<SessionSummary, 'title' | 'workflow' | 'seq' | 'next' | 'updated'>;
 

@@ -1,3 +1,4 @@
+import { waitingIn } from '../../model/status/waitingIn.ts';
 import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { TrailersGlance } from '../../model/checkpoint/trailers.ts';
 import { forkedFrom } from '../../model/checkpoint/checkpoint.ts';
@@ -132,7 +133,7 @@ async function summarise(
     ...(await standingHere(world, session, state, ref.commit, glance)),
     seq: said.seq ?? 0,
     next: (said.next ?? []) as readonly PhaseId[],
-    waiting: waitingIn(said, state) as readonly PhaseId[],
+    waiting: waitingBy(said, state) as readonly PhaseId[],
     updated: said.updated ?? ref.at,
     branch,
     remote,
@@ -141,7 +142,7 @@ async function summarise(
 }
 
 /** Before schema 2 no trailer says it, and only the next phase can wait. */
-const waitingIn = ({ waiting, next }: Said, state: string): readonly string[] =>
+const waitingBy = ({ waiting, next }: Said, state: string): readonly string[] =>
   waiting ?? (state === 'waiting' ? (next ?? []) : []);
 
 const forkOf = (said: Said): Pick<SessionSummary, 'forkedFrom'> =>
@@ -193,6 +194,5 @@ async function fromStatus(
   const bytes = await repository.read(ref.commit, statusPath(session));
   const glance = bytes === null ? null : glanceStatus(decode(bytes));
   if (glance === null) return bytes === null ? null : NOTHING_SAID;
-  const waiting = glance.rows.filter(({ status }) => status === 'waiting').map(({ phase }) => phase);
-  return { ...glance, waiting, forkedFrom: null };
+  return { ...glance, waiting: waitingIn(glance.rows), forkedFrom: null };
 }

@@ -9,12 +9,11 @@ import { readHistory } from '../record/history.ts';
 import type { PhaseDiff } from '../results.ts';
 import { placesOf, type Place } from './placeOf.ts';
 import { rowNamed } from '../record/rows.ts';
-import { treeThen, moveSession } from '../record/sessionMove.ts';
+import { treeHere, treeThen } from '../record/sessionMove.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { lyingIn } from '../drive/slotPlaces.ts';
 import type { ObjectWriter, Objects } from '../ports.ts';
 import type { World } from '../world.ts';
-import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 
 /**
  * The diff of a phase: from the tree before its first attempt to the checkpoint that closed it or, while it
@@ -118,15 +117,4 @@ export async function patch(
       ? await restingTree(repository, await readTip(world, session))
       : await treeHere(repository, session, to);
   return repository.patch(before, { tree: after }, paths);
-}
-
-/** What the session inherited lies where its own lies. */
-async function treeHere(
-  repository: Objects & ObjectWriter,
-  session: SessionId,
-  at: CommitId,
-): Promise<TreeId> {
-  const { tree, message } = await repository.commitEntry(at);
-  const then = parseTrailers(message)?.session ?? session;
-  return then === session ? tree : moveSession(repository, tree, then, session);
 }

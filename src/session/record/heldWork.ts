@@ -1,10 +1,9 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import { isFinished } from '../../model/graph/planNext.ts';
 import type { BlobId, CommitId, PhaseId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
 import type { Ancestry, Mode, Objects, ObjectWriter } from '../ports.ts';
-import { moveSession } from './sessionMove.ts';
+import { treeHere } from './sessionMove.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
 /** Work of a phase that is not done: in a commit of its own, and in the tree of no checkpoint. */
@@ -98,10 +97,8 @@ export async function isPassed(
   { session, tree }: Pick<SessionRecord, 'session' | 'tree'>,
   { base }: Pick<HeldWork, 'base'>,
 ): Promise<boolean> {
-  const { tree: began, message } = await repository.commitEntry(base);
-  const of = parseTrailers(message)?.session ?? session;
-  const then = of === session ? began : await moveSession(repository, began, of, session);
-  return (await repository.changes(then, tree)).some(({ path }) => !isEngineFile(session, path));
+  const began = await treeHere(repository, session, base);
+  return (await repository.changes(began, tree)).some(({ path }) => !isEngineFile(session, path));
 }
 
 /** True in a clone without the commit that holds the work, such as a shallow one. */

@@ -54,6 +54,17 @@ export async function treeThen(
   return of === session ? at : moveSession(repository, at, of, session);
 }
 
+/** The same of one checkpoint, whatever is known of the others. */
+export async function treeHere(
+  repository: Objects & ObjectWriter,
+  session: SessionId,
+  at: CommitId,
+): Promise<TreeId> {
+  const { tree, message } = await repository.commitEntry(at);
+  const of = parseTrailers(message)?.session ?? session;
+  return of === session ? tree : moveSession(repository, tree, of, session);
+}
+
 /**
  * A file as it was at a checkpoint; one of the session's folder also where that checkpoint is of the session that this one
  * was forked from, which has it under its own name.

@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { tipOf, type Drive } from '../drive.ts';
-import { noteStanding } from '../drive/noteStanding.ts';
-import { firstStanding, seenFrom } from '../drive/standing.ts';
+import { asSlot } from '../drive/noteStanding.ts';
+import { firstStanding } from '../drive/standing.ts';
 import { heldWork } from '../record/heldWork.ts';
 import { layHeld } from '../run/slots/takeSlot.ts';
 
@@ -16,8 +16,7 @@ export async function layApart(drive: Drive): Promise<Drive> {
   const tip = tipOf(drive);
   const standing = await firstStanding(world, tip.record, tip.history, await state.about());
   if (standing === null || standing.phase !== null) return drive;
-  await noteStanding(state, standing);
-  const idle = { ...drive, ...(await seenFrom(world, tip, standing)) };
+  const idle = await asSlot(drive, standing);
   try {
     return await layHeld(idle, held.phase);
   } catch (error) {

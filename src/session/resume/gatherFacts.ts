@@ -13,7 +13,7 @@ import { remoteRelation } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { heldWork } from '../record/heldWork.ts';
 import { atOnce, atOnceHere } from '../record/atOnce.ts';
-import { askedOf } from '../record/askedOf.ts';
+import { askedOf, triedAgain } from '../record/askedOf.ts';
 import { hashOf, isOurs, isTrusted } from '../trust/trustedHere.ts';
 import { compareHeads, type HeadMoved } from '../workingTree/elsewhere.ts';
 import { headMoved } from '../workingTree/head.ts';
@@ -197,17 +197,13 @@ async function isSettingUp({ state, record }: AtTip, lines: readonly JournalLine
 /** Whether phases work side by side, and one that is held up may be tried again. */
 async function besideIn(
   { state }: Pick<World, 'state'>,
-  { session, status: { rows }, records }: SessionRecord,
+  record: SessionRecord,
   most: number,
 ): Promise<ResumeFacts['beside']> {
   if (most === 1) return null;
   // Somebody said something of it, and did not live to see it taken up.
-  if ((await state.of(session).words.list()).length > 0) return 'tries';
-  const isTried = rows.some(
-    ({ status, phase }) =>
-      status === 'blocked' || (status === 'waiting' && askedOf(records.get(phase)) === 'work'),
-  );
-  return isTried ? 'tries' : 'waits';
+  if ((await state.of(record.session).words.list()).length > 0) return 'tries';
+  return triedAgain(record).length > 0 ? 'tries' : 'waits';
 }
 
 function heldPhase(record: SessionRecord): ResumeFacts['held'] {

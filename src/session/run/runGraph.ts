@@ -4,10 +4,10 @@ import { isFinished, type NextStep } from '../../model/graph/planNext.ts';
 import { heldUp } from '../../model/plan/stateBeside.ts';
 import type { SessionState } from '../../model/status/statusWords.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
-import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import { atOnce } from '../record/atOnce.ts';
-import { askedOf } from '../record/askedOf.ts';
+import { heldWork } from '../record/heldWork.ts';
+import { triedAgain } from '../record/askedOf.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
 import { askOfCondition } from './next/askOfCondition.ts';
@@ -44,7 +44,7 @@ export async function runGraph(
   beyond: Beyond,
   told: (drive: Drive) => void,
 ): Promise<Step & { readonly end: RunEnd }> {
-  const tried = triedAgain(first);
+  const tried = new Set(triedAgain(first.record));
   const crew = new Crew(await roomFor(first, options, tried), options, signal, beyond);
   try {
     for (;;) {
@@ -59,17 +59,13 @@ export async function runGraph(
 
 /** The first slot, as it has to be for what begins first. */
 async function roomFor(first: Drive, { until }: RunOptions, tried: Set<PhaseId>): Promise<Drive> {
+  const held = first.record.slot === undefined ? heldWork(first.record) : null;
+  if (held === null) return first;
   const nobody = { lead: first, hasBegun: false, hasFailed: false, working: new Map() };
   if ((await endIn(nobody, until, tried)) !== null) return first;
   const [next] = await nextSteps({ ...first, ...tipOf(first) }, { ...nobody, tried });
-  return besideHeld(first, next);
-}
-
-/** What was found held up is tried again, once: what is blocked, and what waits for work that a person may have done. */
-function triedAgain({ record: { status, records } }: Drive): Set<PhaseId> {
-  const isTried = ({ phase, status: its }: StatusRow): boolean =>
-    its === 'blocked' || (its === 'waiting' && askedOf(records.get(phase)) === 'work');
-  return new Set(status.rows.filter(isTried).map(({ phase }) => phase));
+  const isOwn = next?.do === 'begin' && next.phase.id === held.phase;
+  return next === undefined || isOwn ? first : besideHeld(first, held);
 }
 
 /** Takes what comes next; answers where the run ends, null if it goes on. */

@@ -9,6 +9,7 @@ import { asInTree, captureWork } from './captureWork.ts';
 import { endCutOffWrite, overwriterOf } from './keepSaved.ts';
 import { overwrite, type OverwritePlace } from './overwrite.ts';
 import { planOverwriting, type Overwriting } from './planOverwriting.ts';
+import { notInPlace } from './notInPlace.ts';
 import { rootInPlace } from './workingRoot.ts';
 import { remember } from './workingTreeOf.ts';
 import { writeSteps } from './writeSteps.ts';
@@ -51,11 +52,7 @@ export async function takeOverTree(
 function refuseSeveral(record: SessionRecord): void {
   const phases = phasesHeld(record);
   if (phases.length < 2) return;
-  throw new CairnError('usage/not-possible', {
-    act: 'resume-in-place',
-    session: record.session,
-    refusal: { because: 'several-hold', phases },
-  });
+  throw notInPlace(record.session, { because: 'several-hold', phases });
 }
 
 /** Writes the tip's files. The place counts as `making` until all of them are there: after a crash this starts over. */
@@ -123,11 +120,7 @@ async function planTakingOver(
 async function refusePassed({ world: { repository } }: OverwritePlace, record: SessionRecord): Promise<void> {
   const held = heldWork(record);
   if (held === null || !(await isPassed(repository, record, held))) return;
-  throw new CairnError('usage/not-possible', {
-    act: 'resume-in-place',
-    session: record.session,
-    refusal: { because: 'held-work', phase: held.phase },
-  });
+  throw notInPlace(record.session, { because: 'held-work', phase: held.phase });
 }
 
 /** After a crash: the tip's files that are there already were written by us. */
@@ -172,12 +165,7 @@ const wouldOverwrite = (
   session: SessionId,
   what: 'uncommitted' | 'ignored' | 'refused',
   files: readonly string[],
-): CairnError =>
-  new CairnError('usage/not-possible', {
-    act: 'resume-in-place',
-    session,
-    refusal: { because: 'would-overwrite', what, files },
-  });
+): CairnError => notInPlace(session, { because: 'would-overwrite', what, files });
 
 /** Never leave half a tree: the next capture would take our own gaps for deletions. */
 const TAKING_OVER: OverwritePolicy = {

@@ -1,3 +1,4 @@
+import { needYou } from '../../sentences/needYou.ts';
 import { needsPerson } from '../../model/plan/nextActs.ts';
 import type { PhaseView } from '../../session/results.ts';
 import type { SessionNode } from './windowState.ts';
@@ -24,5 +25,5 @@ export const asksPerson = (node: SessionNode): boolean =>
 /** `2 need you`, behind what the session does; nothing where none does. */
 export function needWords(node: SessionNode): string {
   const many = namesNeeding(node).length;
-  return many === 0 ? '' : `, ${many} ${many === 1 ? 'needs' : 'need'} you`;
+  return many === 0 ? '' : `, ${many} ${needYou(many)}`;
 }

@@ -1,3 +1,4 @@
+import { needYou } from '../../sentences/needYou.ts';
 import { listed } from '../../base/listed.ts';
 import type { CommandId } from '../contributions.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
@@ -51,8 +52,7 @@ function neededMeanwhile(old: SessionNode, node: SessionNode): Omit<Notice, 'key
   const before = new Set(needingPerson(old).map(({ id }) => id));
   const since = needingPerson(node).filter(({ id }) => !before.has(id));
   if (since.length === 0) return null;
-  const need = since.length === 1 ? 'needs' : 'need';
-  const text = `“${node.summary.title}” goes on, but ${listed(since.map(phaseName), 3)} ${need} you.`;
+  const text = `“${node.summary.title}” goes on, but ${listed(since.map(phaseName), 3)} ${needYou(since.length)}.`;
   return { severity: 'warning', text, actions: [SHOW] };
 }
 

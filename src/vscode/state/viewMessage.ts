@@ -1,3 +1,4 @@
+import { needYou } from '../../sentences/needYou.ts';
 import { counted, listed } from '../../base/listed.ts';
 import type { StatusView } from '../../session/results.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
@@ -31,9 +32,7 @@ export function viewMessage(state: WindowState): string {
   const running = open.filter((node) => node.summary.state === 'running').length;
   const parts = [
     running > 0 ? `${counted(running, 'session is', 'sessions are')} running` : '',
-    waiting > 0
-      ? `${running > 0 ? waiting : counted(waiting, 'session')} ${waiting === 1 ? 'needs' : 'need'} you`
-      : '',
+    waiting > 0 ? `${running > 0 ? waiting : counted(waiting, 'session')} ${needYou(waiting)}` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? `${open.length} sessions are open, none is running.` : `${parts.join(', ')}.`;
 }
@@ -110,9 +109,7 @@ function runningNow(node: SessionNode, where: string): string {
     working.length > 1
       ? `Running ${working.length} phases: ${listed(working, 3)}.`
       : `Running ${where}${attemptWords(node)}.`,
-    ...(needing.length === 0
-      ? []
-      : [`${listed(needing, 3)} ${needing.length === 1 ? 'needs' : 'need'} you.`]),
+    ...(needing.length === 0 ? [] : [`${listed(needing, 3)} ${needYou(needing.length)}.`]),
   ].join(' ');
 }
 

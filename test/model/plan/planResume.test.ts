@@ -18,7 +18,7 @@ const attempt = { ...approval, by: 'attempt' } as const;
 const failed = { phase: plan, attempt: 2, outcome: 'completed', costs: true };
 const crashed = { ...failed, outcome: 'crashed', costs: true };
 
-/** The table of format section 11, a row each; ARCHITECTURE.md shows the same rows. */
+/** The table of ARCHITECTURE.md, *Resume*, a row each. */
 const rows: readonly ResumeRow[] = [
   ['[A15] done: nothing', { state: 'done' }, { do: 'nothing', because: 'done' }],
   ['cancelled: nothing', { state: 'cancelled' }, { do: 'nothing', because: 'cancelled' }],

@@ -114,25 +114,27 @@ export class Crew {
     await this.#show(slot);
   }
 
-  /** Publishes what needs no working tree; always true. */
+  /** Publishes what needs no working tree, and empties the slots of what it has skipped; always true. */
   async publish(act: (at: Drive) => Promise<Drive>): Promise<true> {
     this.#begun = true;
     await this.#lead(act);
     await this.#stopPointless();
-    // What it has skipped may have left work in a slot.
-    this.#idle.clear();
     await this.#lead((at) => asideOver(at, this.#busy));
     return true;
   }
 
   async #lead(act: (at: Drive) => Promise<Drive>): Promise<void> {
-    await this.#turns.take(this.lead, async ({ beside }) => {
-      // As it is by now: who worked there may have ended while this waited for its turn.
+    await this.#inTurn(async (at) => {
       const first = this.#first;
-      const drive = await act({ ...this.lead, beside });
+      const drive = await act(at);
       if (this.#first === first && !this.#busy.has(1)) this.#first = drive;
       return { drive };
     });
+  }
+
+  /** With the first slot as it is by then: who worked there may have ended while this waited for its turn. */
+  #inTurn<T extends { readonly drive: Drive }>(act: (lead: Drive) => Promise<T>): Promise<T> {
+    return this.#turns.take(this.lead, ({ beside }) => act({ ...this.lead, beside }));
   }
 
   /** Slots in which somebody works. */
@@ -160,11 +162,10 @@ export class Crew {
     // What it is about is done in a slot that is opened for it, and left elsewhere than it was.
     this.#idle.clear();
     try {
-      const { drive, row } = await this.#turns.take(this.lead, async ({ beside }) => {
-        const at = { ...this.lead, beside };
-        const row = at.record.status.rows.find(({ phase }) => phase === word.phase);
-        return { row, drive: await this.#beyond.hear(at, word) };
-      });
+      const { drive, row } = await this.#inTurn(async (at) => ({
+        row: at.record.status.rows.find(({ phase }) => phase === word.phase),
+        drive: await this.#beyond.hear(at, word),
+      }));
       const now = row === undefined ? drive : await released(drive, row);
       if (now.checkout.slot === 1) this.#first = now;
       await this.#stopPointless();
