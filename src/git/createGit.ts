@@ -12,6 +12,7 @@ import {
 } from './env.ts';
 import { turnToStart } from '../host/openFiles.ts';
 import { failureOf } from './errors.ts';
+import { pastHalfWritten } from './halfWritten.ts';
 
 export interface GitCall {
   readonly cwd: string;
@@ -51,7 +52,7 @@ export interface GitProgram {
 /** The only place that calls `simpleGit()`. */
 export function createGit(program: GitProgram): Git {
   return async (args, call) => {
-    const answer = await spawnOnce(program, args, call);
+    const answer = await pastHalfWritten(call.cwd, () => spawnOnce(program, args, call));
     if ((call.answers ?? [0]).includes(answer.code)) return answer;
     throw failureOf({ ...answer, args, cwd: call.cwd, binary: program.binary });
   };

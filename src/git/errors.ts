@@ -68,6 +68,11 @@ export function failedCleanFilter(stderr: string): string | null {
   return /clean filter '(.*)' failed/.exec(stderr)?.[1] ?? null;
 }
 
+/** What ties a worktree to its repository and has no content; null if git did not die of that. */
+export function unreadableTie(stderr: string): string | null {
+  return /fatal: failed to read (.*worktrees\/[^/\n]+\/commondir)/.exec(stderr)?.[1] ?? null;
+}
+
 /** Folders that `git status` could not read, relative to the root. */
 export function unreadableFolders(stderr: string): readonly string[] {
   return [...stderr.matchAll(/warning: could not open directory '(.*?)\/?': (?!No such)/g)].map(

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { RefName } from '../../src/model/names/ids.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
@@ -38,6 +39,24 @@ describe('worktrees', () => {
       expect(left).toEqual([null, null, '', '', '', '']);
     },
   );
+
+  test.for([
+    ['another git is making', 150],
+    ['a dead git, or a power cut, left without its content', null],
+  ] as const)('one that %s does not take down git elsewhere', async ([, filledAfter]) => {
+    const repo = await gitRepo({ a: 'a' });
+    const { repository, head } = await openTestRepository(repo);
+    const [first, second] = [join(repo.root, '../one'), join(repo.root, '../two')];
+    await repository.addWorktree(first, await head());
+    const tie = join(repo.root, '.git/worktrees/one/commondir');
+    const whole = await readFile(tie, 'utf8');
+    await writeFile(tie, '');
+    const filled = filledAfter === null ? null : sleep(filledAfter).then(() => writeFile(tie, whole));
+    await repository.addWorktree(second, await head());
+    await filled;
+    expect(await readFile(tie, 'utf8')).toBe(whole);
+    expect(await repo.git('worktree', 'list')).toContain('two');
+  });
 
   test('one that is registered but gone is told as missing and can be made again in its place', async () => {
     const repo = await gitRepo({ a: 'a' });
