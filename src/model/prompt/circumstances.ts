@@ -1,4 +1,5 @@
 import { counted } from '../../base/listed.ts';
+import { CONFLICT } from '../attempt/retryCosts.ts';
 import type { PromptInput } from './promptInput.ts';
 import { fenced } from './ruleWords.ts';
 
@@ -64,6 +65,12 @@ function lastAttempt({ lastAttempt: last, meanwhile: { leftovers } }: PromptInpu
     return [
       '## The attempt before this one',
       `The provider of its agent refused attempt ${last.attempt} before it was done. What it left is still there: look before you do anything a second time.`,
+    ];
+  if (last.outcome === CONFLICT)
+    return [
+      `## Why attempt ${last.attempt} is not published`,
+      'Others were published while it was at work, and its work does not merge with theirs. The working tree has both, as git merges them. Where they changed the same lines, both stand there between marks: resolve each so that it does what both are for, and take the marks out.',
+      ...reasons(last.reasons),
     ];
   const ended = last.outcome === 'completed' ? '' : ` Its agent ended as "${last.outcome}".`;
   const kept =

@@ -20,6 +20,8 @@ interface Merged {
 /** A phase's work on the tip. */
 export interface CaughtUp extends Omit<Merged, 'tree'> {
   readonly drive: Drive;
+  /** The commit that has the work as it was before; null if nothing was laid. */
+  readonly held: CommitId | null;
 }
 
 /**
@@ -28,10 +30,10 @@ export interface CaughtUp extends Omit<Merged, 'tree'> {
  * @param conflicts `leave`: where it does not merge, everything stays as it is
  */
 export async function catchUp(drive: Drive, work: WorkOf, conflicts: 'lay' | 'leave'): Promise<CaughtUp> {
-  if (drive.ahead === null) return { drive, moved: false, conflicts: [] };
+  if (drive.ahead === null) return { drive, moved: false, conflicts: [], held: null };
   const merged = await mergeOnto(drive, drive.ahead, work);
-  const isOpen = merged.conflicts.length > 0 && conflicts === 'leave';
-  return { ...merged, drive: isOpen ? drive : await layMerged(drive, drive.ahead, work, merged) };
+  if (merged.conflicts.length > 0 && conflicts === 'leave') return { ...merged, drive, held: null };
+  return { ...merged, ...(await layMerged(drive, drive.ahead, work, merged)) };
 }
 
 /** A merge of three trees, of which the base is what the working tree stands on. It touches no file. */
@@ -56,10 +58,10 @@ export async function layMerged(
   ahead: Tip,
   work: WorkOf,
   { tree }: Pick<Merged, 'tree'>,
-): Promise<Drive> {
+): Promise<{ readonly drive: Drive; readonly held: CommitId }> {
   const to = await drive.world.repository.refuseUnsafe(tree);
-  await queueWork(drive, work, { tip: ahead.record.commit, tree: to });
-  return layOn(drive, ahead, work.captured, to);
+  const held = await queueWork(drive, work, { tip: ahead.record.commit, tree: to });
+  return { drive: await layOn(drive, ahead, work.captured, to), held };
 }
 
 /** What was published since its working tree was left behind may matter to the work of a phase. */

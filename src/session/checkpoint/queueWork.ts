@@ -24,12 +24,13 @@ export interface WorkOf {
  * becomes of the working tree, it is there.
  *
  * @param merged what it becomes on a later tip
+ * @returns the commit that has the work as it was captured
  */
 export async function queueWork(
   drive: Drive,
   work: WorkOf,
   merged: { readonly tip: CommitId; readonly tree: TreeId } | null = null,
-): Promise<void> {
+): Promise<CommitId> {
   const { world, session, record } = drive;
   const { repository, clock } = world;
   const also = await takeCommits(drive, await drive.checkout.tree.head());
@@ -43,6 +44,7 @@ export async function queueWork(
       : await repository.commit({ ...of, tree: merged.tree, parents: [merged.tip, held] });
   await point(drive, queuedRef(session, work.phase), kept);
   world.reached('queue/kept');
+  return held;
 }
 
 /** Its work is in a checkpoint now, or in a rescue. */

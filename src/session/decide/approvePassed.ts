@@ -14,7 +14,7 @@ import type { Waiting } from './waitingPhase.ts';
 export async function caughtUpToClose(drive: Drive, waiting: Waiting): Promise<Drive | null> {
   if (drive.ahead === null) return drive;
   if (await isMovedFor(drive, waiting.phase.id)) return null;
-  const merged = await mergedOnTip(drive, ofWaiting(waiting), 'leave');
+  const merged = await mergedOnTip(drive, ofWaiting(waiting));
   return merged.reasons.length > 0 ? null : merged.drive;
 }
 

@@ -8,7 +8,7 @@ import { notPossible, type Waiting } from './waitingPhase.ts';
 
 /** Work that a word is to publish, brought onto the tip, and judged anew where that may matter. */
 export async function judgedOnTip(drive: Drive, waiting: Waiting): Promise<MergedOnTip> {
-  const merged = await mergedOnTip(drive, ofWaiting(waiting), 'leave');
+  const merged = await mergedOnTip(drive, ofWaiting(waiting));
   if (!merged.moved || merged.reasons.length > 0) return merged;
   const { drive: at } = merged;
   const { phase, row } = waiting;

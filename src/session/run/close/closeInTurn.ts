@@ -9,7 +9,7 @@ import { attemptsSoFar } from '../attempt/attemptsSoFar.ts';
 import { closeWhereItStands, type Unclosed } from './closeWhereItStands.ts';
 import { closeAttempt, reasonsOf, tailOf, type Again, type ClosedAttempt } from './closeAttempt.ts';
 import { publishHeld } from './closePhase.ts';
-import { saidConflicts } from './mergedOnTip.ts';
+import { askAboutConflict, canBeMarked, saidConflicts } from './conflicts.ts';
 import { evaluateGate, type Gate } from './evaluateGate.ts';
 import type { AttemptFacts } from './phaseRecordOf.ts';
 
@@ -45,7 +45,7 @@ export async function closeInTurn(
     const passed = await closeWhereItStands(drive, ahead, { phase, row, gate, facts }, merged.tree);
     if (passed !== null) return passed;
   }
-  const laid = await layMerged(drive, ahead, work, merged);
+  const { drive: laid } = await layMerged(drive, ahead, work, merged);
   return close(laid, await evaluateGate(laid, phase, row, outcome, signal, known));
 }
 
@@ -71,8 +71,7 @@ async function closeConflict(
   const { reasons, beside } = await saidConflicts(drive, phase.id, conflicts);
   const attempts = await attemptsSoFar(drive, row);
   const isFree = isFirstConflict(attempts);
-  const canBeMarked = conflicts.every(({ hasMarkers }) => hasMarkers);
-  if (phase.onConflict === 'retry' && canBeMarked && (isFree || retriesLeft > 0)) {
+  if (phase.onConflict === 'retry' && canBeMarked(conflicts) && (isFree || retriesLeft > 0)) {
     const at = drive.world.clock.now();
     await drive.state.journal({ type: 'attempt-failed', at, outcome: CONFLICT, reasons }, { flush: true });
     drive.world.reached('attempt/failed');
@@ -94,11 +93,7 @@ async function closeConflict(
     { ...judged, attempts: [...attempts, { attempt: row.attempt, outcome: CONFLICT, reasons }] },
     {
       status: 'waiting',
-      question: {
-        about: 'conflict',
-        conflict: { files: conflicts.map(({ kind, paths }) => ({ kind, paths })), with: beside },
-        text: `${reasons.join('; ')}. Answer with what should hold: the next attempt finds both and is told.`,
-      },
+      question: askAboutConflict(conflicts, { reasons, beside }),
       reasons,
     },
   );

@@ -18,7 +18,7 @@ import { tell, tellNotCaptured } from '../../tell.ts';
 import { valueWithoutSecrets } from '../../workingTree/withoutSecrets.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 
-type Question = Omit<NonNullable<PhaseRecord['question']>, 'asked'>;
+export type Question = Omit<NonNullable<PhaseRecord['question']>, 'asked'>;
 
 /** Publishes a phase whose gate holds: it is done, or waits for a person to review its packet. */
 export async function publishDone(drive: Drive, judged: Judged): Promise<Drive> {

@@ -1,10 +1,15 @@
 import type { GivenWord } from '../../../model/agent/givenWord.ts';
+import { CONFLICT } from '../../../model/attempt/retryCosts.ts';
+import type { MergeConflict } from '../../../model/merge/conflict.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
+import { catchUp } from '../../checkpoint/catchUp.ts';
 import { queueWork } from '../../checkpoint/queueWork.ts';
 import type { Drive } from '../../drive.ts';
 import { rowOf } from '../../record/rows.ts';
 import { closeInTurn } from '../close/closeInTurn.ts';
+import { mayBeLaid, publishConflict, whereSidesAre } from '../close/conflicts.ts';
 import { mergedOnTip } from '../close/mergedOnTip.ts';
+import { captureWork } from '../../workingTree/captureWork.ts';
 import { runPhase, type Before, type Close } from '../runPhase.ts';
 import { publishSetupFailed, setUp } from '../runSetup.ts';
 import type { Turns } from './turns.ts';
@@ -40,32 +45,36 @@ export async function workOn(
   };
   if (drive.record.slot === undefined) return runPhase(drive, phase, options, signal, close);
   const failed = await setUp(drive, signal);
-  if (failed !== null) {
-    const blocked = turns.take(
-      drive,
-      async (at) => ({
-        drive: await publishSetupFailed(at, failed, phase),
-      }),
-      phase.id,
-    );
-    return (await blocked).drive;
-  }
+  const publishInTurn = async (from: Drive, act: (at: Drive) => Promise<Drive>): Promise<Drive> =>
+    (await turns.take(from, async (at) => ({ drive: await act(at) }), phase.id)).drive;
+  if (failed !== null) return publishInTurn(drive, (at) => publishSetupFailed(at, failed, phase));
   const taken = await takeUp(drive, phase, signal, turns);
   if (taken.isOver) return taken.drive;
-  const { drive: at, lastAttempt } = await onTheTip(taken.drive, phase);
+  const begun = await onTheTip(taken.drive, phase);
+  if ('asked' in begun) return publishInTurn(taken.drive, (at) => publishConflict(at, phase, begun.asked));
+  const { drive: at, lastAttempt } = begun;
   const { follows } = options;
   const before = { ...taken, follows, lastAttempt: lastAttempt ?? taken.lastAttempt };
   return runPhase(at, phase, { ...before, resumed: options.resumed }, signal, close);
 }
 
-/** An attempt begins on the newest tip, whatever of the phase lies there from before. */
-async function onTheTip(
-  drive: Drive,
-  phase: Phase,
-): Promise<{ readonly drive: Drive; readonly lastAttempt: Before['lastAttempt'] }> {
-  const { attempt } = rowOf(drive.record.status.rows, phase.id);
-  const of = { phase: phase.id, attempt: Math.max(1, attempt) };
-  const { drive: at, reasons } = await mergedOnTip(drive, of, 'lay');
-  if (reasons.length === 0) return { drive: at, lastAttempt: null };
-  return { drive: at, lastAttempt: { attempt, outcome: 'conflict', reasons, tail: [] } };
+type OnTip =
+  | { readonly drive: Drive; readonly lastAttempt: Before['lastAttempt'] }
+  | { readonly asked: readonly MergeConflict[] };
+
+/** An attempt begins on the newest tip, whatever of the phase lies there from before, unless a person is to be asked first. */
+async function onTheTip(drive: Drive, phase: Phase): Promise<OnTip> {
+  const { id } = phase;
+  const { attempt } = rowOf(drive.record.status.rows, id);
+  const of = { phase: id, attempt: Math.max(1, attempt) };
+  const { drive: at, reasons, conflicts } = await mergedOnTip(drive, of);
+  if (conflicts.length === 0) return { drive: at, lastAttempt: null };
+  if (!mayBeLaid(at, phase, conflicts)) return { asked: conflicts };
+  const captured = await captureWork(at.world, at.checkout.tree, at.session);
+  const { drive: laid, held } = await catchUp(at, { ...of, captured }, 'lay');
+  const where = held === null ? [] : whereSidesAre(id, conflicts, { held, published: laid.record.commit });
+  return {
+    drive: laid,
+    lastAttempt: { attempt, outcome: CONFLICT, reasons: [...reasons, ...where], tail: [] },
+  };
 }

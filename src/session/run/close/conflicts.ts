@@ -1,0 +1,99 @@
+import type { MergeConflict } from '../../../model/merge/conflict.ts';
+import { sayConflicts } from '../../../model/merge/sayConflicts.ts';
+import type { CommitId, PhaseId } from '../../../model/names/ids.ts';
+import type { Phase } from '../../../model/workflow/workflow.ts';
+import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
+import type { Drive } from '../../drive.ts';
+import { beganOn } from '../../record/heldWork.ts';
+import { rowOf, withRow } from '../../record/rows.ts';
+import { captureWork } from '../../workingTree/captureWork.ts';
+import { changedBeside } from './changedBeside.ts';
+import type { Question } from './closePhase.ts';
+import { recordBefore } from './phaseRecordOf.ts';
+
+/** Where work does not merge with what was published since, in words, and by whom that was. */
+export interface SaidConflicts {
+  readonly reasons: readonly string[];
+  readonly beside: readonly PhaseId[];
+}
+
+export async function saidConflicts(
+  drive: Drive,
+  phase: PhaseId,
+  conflicts: readonly MergeConflict[],
+): Promise<SaidConflicts> {
+  if (conflicts.length === 0) return { reasons: [], beside: [] };
+  const beside = await changedBeside(
+    drive,
+    conflicts.flatMap(({ paths }) => paths),
+  );
+  return { reasons: sayConflicts(phase, conflicts, beside), beside };
+}
+
+/** Both sides have a place in the files: nobody has to choose before an attempt resolves it. */
+export const canBeMarked = (conflicts: readonly MergeConflict[]): boolean =>
+  conflicts.every(({ hasMarkers }) => hasMarkers);
+
+/** What a person is asked whose word decides what holds. */
+export const askAboutConflict = (
+  conflicts: readonly MergeConflict[],
+  { reasons, beside }: SaidConflicts,
+): Question => ({
+  about: 'conflict',
+  conflict: { files: conflicts.map(({ kind, paths }) => ({ kind, paths })), with: beside },
+  text: `${reasons.join('; ')}. Answer with what should hold: the next attempt finds both and is told.`,
+});
+
+/** Whether an attempt may find these laid in its working tree: marked, or because a person has said what should hold. */
+export function mayBeLaid(
+  { record: { records } }: Drive,
+  { id, onConflict }: Phase,
+  conflicts: readonly MergeConflict[],
+): boolean {
+  const { question, approvals = [] } = records.get(id) ?? {};
+  const isAnswered = question?.about === 'conflict' && approvals.at(-1)?.decision === 'answered';
+  return isAnswered || (onConflict === 'retry' && canBeMarked(conflicts));
+}
+
+/** Where git has no place for marks it takes one side: where to find each of them. */
+export function whereSidesAre(
+  phase: PhaseId,
+  conflicts: readonly MergeConflict[],
+  { held, published }: { readonly held: CommitId; readonly published: CommitId },
+): readonly string[] {
+  if (canBeMarked(conflicts)) return [];
+  const [own, theirs] = [held, published].map((commit) => `\`git show ${commit.slice(0, 12)}:<path>\``);
+  return [
+    `where there are no marks, one side lies there: that of ${phase} is in ${own}, the other one in ${theirs}`,
+  ];
+}
+
+/** Asks about work from before that does not merge, before anybody goes on with it. It is held as it lies there. */
+export async function publishConflict(
+  drive: Drive,
+  phase: Phase,
+  conflicts: readonly MergeConflict[],
+): Promise<Drive> {
+  const { world, record, session } = drive;
+  const said = await saidConflicts(drive, phase.id, conflicts);
+  const { tree, normalised } = await captureWork(world, drive.checkout.tree, session);
+  const row = rowOf(record.status.rows, phase.id);
+  const at = world.clock.now();
+  return publishCheckpoint(drive, {
+    kind: 'waiting',
+    phase: phase.id,
+    attempt: row.attempt,
+    state: 'waiting',
+    next: phase.id,
+    rows: withRow(record.status.rows, phase.id, { status: 'waiting', updated: at }),
+    work: { hold: tree, base: beganOn(record) },
+    normalised,
+    record: {
+      ...recordBefore(record, row),
+      status: 'waiting',
+      question: { ...askAboutConflict(conflicts, said), asked: at },
+    },
+    subject: `${phase.id} waits for an answer`,
+    body: said.reasons.map((reason) => `- ${reason}`).join('\n'),
+  });
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { DEMO, stage, type Stage } from '../support/session.ts';
+import { leftAndRight } from '../support/sideBySide.ts';
+
+const until = (what: string): string => `while ! ${what}; do sleep 0.02; done`;
+
+/** `right` is blocked by its first attempt, since it leaves nothing that was promised; then `left` is published, which changed the same file. */
+async function blockedAndPassed(
+  onConflict: 'ask' | 'retry',
+  file: string,
+  say: (word: string) => string,
+): Promise<Stage> {
+  const flow = leftAndRight();
+  const phases = flow.phases.map((phase) => (phase.id === 'right' ? { ...phase, onConflict } : phase));
+  const s = await stage({ ...flow, phases }, { files: { [file]: 'one\n' } });
+  const isBlocked = `git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'right is blocked'`;
+  await s.agent.part('left', `usual\n${until(isBlocked)}\n${say('left')} > ${file}`);
+  await s.agent.part('right-1', `${say('right')} > ${file}`);
+  await s.agent.part('right-2', `usual\n${say('both')} > ${file}`);
+  expect(await s.start()).toMatchObject({ reason: 'blocked' });
+  return s;
+}
+
+const text = (word: string): string => `echo ${word}`;
+const binary = (word: string): string => `printf '\\000${word}'`;
+const ofRight = async ({ agent }: Stage): Promise<readonly string[]> =>
+  (await agent.runs()).filter((run) => run.startsWith('right'));
+
+test.each([
+  ['a person is to be asked about conflicts', 'ask', 'app.txt', text, 'content'],
+  ['no marks can say what both did', 'retry', 'logo.bin', binary, 'binary'],
+] as const)(
+  'blocked work that others have passed is not gone on with before a person has said what holds, where %s',
+  async (_why, onConflict, file, say, kind) => {
+    const s = await blockedAndPassed(onConflict, file, say);
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', state: 'waiting' });
+    expect(await ofRight(s)).toEqual(['right 1']);
+    const { question } = await s.api.status(DEMO);
+    expect(question?.conflict).toEqual({ files: [{ kind, paths: [file] }], with: ['left'] });
+    expect(await s.repo.git('show', `cairn/demo^2:${file}`)).toContain('right');
+    expect(await s.repo.git('show', `cairn/demo:${file}`)).toContain('left');
+    expect(await s.violations()).toEqual([]);
+    await s.api.answer(DEMO, 'keep both');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.repo.git('show', `cairn/demo:${file}`)).toContain('both');
+    expect(await s.violations()).toEqual([]);
+  },
+);
+
+test('the attempt after the answer is told where both sides of a file are that has no place for marks', async () => {
+  const s = await blockedAndPassed('retry', 'logo.bin', binary);
+  await s.resume();
+  await s.api.answer(DEMO, 'take that of right');
+  await s.agent.part('right-2', `usual`);
+  await s.resume();
+  const prompt = await s.agent.prompt('right', 2);
+  expect(prompt).toContain('does not merge with left');
+  const sides = [...prompt.matchAll(/`git show ([0-9a-f]+):<path>`/g)].map(([, commit]) => commit);
+  const told = await Promise.all(sides.map((commit) => s.repo.git('show', `${commit}:logo.bin`)));
+  expect(told.map((bytes) => bytes.replace('\0', ''))).toEqual(['right', 'left']);
+});
+
+test('blocked work with a place for marks is tried again with both, and nobody is asked', async () => {
+  const s = await blockedAndPassed('retry', 'app.txt', text);
+  await s.agent.part('right-2', 'usual\ncp app.txt "$PLAY/marked"\necho both > app.txt');
+  expect((await s.resume()).reason).toBe('completed');
+  expect(await s.repo.read('../play/marked')).toMatch(/^<<<<<<<[^]*left[^]*right[^]*>>>>>>>/);
+  const prompt = await s.agent.prompt('right', 2);
+  expect(prompt).toContain('does not merge with left');
+  expect(prompt).not.toContain('git show');
+});
