@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CommitId, RepoPath, Timestamp, TreeId } from '../../src/model/names/ids.ts';
 import { gitRepo, openGitRepo } from '../support/gitRepo.ts';
+import { underLock } from '../../src/git/workingTree/indexLock.ts';
 import { captureAll, openTestRepository, seen } from '../support/openTestRepository.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
@@ -108,6 +109,21 @@ describe('settling', () => {
     const waiting = at.reset(commit);
     setTimeout(() => rmSync(lock), 200);
     await waiting;
+    expect(await there.git('status', '--porcelain')).toBe('');
+  });
+
+  test('the lock of an engine that stands still is taken over, and what it does when it wakes leaves that of another alone', async () => {
+    const { repository, at, there, base } = await linked();
+    const commit = await commitOf(repository, await captureAll(at), base);
+    const lock = `${await there.git('rev-parse', '--path-format=absolute', '--git-path', 'index')}.lock`;
+    const git = { gitPath: () => Promise.resolve(lock.slice(0, -'.lock'.length)) };
+    await underLock(git, async () => {
+      await at.reset(commit);
+      await at.unlocked();
+      await writeFile(lock, 'of a person');
+    });
+    expect(await readFile(lock, 'utf8')).toBe('of a person');
+    await rm(lock);
     expect(await there.git('status', '--porcelain')).toBe('');
   });
 
