@@ -124,6 +124,16 @@ test('marks that nobody resolved are no work that is done', async () => {
   expect(await s.violations()).toEqual([]);
 });
 
+test('marks are found in a file of any size', async () => {
+  const s = await stage(fan(), { files: { 'app.txt': 'one\n' } });
+  const large = 'for at in 1 2 3 4 5; do head -c 1000000 /dev/zero | tr "\\0" a; echo; done >> app.txt';
+  await s.agent.part('left', `usual\n${TOGETHER}\necho left > app.txt`);
+  await s.agent.part('right-1', `usual\n${meet('right', 'left')}\n${AFTER_LEFT}\necho right > app.txt`);
+  await s.agent.part('right-2', `usual\n${large}`);
+  expect(await s.start()).toMatchObject({ reason: 'blocked', state: 'blocked' });
+  expect(await s.repo.git('show', 'cairn/demo:app.txt')).toBe('left');
+});
+
 test('where a person is to be asked about a conflict, the work is held as it was, and the answer begins an attempt that finds both', async () => {
   const s = await stage(fan({ onConflict: 'ask' }), { files: { 'app.txt': 'one\n' } });
   await s.agent.part('left', `usual\n${TOGETHER}\necho left > app.txt`);
