@@ -6,6 +6,7 @@ import type { SessionAbout } from '../ports.ts';
 import { lacksWork, refuseWithoutWork, restingTree, withEngineFiles } from '../record/heldWork.ts';
 import { decode } from '../record/text.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
+import { renderBrought } from './renderFiles.ts';
 import { layPacket, packetUnderReview } from './layPacket.ts';
 import { overwrite, placeOf } from '../workingTree/overwrite.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
@@ -35,7 +36,8 @@ export async function layWork(drive: Drive, captured: Captured | null = null): P
 async function lay(drive: Drive, from: LayingFrom, resting: TreeId, known: Captured | null): Promise<void> {
   const { world, record, checkout, session } = drive;
   const status = statusPath(session);
-  const laid = (await world.repository.changes(from, resting))
+  const changes = await world.repository.changes(from, resting);
+  const laid = changes
     .map(({ path }) => path)
     // Others show there meanwhile how far they are.
     .filter((path) => known === null || path !== status);
@@ -53,6 +55,7 @@ async function lay(drive: Drive, from: LayingFrom, resting: TreeId, known: Captu
       reason: `elsewhere@${record.status.seq}`,
     });
   await overwrite(placeOf(drive), plan);
+  await renderBrought(drive, changes);
   // What lies there now is no edit of what was rendered.
   if (plan.changes.some(({ path }) => path === status)) checkout.rendered = null;
   await checkout.tree.load(resting);

@@ -2,6 +2,7 @@ import type { BlobId, RepoPath } from '../../model/names/ids.ts';
 import { isEngineFile, sessionFolder, statusPath, workflowPath } from '../../model/names/places.ts';
 import { whyNoFile } from '../../model/names/whyNoFile.ts';
 import type { AtTip, Context, Drive } from '../drive.ts';
+import type { Change } from '../ports.ts';
 import { clearWay } from './clearWay.ts';
 import { isTakenPacket, packetUnderReview } from './layPacket.ts';
 import { rescueEdits, type Edited } from './rescueEdits.ts';
@@ -10,22 +11,50 @@ import { writeStatusFile } from './statusFile.ts';
 /**
  * Writes the engine's files of the tip into the working tree.
  *
- * `workflow.yaml` and a packet under review are only made where they are missing: an edit of the one is a question for
- * the next resume, of the other for the approval.
+ * `workflow.yaml` in the first slot, and a packet under review, are only made where they are missing: an edit of the one is a
+ * question for the next resume, of the other for the approval.
  */
-export async function renderFiles(drive: Drive, isFirstLook = true): Promise<void> {
-  const { record, world, root, session } = drive;
+export async function renderFiles(drive: Drive): Promise<void> {
   await clearWay(drive, 'all');
+  await render(drive, null);
+  await writeStatusFile(drive, drive.record.status);
+  drive.world.reached('checkpoint/files-rendered');
+}
+
+/** The same for those that differ between what a working tree stood on and what it stands on now, where others publish meanwhile. */
+export async function renderBrought(drive: Drive, changes: readonly Change[]): Promise<void> {
+  const { world, root, session, checkout } = drive;
+  const ours = changes.filter(({ path }) => isEngineFile(session, path));
+  if (ours.length === 0) return;
+  await clearWay(drive, 'all');
+  for (const { path, before, after } of ours) {
+    if (after !== null || before === null || path === statusPath(session)) continue;
+    const [bytes, onDisk] = await readBoth(drive, { path, blob: before.blob });
+    await drive.lease.confirm();
+    if (onDisk !== null && same(onDisk, bytes)) await world.files.remove(root, path);
+  }
+  await render(drive, new Set(ours.map(({ path }) => path)));
+  // Others show in the first one how far they are.
+  if (checkout.slot !== 1) await writeStatusFile(drive, drive.record.status);
+}
+
+/** @param only null: all of them */
+async function render(drive: Drive, only: ReadonlySet<RepoPath> | null, isFirstLook = true): Promise<void> {
+  const { record, world, root, session, checkout } = drive;
   const theirs = packetUnderReview(record);
   const edited: Edited[] = [];
   const stale: Rendered[] = [];
   const listed = await world.repository.list(record.tree, sessionFolder(session));
   const ours = listed.filter(
     (entry) =>
-      whyNoFile(entry) === null && isEngineFile(session, entry.path) && entry.path !== statusPath(session),
+      whyNoFile(entry) === null &&
+      isEngineFile(session, entry.path) &&
+      entry.path !== statusPath(session) &&
+      only?.has(entry.path) !== false,
   );
-  const isOnlyMade = (path: RepoPath): boolean => path === workflowPath(session) || path === theirs;
-  for (const file of await readBoth(drive, ours)) {
+  const isOnlyMade = (path: RepoPath): boolean =>
+    (path === workflowPath(session) && checkout.slot === 1) || path === theirs;
+  for (const file of await readAll(drive, ours)) {
     const { path, bytes, onDisk } = file;
     if (onDisk !== null && (isOnlyMade(path) || same(onDisk, bytes))) continue;
     stale.push(file);
@@ -36,11 +65,9 @@ export async function renderFiles(drive: Drive, isFirstLook = true): Promise<voi
   for (const { path, bytes, onDisk } of stale)
     if (!(await world.files.replace(root, path, onDisk, bytes))) {
       // Saved since we looked: it is looked at again, once; who saves without end is written over.
-      if (isFirstLook) return renderFiles(drive, false);
+      if (isFirstLook) return render(drive, only, false);
       await world.files.write(root, path, bytes);
     }
-  await writeStatusFile(drive, record.status);
-  world.reached('checkpoint/files-rendered');
 }
 
 /** A long session has many files; so many of them are read at a time. */
@@ -53,25 +80,27 @@ interface Rendered {
   readonly onDisk: Uint8Array | null;
 }
 
-async function readBoth(
-  { world, root }: Drive,
-  files: readonly { readonly path: RepoPath; readonly blob: BlobId }[],
-): Promise<readonly Rendered[]> {
+interface Asked {
+  readonly path: RepoPath;
+  readonly blob: BlobId;
+}
+
+async function readAll(drive: Drive, files: readonly Asked[]): Promise<readonly Rendered[]> {
   const read: Rendered[] = [];
   for (let at = 0; at < files.length; at += AT_ONCE)
     read.push(
       ...(await Promise.all(
-        files.slice(at, at + AT_ONCE).map(async ({ path, blob }) => {
-          const [bytes, onDisk] = await Promise.all([
-            world.repository.readBlob(blob),
-            world.files.read(root, path),
-          ]);
-          return { path, bytes, onDisk };
+        files.slice(at, at + AT_ONCE).map(async (file) => {
+          const [bytes, onDisk] = await readBoth(drive, file);
+          return { path: file.path, bytes, onDisk };
         }),
       )),
     );
   return read;
 }
+
+const readBoth = ({ world, root }: Drive, { path, blob }: Asked): Promise<[Uint8Array, Uint8Array | null]> =>
+  Promise.all([world.repository.readBlob(blob), world.files.read(root, path)]);
 
 /** Writes the workflow that a person took over, even over an existing file. */
 export async function renderWorkflow({ world, lease, root, session }: Context, text: string): Promise<void> {

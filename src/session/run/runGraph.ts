@@ -19,7 +19,7 @@ import type { RunOptions } from './runPhase.ts';
 import { asideOver } from './slots/asideSlots.ts';
 import { besideHeld } from './slots/besideHeld.ts';
 import { Crew } from './slots/crew.ts';
-import { broughtToTip } from './slots/takeSlot.ts';
+import { broughtToTip, idleOnTip } from './slots/takeSlot.ts';
 import type { Beyond } from './slots/workOn.ts';
 
 /** Why a run ended. */
@@ -50,7 +50,10 @@ export async function runGraph(
     for (;;) {
       const step = await goOn(crew, tried, options, signal);
       told(crew.lead);
-      if (step !== null) return { ...step, drive: await broughtToTip(await asideOver(step.drive)) };
+      if (step === null) continue;
+      const drive = await broughtToTip(await asideOver(step.drive));
+      await idleOnTip(drive, crew.idle);
+      return { ...step, drive };
     }
   } finally {
     await crew.end();

@@ -14,11 +14,10 @@ import { NOTHING_BEFORE, type RunOptions } from '../runPhase.ts';
 import { asideOver } from './asideSlots.ts';
 import { released } from './released.ts';
 import { chooseSlots, emptied, takeSlot } from './takeSlot.ts';
+import { spoken, wordsGiven } from './spoken.ts';
 import { tellingOf, toldBy } from './tellingOf.ts';
 import { createTurns, type Turns } from './turns.ts';
 import { workOn, type Beyond } from './workOn.ts';
-
-const POLL_MS = 150;
 
 interface Worker {
   readonly slot: number;
@@ -145,14 +144,17 @@ export class Crew {
   /** Waits for the first of these, and stops those that it has made pointless; or until a person says something. */
   async oneEnded(ends: Crew['ends']): Promise<void> {
     const over = new AbortController();
-    await Promise.race([...ends, this.#spoken(AbortSignal.any([over.signal, this.#signal]))]);
+    await Promise.race([
+      ...ends,
+      spoken(this.#first, this.#working, AbortSignal.any([over.signal, this.#signal])),
+    ]);
     over.abort();
     await this.#stopPointless();
   }
 
   /** Takes up what people say of phases that wait, in the order in which they said it. */
   async hear(): Promise<void> {
-    for (const word of await this.#words()) {
+    for (const word of await wordsGiven(this.#first, this.#working)) {
       const refused = await this.#heard(word);
       await this.#first.state.words.close(word, { refused });
     }
@@ -176,17 +178,9 @@ export class Crew {
     }
   }
 
-  async #words(): Promise<readonly GivenWord[]> {
-    if (this.#first.record.slot === undefined) return [];
-    const words = await this.#first.state.words.list();
-    return words.filter(({ phase }) => !this.#working.has(phase));
-  }
-
-  /** Comes once a person has said something; never, where phases run one by one. */
-  async #spoken(over: AbortSignal): Promise<void> {
-    if (this.#first.record.slot === undefined) return new Promise(() => {});
-    while (!over.aborted && (await this.#words()).length === 0)
-      await this.#first.world.clock.sleep(POLL_MS, over).catch(() => undefined);
+  /** The slots besides the first that are open, and in which nobody works. */
+  get idle(): readonly Drive[] {
+    return [...this.#idle.values()];
   }
 
   /** The ends of those at work. */

@@ -1,3 +1,4 @@
+import { CairnError } from '../../../base/cairnError.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import { layOn } from '../../checkpoint/catchUp.ts';
 import { layWork } from '../../checkpoint/layWork.ts';
@@ -135,6 +136,20 @@ export async function broughtToTip(drive: Drive): Promise<Drive> {
   await showTip({ ...drive, beside: [] });
   return drive;
 }
+
+/** The same for those in which nobody works: what was published lies there as nobody's change. What cannot be brought along is left. */
+export async function idleOnTip(lead: Drive, idle: readonly Drive[]): Promise<void> {
+  const brought = idle.map(async (known) => {
+    const drive = await asItIs(lead, known, known.checkout.slot, null);
+    if (drive.ahead !== null) await clearSlot(drive);
+  });
+  for (const end of await Promise.allSettled(brought))
+    if (end.status === 'rejected' && !isOfSlot(end.reason)) throw end.reason;
+}
+
+/** What ails one slot is told by who needs it next. */
+const isOfSlot = (error: unknown): boolean =>
+  error instanceof CairnError && !error.code.startsWith('lease/') && !error.code.startsWith('internal/');
 
 /** Makes a slot idle in which nobody is to go on: what a phase left there is set aside. */
 export async function emptied(drive: Drive, phase: PhaseId | null): Promise<Drive> {
