@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readFile, writeFile } from '../host/disk.ts';
+import { atomicWrite } from '../host/atomicWrite.ts';
+import { readFile } from '../host/disk.ts';
 import { unreadableTie } from './errors.ts';
 
 const LOOK_MS = 25;
@@ -26,7 +27,7 @@ export async function pastHalfWritten<T extends { readonly stderr: string }>(
     while ((await isEmpty(file)) && performance.now() - began < MOST_MS) await sleep(LOOK_MS);
     if (performance.now() - began < MOST_MS) continue;
     if (!(await isEmpty(file))) return answer;
-    await writeFile(file, TIE);
+    await atomicWrite(file, TIE);
     return run();
   }
 }

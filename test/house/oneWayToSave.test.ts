@@ -101,11 +101,12 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
   'src/git/workingTree/asideFolder.ts':
     'moves files of the person’s aside: each is whole under one name or the other, and the note that says which is flushed before',
   'src/git/workingTree/inDoubt.ts': 'an empty file, for the time that the disk gives it',
+  'src/git/workingTree/indexLock.ts':
+    'a lock, of which git asks only whether it is there: one without our mark is waited for like that of a git',
   'src/git/workingTree/indexMarker.ts':
     'written over: a torn one does not end in the signature of the index that it is of, and is void',
   'src/git/workingTree/indexTime.ts': CACHE_OF_GIT,
   'src/git/workingTree/putInPlace.ts': 'gives a file that is whole another name, where nothing has it',
-  'src/git/workingTree/reset.ts': 'an empty lock, as git makes it: there is nothing to tear',
   'src/git/workingTree/stageFiles.ts':
     'made beside and then put in its place: what a crash leaves there is made anew',
   'src/git/worktrees.ts': 'moves a tree away that is removed: what stays is removed by the next removal',

@@ -66,6 +66,18 @@ test('what a policy leaves to a person waits for one, and an answer from another
   expect((await other.api.status(DEMO)).permissions).toEqual([]);
 });
 
+test('the time in which a person is asked is none in which the agent has worked', async () => {
+  const s = await asking([run('ran.md')]);
+  const started = s.start();
+  const [request] = await asked(s);
+  await sleep(400);
+  await s.api.permit(DEMO, request?.id ?? '', 'allow');
+  await started;
+  const record = await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`);
+  const { began, ended, workedMs } = JSON.parse(record) as { began: string; ended: string; workedMs: number };
+  expect(Date.parse(ended) - Date.parse(began) - workedMs).toBeGreaterThanOrEqual(400);
+});
+
 test('what would be run is shown and written down, beside how the agent calls it, without the secret in it', async () => {
   const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
   const command = `curl -H "Authorization: token ${token}" x\nrm -rf build`;

@@ -48,7 +48,6 @@ interface Ended {
   /** File and hash of the attempt's output. */
   readonly folder: string;
   readonly outcome: AgentOutcome;
-  readonly ms: number;
   readonly worked: Worked;
   /** From `artifactHashes`. */
   readonly artifacts: readonly (string | null)[];
@@ -59,7 +58,7 @@ interface Ended {
 /** Journals how an attempt's agent ended. It is on disk when this resolves, so the agent never runs a second time. */
 export async function endJournal(
   drive: Context,
-  { folder, outcome, ms, worked, artifacts, head }: Ended,
+  { folder, outcome, worked, artifacts, head }: Ended,
 ): Promise<void> {
   const { world, state } = drive;
   const { outcome: _before, calls, ...said } = worked;
@@ -70,7 +69,6 @@ export async function endJournal(
       at,
       outcome: outcome.kind,
       detail,
-      ms,
       ...finalTextOf(outcome),
       artifacts,
       head,

@@ -17,6 +17,7 @@ import { watchGit } from '../../workingTree/watchGit.ts';
 import { tellKept } from '../../tell.ts';
 import { tellWork } from './tellWork.ts';
 import { watchActs } from './watchActs.ts';
+import { startStopwatch } from './stopwatch.ts';
 import { watchLimits } from './watchLimits.ts';
 import { watchSilence } from './watchSilence.ts';
 import { watchTime } from './watchTime.ts';
@@ -26,6 +27,8 @@ export interface Worked extends Readonly<Seen> {
   readonly outcome: AgentOutcome;
   /** Number of tool calls it reported. */
   readonly calls: number;
+  /** How long it worked, without the time in which a person was asked. Milliseconds. */
+  readonly ms: number;
 }
 
 /** What it told about itself; the latest value of each. */
@@ -50,6 +53,7 @@ export async function letWork(
 ): Promise<Worked> {
   const limits = await watchLimits(drive, phase);
   const watches = [...(limits === null ? [] : [limits]), ...watchesOver(drive, agent, phase)];
+  const { used, during } = startStopwatch(drive.world.clock);
   const acts = watchActs(drive);
   const tellGit = await watchGit(drive, agent.kind === 'manual' ? 'you' : 'the agent');
   const gone = new AbortController();
@@ -66,11 +70,11 @@ export async function letWork(
         acts.saw(event);
         task.onEvent(event);
       },
-      permit: (asked) => watches.reduce((act, watch) => watch.during(act), permit(asked)),
+      permit: (asked) => watches.reduce((act, watch) => watch.during(act), during(permit(asked))),
     });
     await acts.tell();
     const ended = given.signal.aborted ? undefined : watches.find((watch) => watch.signal.aborted);
-    return { outcome: ended?.outcome ?? outcome, calls: calls(), ...seen };
+    return { outcome: ended?.outcome ?? outcome, calls: calls(), ms: used(), ...seen };
   } finally {
     for (const watch of watches) watch.dispose();
     gone.abort();

@@ -41,7 +41,6 @@ export async function runAttempt(
   tellIfChanged({ kind: agent.kind, name: agent.name });
   const { prompt, ...size } = await writePrompt(drive, phase, row, circumstances, agent);
   const began = world.clock.now();
-  const start = world.clock.monotonic();
   await beginJournal(drive, row, agent, { resumed, ...size });
   world.reached('attempt/begun');
   await clearWay(drive, row);
@@ -55,13 +54,12 @@ export async function runAttempt(
   if (drive.isolation === 'worktree') await healWorktree(drive);
   signal.throwIfAborted();
   const outcome = withKeptWords(await agentAsks(drive, phase, row, worked.outcome), agent.kind);
-  const ms = world.clock.monotonic() - start;
   const artifacts = await artifactHashes(drive, phase, row);
   const { head } = await drive.checkout.tree.footing();
-  await endJournal(drive, { folder, outcome, ms, worked, artifacts, head });
+  await endJournal(drive, { folder, outcome, worked, artifacts, head });
   world.reached('attempt/agent-ended');
   tellUntold(drive, phase, agent, worked);
-  tellEnded(drive, { phase: row.phase, attempt: row.attempt, resumed }, outcome, ms, worked);
+  tellEnded(drive, { phase: row.phase, attempt: row.attempt, resumed }, outcome, worked);
   await lookAgain(drive, 'agent');
   await showProgress(drive, { ...row, status: 'checking' });
   const { kind, name } = agent;
@@ -95,8 +93,7 @@ function tellEnded(
   { world }: Context,
   of: { readonly phase: PhaseId; readonly attempt: number; readonly resumed: boolean },
   outcome: AgentOutcome,
-  ms: number,
-  { calls, usage }: Worked,
+  { ms, calls, usage }: Worked,
 ): void {
   world.onProgress({
     type: 'agent-ended',

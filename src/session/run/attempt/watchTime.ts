@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports.ts';
+import { startStopwatch } from './stopwatch.ts';
 import type { Watch } from './watch.ts';
 
 /** How often to check again while a person is asked and the clock stands still. */
@@ -19,12 +20,7 @@ export interface TimeWatch extends Watch {
  */
 export function watchTime(clock: Clock, limitMs: () => number, users: () => number = () => 1): TimeWatch {
   const [ended, over] = [new AbortController(), new AbortController()];
-  const began = clock.monotonic();
-  let waitedMs = 0;
-  let waiting = 0;
-  let since = 0;
-  const used = (): number =>
-    clock.monotonic() - began - waitedMs - (waiting > 0 ? clock.monotonic() - since : 0);
+  const { used, during } = startStopwatch(clock);
   let asleep = new AbortController();
   const watch = async (): Promise<void> => {
     while (used() < limitMs()) {
@@ -43,16 +39,7 @@ export function watchTime(clock: Clock, limitMs: () => number, users: () => numb
     again: () => asleep.abort(),
     outcome: { kind: 'timed-out', afterMs: limitMs() },
     heard: () => {},
-    async during(act) {
-      if (waiting === 0) since = clock.monotonic();
-      waiting += 1;
-      try {
-        return await act;
-      } finally {
-        waiting -= 1;
-        if (waiting === 0) waitedMs += clock.monotonic() - since;
-      }
-    },
+    during,
     dispose: () => over.abort(),
   };
 }
