@@ -174,7 +174,7 @@ export async function clearSlot(drive: Drive): Promise<Drive> {
       session,
       parent: record.commit,
       tree,
-      why: 'Left in a worktree in which another phase was to begin.',
+      why: 'Left in a worktree in which nobody is at work any more.',
       reason: `slot${checkout.slot}@${tip.record.status.seq}`,
       ...(also === null ? {} : { also }),
     });
