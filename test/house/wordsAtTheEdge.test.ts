@@ -57,7 +57,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
       'src/session/resume/firstStep.ts',
       'src/session/run/askWhereToGoOn.ts',
       'src/session/run/close/closeAttempt.ts',
-      'src/session/run/close/closeInTurn.ts',
+      'src/session/run/close/conflicts.ts',
       'src/session/run/close/judgeArtifacts.ts',
       'src/session/run/close/openMarkers.ts',
       'src/session/run/close/askOfStop.ts',

@@ -1,5 +1,5 @@
 import { listed } from '../../base/listed.ts';
-import type { PhaseId } from '../names/ids.ts';
+import type { CommitId, PhaseId } from '../names/ids.ts';
 import type { MergeConflict } from './conflict.ts';
 import { conflictLine } from './conflictWords.ts';
 
@@ -16,4 +16,17 @@ export function sayConflicts(
   const lines = conflicts.map(conflictLine);
   const first = `the work of ${phase} does not merge with ${others}: ${lines[0] ?? ''}`;
   return [first, ...lines.slice(1, MOST)];
+}
+
+/** The question to a person whose word decides what holds. */
+export const askWhatHolds = (reasons: readonly string[]): string =>
+  `${reasons.join('; ')}. Answer with what should hold: the next attempt finds both and is told.`;
+
+/** Where git has no place for marks it takes one side: in which commit each of them is, for a prompt. */
+export function sayWhereSidesAre(
+  phase: PhaseId,
+  { held, published }: { readonly held: CommitId; readonly published: CommitId },
+): string {
+  const [own, theirs] = [held, published].map((commit) => `\`git show ${commit.slice(0, 12)}:<path>\``);
+  return `where there are no marks, one side lies there: that of ${phase} is in ${own}, the other one in ${theirs}`;
 }

@@ -1,6 +1,6 @@
 import type { MergeConflict } from '../../../model/merge/conflict.ts';
-import { sayConflicts } from '../../../model/merge/sayConflicts.ts';
-import type { CommitId, PhaseId } from '../../../model/names/ids.ts';
+import { askWhatHolds, sayConflicts } from '../../../model/merge/sayConflicts.ts';
+import type { PhaseId } from '../../../model/names/ids.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import type { Drive } from '../../drive.ts';
@@ -41,7 +41,7 @@ export const askAboutConflict = (
 ): Question => ({
   about: 'conflict',
   conflict: { files: conflicts.map(({ kind, paths }) => ({ kind, paths })), with: beside },
-  text: `${reasons.join('; ')}. Answer with what should hold: the next attempt finds both and is told.`,
+  text: askWhatHolds(reasons),
 });
 
 /** Whether an attempt may find these laid in its working tree: marked, or because a person has said what should hold. */
@@ -53,19 +53,6 @@ export function mayBeLaid(
   const { question, approvals = [] } = records.get(id) ?? {};
   const isAnswered = question?.about === 'conflict' && approvals.at(-1)?.decision === 'answered';
   return isAnswered || (onConflict === 'retry' && canBeMarked(conflicts));
-}
-
-/** Where git has no place for marks it takes one side: where to find each of them. */
-export function whereSidesAre(
-  phase: PhaseId,
-  conflicts: readonly MergeConflict[],
-  { held, published }: { readonly held: CommitId; readonly published: CommitId },
-): readonly string[] {
-  if (canBeMarked(conflicts)) return [];
-  const [own, theirs] = [held, published].map((commit) => `\`git show ${commit.slice(0, 12)}:<path>\``);
-  return [
-    `where there are no marks, one side lies there: that of ${phase} is in ${own}, the other one in ${theirs}`,
-  ];
 }
 
 /** Asks about work from before that does not merge, before anybody goes on with it. It is held as it lies there. */

@@ -1,13 +1,14 @@
 import type { GivenWord } from '../../../model/agent/givenWord.ts';
 import { CONFLICT } from '../../../model/attempt/retryCosts.ts';
 import type { MergeConflict } from '../../../model/merge/conflict.ts';
+import { sayWhereSidesAre } from '../../../model/merge/sayConflicts.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import { catchUp } from '../../checkpoint/catchUp.ts';
 import { queueWork } from '../../checkpoint/queueWork.ts';
 import type { Drive } from '../../drive.ts';
 import { rowOf } from '../../record/rows.ts';
 import { closeInTurn } from '../close/closeInTurn.ts';
-import { mayBeLaid, publishConflict, whereSidesAre } from '../close/conflicts.ts';
+import { canBeMarked, mayBeLaid, publishConflict } from '../close/conflicts.ts';
 import { mergedOnTip } from '../close/mergedOnTip.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
 import { runPhase, type Before, type Close } from '../runPhase.ts';
@@ -72,7 +73,8 @@ async function onTheTip(drive: Drive, phase: Phase): Promise<OnTip> {
   if (!mayBeLaid(at, phase, conflicts)) return { asked: conflicts };
   const captured = await captureWork(at.world, at.checkout.tree, at.session);
   const { drive: laid, held } = await catchUp(at, { ...of, captured }, 'lay');
-  const where = held === null ? [] : whereSidesAre(id, conflicts, { held, published: laid.record.commit });
+  const isOpen = held !== null && !canBeMarked(conflicts);
+  const where = isOpen ? [sayWhereSidesAre(id, { held, published: laid.record.commit })] : [];
   return {
     drive: laid,
     lastAttempt: { attempt, outcome: CONFLICT, reasons: [...reasons, ...where], tail: [] },
