@@ -3,9 +3,9 @@ import type { Clock } from '../../ports.ts';
 /** How long an agent has worked: time in which a person is asked does not count. */
 export interface Stopwatch {
   /** Milliseconds. */
-  used(): number;
+  readonly used: () => number;
   /** Stands still until this comes. */
-  during<T>(act: Promise<T>): Promise<T>;
+  readonly during: <T>(act: Promise<T>) => Promise<T>;
 }
 
 export function startStopwatch(clock: Clock): Stopwatch {
