@@ -4,6 +4,7 @@ import { packetPath, statusPath } from '../../model/names/places.ts';
 import { tipOf, type Drive } from '../drive.ts';
 import type { SessionAbout } from '../ports.ts';
 import { lacksWork, refuseWithoutWork, restingTree, withEngineFiles } from '../record/heldWork.ts';
+import { isOnLine } from '../record/onLine.ts';
 import { decode } from '../record/text.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { renderBrought } from './renderFiles.ts';
@@ -20,11 +21,11 @@ import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
  * @param captured what lies there, by a look that this act has taken; what is saved since is kept as it is written over
  */
 export async function layWork(drive: Drive, captured: Captured | null = null): Promise<void> {
-  const { world, record, state, history } = drive;
+  const { world, record, state } = drive;
   const laying = (await state.about())?.laying ?? null;
   if (laying === null || (laying.to === undefined && (await lacksWork(world.repository, record)))) return;
   // A checkpoint that never came to be moved nothing.
-  if (history.some(({ commit }) => commit === laying.tip)) {
+  if (isOnLine(tipOf(drive), laying.tip)) {
     await lay(drive, laying.from, laying.to ?? (await restingTree(world.repository, record)), captured);
     await layReviewed(drive);
   }

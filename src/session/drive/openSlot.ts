@@ -3,6 +3,7 @@ import type { PhaseId } from '../../model/names/ids.ts';
 import { treeName } from '../../model/names/treeName.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
 import { heldOf, inSlot, refuseWithoutWork } from '../record/heldWork.ts';
+import { isOnLine } from '../record/onLine.ts';
 import type { World } from '../world.ts';
 import { ensureWorktree, type Holding } from '../workingTree/workingTreeOf.ts';
 import { driveAt } from './driveAt.ts';
@@ -50,7 +51,7 @@ export async function newStanding(
   if (held === null) return { phase, round, stands: record.commit, rests: null };
   await refuseWithoutWork(repository, inSlot(record, phase));
   const { session } = record;
-  if (history.every(({ commit }) => commit !== held.base))
+  if (!isOnLine({ record, history }, held.base))
     throw new CairnError('repo/held-missing', { session, phase: held.phase, commit: held.base });
   return { phase, round, stands: held.base, rests: null };
 }

@@ -14,6 +14,7 @@ import {
   restingTree,
   type HeldWork,
 } from '../record/heldWork.ts';
+import { isOnLine } from '../record/onLine.ts';
 import { rowOf } from '../record/rows.ts';
 import { treeHere } from '../record/sessionMove.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -94,7 +95,7 @@ export function standingOf(
   { phase = null, round = 1, stands, moving, rests }: SessionAbout,
 ): NonNullable<Standing> {
   const isKnown = (commit: CommitId | null | undefined): commit is CommitId =>
-    history.some((checkpoint) => checkpoint.commit === commit);
+    commit != null && isOnLine({ record, history }, commit);
   const isGone = phase === null || isOver({ phase, round }, record.status.rows);
   const occupant = { phase: isGone ? null : phase, round };
   // A checkpoint that came to be took it along.
@@ -154,7 +155,7 @@ async function queuedHere(
 ): Promise<QueuedWork | null> {
   const row = record.status.rows.find(({ phase }) => phase === standing?.phase);
   // Of one that waits or is blocked it is in a checkpoint by now.
-  return row?.status === 'pending' ? queuedWork(repository, record.session, row.phase, history) : null;
+  return row?.status === 'pending' ? queuedWork(repository, { record, history }, row.phase) : null;
 }
 
 /** How new a working tree is that was noted like that before. One that got what is queued does not lack what the last attempt left. */
@@ -179,7 +180,7 @@ async function beganHere(
   if (standing === null) return heldWork(record) === null ? null : record.commit;
   const { phase } = standing;
   const held = heldOf(record, phase);
-  if (held === null || history.every(({ commit }) => commit !== held.base)) return null;
+  if (held === null || !isOnLine({ record, history }, held.base)) return null;
   return (await lacksWork(repository, inSlot(record, phase))) ? null : held.base;
 }
 

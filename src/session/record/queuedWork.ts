@@ -1,7 +1,8 @@
-import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
-import type { CommitId, PhaseId, SessionId, TreeId } from '../../model/names/ids.ts';
+import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
 import { queuedRef } from '../../model/names/places.ts';
+import type { Tip } from '../drive.ts';
 import type { Objects, Refs } from '../ports.ts';
+import { isOnLine } from './onLine.ts';
 
 /** The work of a phase in the queue, as its working tree held it. */
 export interface QueuedWork {
@@ -18,16 +19,14 @@ export interface QueuedWork {
 /** The work of a phase in the queue; null: none, or none on this history. */
 export async function queuedWork(
   repository: Pick<Objects & Refs, 'commitEntry' | 'tip'>,
-  session: SessionId,
+  line: Tip,
   phase: PhaseId,
-  history: readonly Checkpoint[],
 ): Promise<QueuedWork | null> {
-  const commit = await repository.tip(queuedRef(session, phase));
+  const commit = await repository.tip(queuedRef(line.record.session, phase));
   if (commit === null) return null;
   const { message, tree, parents } = await repository.commitEntry(commit);
   const [stands, second] = parents;
-  const isKnown = history.some((checkpoint) => checkpoint.commit === stands);
-  if (stands === undefined || !isKnown) return null;
+  if (stands === undefined || !isOnLine(line, stands)) return null;
   const below = second === undefined ? null : await repository.commitEntry(second);
   // Work that was merged names what it was before, in a commit of the same words.
   if (below === null || below.message !== message)

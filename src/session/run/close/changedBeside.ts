@@ -9,8 +9,11 @@ export async function changedBeside(
   const phases = new Set<PhaseId>();
   for (const { commit, parent, trailers } of history) {
     if (commit === record.commit) break;
-    if (parent === null || trailers.phase === null || phases.has(trailers.phase)) continue;
-    if ((await repository.changes(parent, commit, paths)).length > 0) phases.add(trailers.phase);
+    if (parent === null) continue;
+    const isNews = trailers.phase !== null && !phases.has(trailers.phase);
+    if (isNews && (await repository.changes(parent, commit, paths)).length > 0) phases.add(trailers.phase);
+    // It may stand on a commit that is no checkpoint.
+    if (parent === record.commit) break;
   }
   return [...phases].reverse();
 }
