@@ -59,3 +59,34 @@ describe('the first attempt that resolves a conflict costs no retry', () => {
     expect(await s.violations()).toEqual([]);
   });
 });
+
+test('that holds in each round of a loop', async () => {
+  const done = 'git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -c \'left is done\'';
+  const s = await stage(
+    {
+      schema: 2,
+      parallel: 2,
+      phases: [
+        { id: 'base' },
+        { id: 'left', needs: ['base'] },
+        { id: 'right', needs: ['base'] },
+        {
+          id: 'review',
+          needs: ['left', 'right'],
+          artifacts: ['verdict.json'],
+          loop: { to: 'base', until: { file: 'review/verdict.json', at: '/ok', is: true }, max: 2 },
+        },
+      ],
+    },
+    { files: { 'app.txt': 'one\n' } },
+  );
+  await s.agent.part('left', 'usual\necho "left $CAIRN_ROUND" > app.txt');
+  const meets = `if grep -q '^<<<<<<<' app.txt; then echo "both $CAIRN_ROUND" > app.txt; else
+while [ "$(${done})" -lt "$CAIRN_ROUND" ]; do sleep 0.02; done; echo "right $CAIRN_ROUND" > app.txt; fi`;
+  await s.agent.part('right', `usual\n${meets}`);
+  const verdict = `printf '{"ok": %s}' "$([ "$CAIRN_ROUND" = 2 ] && echo true || echo false)" > "$CAIRN_PHASE_DIR/verdict.json"`;
+  await s.agent.part('review', `usual\n${verdict}`);
+  expect((await s.start()).reason).toBe('completed');
+  expect(await ofRight(s)).toEqual(['right 1', 'right 2', 'right 3', 'right 4']);
+  expect(await s.repo.git('show', 'cairn/demo:app.txt')).toBe('both 2');
+});

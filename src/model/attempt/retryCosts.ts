@@ -3,13 +3,13 @@ export const CONFLICT = 'conflict';
 
 type Ends = readonly { readonly outcome: string }[];
 
-/** The first attempt of a phase that resolves a conflict costs no retry. */
+/** The first attempt of a phase, in each of its rounds, that resolves a conflict costs no retry. */
 export const isFirstConflict = (before: Ends): boolean => before.every(({ outcome }) => outcome !== CONFLICT);
 
 /**
  * Whether it has cost a retry that another attempt was to follow this one.
  *
- * @param before the attempts of the phase before it
+ * @param before the attempts of the phase before it, since a checkpoint closed it last
  */
 export const hasCost = (
   { outcome, until }: { readonly outcome: string; readonly until?: unknown },

@@ -173,7 +173,7 @@ async function aloneFacts(
 ): Promise<Pick<ResumeFacts, 'open' | 'retrying' | 'treeDiffers' | 'approvalVoid'>> {
   const { record, checkout, session } = drive;
   const { open } = reading;
-  const retrying = retryFacts(record, reading);
+  const retrying = retryFacts(reading);
   const pending = (await workOf(checkout.tree, session)).map((item) => item.path);
   const holds = heldWork(record) !== null;
   return {

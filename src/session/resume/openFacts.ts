@@ -23,15 +23,14 @@ export function openFacts(record: SessionRecord, open: OpenAttempt, isUnmoved: b
 }
 
 /** An attempt whose gate failed and that another was to follow, and whether that has cost a retry. */
-export function retryFacts(
-  { records }: Pick<SessionRecord, 'records'>,
-  { retrying, failed }: Pick<JournalReading, 'retrying' | 'failed'>,
-): ResumeFacts['retrying'] {
+export function retryFacts({
+  retrying,
+  failed,
+}: Pick<JournalReading, 'retrying' | 'failed'>): ResumeFacts['retrying'] {
   if (retrying === null) return null;
   const { phase, attempt, outcome } = retrying;
-  const published = records.get(phase)?.attempts ?? [];
   const here = failed.filter((one) => one.phase === phase && one.attempt < attempt);
-  return { phase, attempt, outcome, costs: hasCost(retrying, [...published, ...here]) };
+  return { phase, attempt, outcome, costs: hasCost(retrying, here) };
 }
 
 /** In a worktree: true unless it was made anew, switched to another history or left in a merge since the agent ended. */

@@ -24,7 +24,7 @@ export async function takeUp(
   const { record, state } = drive;
   const reading = readAttempts((await state.readJournal()).lines);
   const { open } = reading;
-  const retrying = retryFacts(record, reading);
+  const retrying = retryFacts(reading);
   const { status, attempt } = rowOf(record.status.rows, id);
   const own = open?.phase === id ? open : null;
   const step: RunStep = isApproved(record.records.get(id), status)

@@ -4,7 +4,7 @@ import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { PromptInput } from '../../../model/prompt/promptInput.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import type { AtTip } from '../../drive.ts';
+import type { AtTip, Context } from '../../drive.ts';
 import { rowOf } from '../../record/rows.ts';
 import { recordBefore } from '../close/phaseRecordOf.ts';
 
@@ -33,14 +33,18 @@ export async function nextAttempt(drive: AtTip, phase: PhaseId): Promise<number>
  * judges again has one entry for each time.
  */
 export async function attemptsSoFar(drive: AtTip, row: StatusRow): Promise<PhaseRecord['attempts']> {
+  return [...recordBefore(drive.record, row).attempts, ...(await attemptsHere(drive, row))];
+}
+
+/** Those since a checkpoint closed it last: retries are counted from there. */
+export async function attemptsHere(drive: Context, row: StatusRow): Promise<PhaseRecord['attempts']> {
   const { lines } = await drive.state.readJournal();
-  const published = recordBefore(drive.record, row).attempts;
   const failed = readAttempts(lines).failed.filter(
     ({ phase, attempt, outcome }) =>
       // The caller judges an attempt that was found interrupted.
       phase === row.phase && (attempt < row.attempt || (attempt === row.attempt && outcome !== 'cut-off')),
   );
-  return [...published, ...failed.map(({ attempt, outcome, reasons }) => ({ attempt, outcome, reasons }))];
+  return failed.map(({ attempt, outcome, reasons }) => ({ attempt, outcome, reasons }));
 }
 
 /** Why the phase is not done yet, for the prompt of the next attempt; null before a first attempt. */

@@ -5,7 +5,7 @@ import type { Phase } from '../../../model/workflow/workflow.ts';
 import { catchUp, layMerged, mergeOnto } from '../../checkpoint/catchUp.ts';
 import { leaveQueue } from '../../checkpoint/queueWork.ts';
 import type { Drive } from '../../drive.ts';
-import { attemptsSoFar } from '../attempt/attemptsSoFar.ts';
+import { attemptsHere, attemptsSoFar } from '../attempt/attemptsSoFar.ts';
 import { closeWhereItStands, type Unclosed } from './closeWhereItStands.ts';
 import { closeAttempt, reasonsOf, tailOf, type Again, type ClosedAttempt } from './closeAttempt.ts';
 import { publishHeld } from './closePhase.ts';
@@ -70,7 +70,7 @@ async function closeConflict(
   const { phase, row } = judged;
   const { reasons, beside } = await saidConflicts(drive, phase.id, conflicts);
   const attempts = await attemptsSoFar(drive, row);
-  const isFree = isFirstConflict(attempts);
+  const isFree = isFirstConflict(await attemptsHere(drive, row));
   if (phase.onConflict === 'retry' && canBeMarked(conflicts) && (isFree || retriesLeft > 0)) {
     const at = drive.world.clock.now();
     await drive.state.journal({ type: 'attempt-failed', at, outcome: CONFLICT, reasons }, { flush: true });
