@@ -1,8 +1,7 @@
 import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
 import { queuedRef } from '../../model/names/places.ts';
-import type { Tip } from '../drive.ts';
 import type { Objects, Refs } from '../ports.ts';
-import { isOnLine } from './onLine.ts';
+import { isOnLine, type Line } from './onLine.ts';
 
 /** The work of a phase in the queue, as its working tree held it. */
 export interface QueuedWork {
@@ -19,7 +18,7 @@ export interface QueuedWork {
 /** The work of a phase in the queue; null: none, or none on this history. */
 export async function queuedWork(
   repository: Pick<Objects & Refs, 'commitEntry' | 'tip'>,
-  line: Tip,
+  line: Line,
   phase: PhaseId,
 ): Promise<QueuedWork | null> {
   const commit = await repository.tip(queuedRef(line.record.session, phase));
