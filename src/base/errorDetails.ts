@@ -42,11 +42,7 @@ export interface ErrorDetails {
     /** `session` (the default): it can be resumed. `deleted`: what a deletion keeps. `files`: a folder of that name. */
     readonly by?: 'session' | 'deleted' | 'files';
   };
-  'usage/not-possible': {
-    readonly act: RefusedAct;
-    readonly session: string;
-    readonly refusal: Refusal;
-  };
+  'usage/not-possible': { readonly act: RefusedAct; readonly session: string; readonly refusal: Refusal };
   'usage/inside-phase': { readonly act: string; readonly phase: string };
   'workflow/not-found': {
     readonly workflow: string;
@@ -82,7 +78,12 @@ export interface ErrorDetails {
     /** `why`: a word of `model/names/treeFaults.ts`. */
     readonly entries: readonly { readonly path: string; readonly why: string }[];
   };
-  'data/untrusted-tip': { readonly session: string; readonly warnings: readonly string[] };
+  'data/untrusted-tip': {
+    readonly session: string;
+    /** Its name: what was published elsewhere need be no checkpoint, which no log of ours shows. */
+    readonly branch: string;
+    readonly warnings: readonly string[];
+  };
   /** What a session would run was not trusted in this clone. */
   'data/untrusted-commands': {
     readonly session: string;

@@ -216,7 +216,7 @@ export interface LedgerEntry {
   /** Number of the checkpoint that published it, in the session that wrote it. */
   readonly seq: number;
   readonly text: string;
-  /** The id of the item that answered it, if it is a question. */
+  /** The id of the item that answered it, if it is a question; of a file, of that by which it was handed on anew. */
   readonly closedBy: string | null;
   /** The phase at whose packet a person took it out. */
   readonly removedBy: PhaseId | null;

@@ -65,7 +65,7 @@ test('a person is asked, and only a yes to what was shown goes on; a no is told 
 });
 
 test('a yes to the history says nothing of commands', async () => {
-  const details = { session: SESSION, warnings: ['seq has a gap'] };
+  const details = { session: SESSION, branch: 'cairn/x', warnings: ['seq has a gap'] };
   const news: readonly RunNews[] = [{ type: 'error', error: { code: 'data/untrusted-tip', details } }];
   const { requests } = await runLine(['resume', SESSION], { news, terminal: 100, types: ['y'] });
   expect(requests[1]).toMatchObject({ options: { trust: true, shown: '' } });

@@ -1,3 +1,5 @@
+import { CairnError } from '../../src/base/cairnError.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { terminalWarning } from '../../src/cli/output/terminalNotice.ts';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +9,26 @@ import { chain, DEMO, stage } from '../support/session.ts';
 import { byDepth, isFirst, THOROUGH } from '../support/thorough.ts';
 
 describe('a branch that somebody rewrote', () => {
+  test('or committed on: what is to be looked at before anybody goes on is shown by the command that the question names', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ until: 'one' });
+    const { git } = s.repo;
+    const theirs = await git(
+      'commit-tree',
+      'cairn/demo^{tree}',
+      '-p',
+      'cairn/demo',
+      '-m',
+      'not a checkpoint',
+    );
+    await git('update-ref', 'refs/heads/cairn/demo', theirs);
+    const refused: unknown = await s.resume().catch((error: unknown) => error);
+    if (!CairnError.is(refused, 'data/untrusted-tip')) throw refused;
+    const { hint } = errorSentence(refused.code, refused.details);
+    const [, command = ''] = /`git ([^`]*)`/.exec(hint ?? '') ?? [];
+    expect(await git(...command.split(' '))).toContain('not a checkpoint');
+  });
+
   test('squashed: what is done is read from the tip, and going on is a question', async () => {
     const s = await stage(chain('one', 'two', 'three'));
     await s.start({ until: 'two' });

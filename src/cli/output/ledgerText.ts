@@ -40,6 +40,7 @@ function itemText(entry: LedgerEntry, columns: number, indent: string): string {
 }
 
 function becameOf({ closedBy, removedBy, section }: LedgerEntry): string {
+  if (closedBy !== null && section === 'artifacts') return ` (handed on anew: ${plainLine(closedBy)})`;
   if (closedBy !== null) return ` (closed by ${plainLine(closedBy)})`;
   if (removedBy !== null) return ` (taken out by a person after ${plainLine(removedBy)})`;
   return section === 'questions' ? ' (open)' : '';

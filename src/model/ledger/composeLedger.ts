@@ -7,7 +7,7 @@ import type { Ledger, LedgerItem } from './ledger.ts';
 type About = Pick<Ledger, 'session' | 'phase' | 'seq' | 'at'>;
 
 /**
- * The ledger of a phase: what it says, by section, but for what was handed on before and still holds.
+ * The ledger of a phase: what it says, by section, but for words that were handed on before and still hold.
  *
  * @param before what the phases before it handed on
  */
@@ -20,7 +20,8 @@ export function composeLedger(
   const gone = new Set(removed.map(keyOf));
   const known = new Set(
     before
-      .filter(stillHolds)
+      // A file that is handed on anew has other bytes, also where its name and size are those of before.
+      .filter((item) => stillHolds(item) && item.section !== 'Artifacts')
       .map(keyOf)
       .filter((key) => !gone.has(key)),
   );
@@ -34,4 +35,5 @@ export function composeLedger(
   return { schema: SCHEMA, session, phase, seq, at, items: sorted, removed };
 }
 
-const keyOf = ({ section, text }: LedgerItem): string => `${section}\n${itemKey(text)}`;
+const keyOf = ({ section, text }: LedgerItem): string =>
+  `${section}\n${section === 'Artifacts' ? text : itemKey(text)}`;

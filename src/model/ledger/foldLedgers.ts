@@ -1,7 +1,6 @@
-import type { SectionHeading } from '../packet/packetHeadings.ts';
 import type { SessionId } from '../names/ids.ts';
 import { OPENED_FOLDER } from '../names/places.ts';
-import { itemKey } from './itemKey.ts';
+import { itemKey, placeOf } from './itemKey.ts';
 import type { LedgerItem, PlacedLedger } from './ledger.ts';
 
 /** An item of the ledger, with where it is from and what became of it. */
@@ -14,7 +13,7 @@ export interface HandedItem extends LedgerItem {
   readonly order: number;
   /** Number of the checkpoint that published it, in the session that wrote it. */
   readonly seq: number;
-  /** The item that answered it, if it is a question. */
+  /** The item that answered it, if it is a question; of a file, that by which it was handed on anew. */
   readonly closedBy?: string;
   /** The phase, as `label`, at whose packet a person took it out. */
   readonly removedBy?: string;
@@ -31,7 +30,7 @@ export const stillHolds = ({ closedBy, removedBy }: HandedItem): boolean =>
  * Adds up the ledgers of a session, in order of publication.
  *
  * One that repeats an item that still holds adds nothing. An item `[x] <the question> …` closes that question of an earlier ledger,
- * and counts below Decisions as `Answered: …`.
+ * and counts below Decisions as `Answered: …`. A file that is handed on anew takes the place of what was said of it before.
  */
 export function foldLedgers(session: SessionId, ledgers: readonly PlacedLedger[]): readonly HandedItem[] {
   const fold = new Fold();
@@ -49,7 +48,8 @@ class Fold {
     const of = { label, order, seq: ledger.seq };
     const prefix = folder === OPENED_FOLDER ? OPENED : folder;
     const items = ledger.items.map((item, at) => ({ ...of, ...item, id: `${prefix}.${at + 1}` }));
-    for (const { section, text } of ledger.removed) this.#end(placeOf(section, text), { removedBy: label });
+    for (const { section, text } of ledger.removed)
+      this.#end(placeOf({ section, text }), { removedBy: label });
     for (const answer of items.filter(isAnswer)) this.#answer(answer);
     for (const item of items) this.#add(item);
   }
@@ -77,15 +77,20 @@ class Fold {
     const now: HandedItem = isAnswer(item)
       ? { ...item, section: 'Decisions', text: `Answered: ${asked}` }
       : { ...item, text: asked };
-    const place = placeOf(now.section, now.text);
+    const place = placeOf(now);
     // Advice for the next phase is not kept up: a repetition is news.
-    if (this.#holding.has(place) && now.section !== 'Next') return;
+    const at = this.#holding.get(place);
+    if (at !== undefined && now.section === 'Artifacts') this.#handedOnAnew(place, at, now);
+    else if (at !== undefined && now.section !== 'Next') return;
     this.#holding.set(place, this.items.length);
     this.items.push(now);
   }
-}
 
-const placeOf = (section: SectionHeading, text: string): string => `${section}\n${itemKey(text)}`;
+  #handedOnAnew(place: string, at: number, { id, order }: HandedItem): void {
+    // A person may have written of one file twice.
+    if (this.items[at]?.order !== order) this.#end(place, { closedBy: id });
+  }
+}
 
 const TICK = /^\[[ xX]\]\s+/;
 const withoutTick = (text: string): string => text.replace(TICK, '');

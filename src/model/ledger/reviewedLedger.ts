@@ -3,7 +3,7 @@ import { inertText } from '../packet/safeText.ts';
 import { wasShownAs, withRest } from '../packet/shownItem.ts';
 import { composeLedger } from './composeLedger.ts';
 import { foldLedgers, type HandedItem, stillHolds } from './foldLedgers.ts';
-import { itemKey } from './itemKey.ts';
+import { placeOf } from './itemKey.ts';
 import type { Ledger, LedgerItem, PlacedLedger } from './ledger.ts';
 
 type About = Pick<Ledger, 'session' | 'phase' | 'seq' | 'at'>;
@@ -52,8 +52,6 @@ export function reviewedLedger(
     holding.filter((item) => gone.has(placeOf(item))).map(({ section, text }) => ({ section, text })),
   );
 }
-
-const placeOf = ({ section, text }: LedgerItem): string => `${section}\n${itemKey(text)}`;
 
 const numberOf = ({ id }: HandedItem): number => Number(/\d+$/.exec(id)?.[0]);
 

@@ -53,7 +53,12 @@ export async function planForking(
   const point = choosePoint(now, await withWords(repository, history), to);
   // First: never ask a person to trust what is refused later.
   await repository.refuseUnsafe(point.commit);
-  if (warnings.length > 0) throw new CairnError('data/untrusted-tip', { session, warnings });
+  if (warnings.length > 0)
+    throw new CairnError('data/untrusted-tip', {
+      session,
+      branch: found.ref.slice('refs/heads/'.length),
+      warnings,
+    });
   const named = await nameSession(world, {
     id,
     request: now.request,

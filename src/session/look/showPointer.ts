@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RepoPath, SessionId } from '../../model/names/ids.ts';
-import { ownCheckpoints } from '../../model/checkpoint/checkpoint.ts';
-import { closingCheckpoint } from '../../model/checkpoint/phaseBase.ts';
+import { type Checkpoint, ownCheckpoints } from '../../model/checkpoint/checkpoint.ts';
+import { closes } from '../../model/checkpoint/phaseBase.ts';
 import { newestPacketPath, openingPacketPath, packetPath, sessionFolder } from '../../model/names/places.ts';
 import { checkRepoPath } from '../../model/names/repoPath.ts';
 import { rowNamed } from '../record/rows.ts';
@@ -13,7 +13,10 @@ import { readThen } from '../record/sessionMove.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';
 
-/** The bytes that `<path>@<phase>` points at: the latest checkpoint that closed the phase, `@opened` for the beginning. */
+/**
+ * The bytes that `<path>@<phase>` points at: as of the latest checkpoint that closed the phase, or published its work as it sent that
+ * back, `@opened` for the beginning. What an earlier round left is as the tip has it.
+ */
 export async function showPointer(world: World, session: SessionId, pointer: string): Promise<Uint8Array> {
   const cut = pointer.lastIndexOf('@');
   if (cut <= 0) throw new CairnError('usage/invalid', { what: pointer, why: 'a pointer is <path>@<phase>' });
@@ -22,11 +25,18 @@ export async function showPointer(world: World, session: SessionId, pointer: str
     written.startsWith('/') ? written.slice(1) : `${sessionFolder(session)}/${written}`,
   );
   if (!path.ok) throw new CairnError('usage/invalid', { what: pointer, why: path.error });
-  const at = await commitOf(world, session, phase);
+  const tip = await readTip(world, session);
+  const at = isOfRound(session, path.value, phase) ? tip.commit : await commitOf(world, tip, phase);
   const bytes = await readAt(world, session, at, path.value, phase === 'opened');
   if (bytes === null)
     throw new CairnError('usage/invalid', { what: pointer, why: `there is no such file in ${phase}` });
   return bytes;
+}
+
+/** Its folder was made when the round was over, which no checkpoint that closed the phase could have. */
+function isOfRound(session: SessionId, path: RepoPath, phase: string): boolean {
+  const [folder = '', round = ''] = path.slice(`${sessionFolder(session)}/`.length).split('/');
+  return folder.replace(/^\d+-/, '') === phase && /^round-\d+$/.test(round);
 }
 
 /** The packet of the beginning has had two places: either leads to it. */
@@ -68,18 +78,24 @@ async function packetOf(
   return repository.read(tree, packetPath(session, number, phase));
 }
 
-async function commitOf(world: World, session: SessionId, phase: string): Promise<CommitId> {
-  const record = await readTip(world, session);
+async function commitOf(world: World, record: SessionRecord, phase: string): Promise<CommitId> {
   const history = await readHistory(world.repository, record);
   if (phase === 'opened') return ownCheckpoints(history).at(-1)?.commit ?? record.commit;
+  // The items of a list that is written anew have no row any more.
+  const handedOn = (await withWords(world.repository, history)).find(
+    (at) => at.trailers.phase === phase && handsOn(at),
+  );
+  if (handedOn !== undefined) return handedOn.commit;
   const row = rowNamed(record.status.rows, phase);
-  const closing = closingCheckpoint(await withWords(world.repository, history), row.phase);
-  if (closing !== null) return closing.commit;
   // A shallow clone has the tip only: what is done is in its tree.
   if (row.status === 'done') return record.commit;
   throw new CairnError('usage/not-possible', {
     act: 'show',
-    session,
-    refusal: { because: 'open', phase },
+    session: record.session,
+    refusal: { because: 'open', phase: row.phase },
   });
 }
+
+/** Of a round whose gate did not hold nothing was published. */
+const handsOn = (at: Checkpoint): boolean =>
+  closes(at) || (at.trailers.kind === 'round' && at.trailers.held === null);

@@ -4,6 +4,7 @@ import { foldLedgers } from '../../model/ledger/foldLedgers.ts';
 import type { Ledger, PlacedLedger } from '../../model/ledger/ledger.ts';
 import { ledgerOfOpening, ledgerOfRecord } from '../../model/ledger/ledgerOfRecord.ts';
 import { glanceLedger, parseLedger } from '../../model/ledger/parseLedger.ts';
+import { withMovedPointers } from '../../model/ledger/pointers.ts';
 import type { BlobId, CommitId, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
 import {
   handoffPath,
@@ -53,8 +54,11 @@ export async function readLedgers(
   for (const [index, path] of paths.entries()) {
     const text = texts[index] ?? '';
     const read = parseLedger(path, text);
+    const folder = ledgerFolder(session, path) ?? '';
+    const isBeside = (file: string): boolean =>
+      blobs.has(`${sessionFolder(session)}/${folder}/${file}` as RepoPath);
     if (read.ok)
-      found.push({ path, folder: ledgerFolder(session, path) ?? '', ledger: read.value, isWritten: true });
+      found.push(withMovedPointers({ path, folder, ledger: read.value, isWritten: true }, isBeside));
     else spoilt.set(path, text);
   }
   const opening = openingLedgerPath(session);

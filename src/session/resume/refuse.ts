@@ -36,7 +36,7 @@ export async function refuse(
       throw new CairnError('data/untrusted-commands', view);
     }
     case 'untrusted':
-      throw new CairnError('data/untrusted-tip', { session, warnings: asked });
+      throw new CairnError('data/untrusted-tip', { session, branch: branchOf(record.ref), warnings: asked });
     case 'plan-changed':
       throw planChanged(record, change, options);
   }
@@ -76,6 +76,8 @@ function planChanged(
   });
 }
 
+const branchOf = (ref: SessionRecord['ref']): string => ref.slice('refs/heads/'.length);
+
 async function behind(
   world: World,
   record: SessionRecord,
@@ -84,7 +86,7 @@ async function behind(
   const remote = (await remoteTips(world, record)).find((tip) => tip.relation === relation);
   return new CairnError('repo/behind-remote', {
     session: record.session,
-    branch: record.ref.slice('refs/heads/'.length),
+    branch: branchOf(record.ref),
     local: record.commit,
     tracking: remote?.name ?? '',
     remote: remote?.commit ?? '',

@@ -5,9 +5,8 @@ import type { PhaseId } from '../../model/names/ids.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { treeName } from '../../model/names/treeName.ts';
 import { fencedState } from '../drive/fenced.ts';
-import { onTip, passedBy, type AtTip, type Drive } from '../drive.ts';
-import { readHistory } from '../record/history.ts';
-import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import type { AtTip, Drive } from '../drive.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { Lease } from '../ports.ts';
 import { atOnce } from '../record/atOnce.ts';
 import { tell } from '../tell.ts';
@@ -24,6 +23,7 @@ import { askWhereToGoOn } from './askWhereToGoOn.ts';
 import { asideSlots } from './slots/asideSlots.ts';
 import { closeSession } from './close/closeSession.ts';
 import { listen, type Listening } from './listen.ts';
+import { onPublished } from './onPublished.ts';
 import { runSetup } from './runSetup.ts';
 import { showProgress } from '../checkpoint/statusFile.ts';
 
@@ -146,17 +146,6 @@ async function orAskWhere(at: () => Drive, step: () => Promise<Step>): Promise<S
     const asked = await askWhereToGoOn(at());
     return { ...ending(asked, endOf(asked)), options: { ...NOTHING_BEFORE, until: null, resumed: false } };
   }
-}
-
-/** A step that was cut short may have published. As for a resume, the ref decides. */
-async function onPublished(drive: Drive): Promise<Drive> {
-  const { world, session, ref, record, state } = drive;
-  const tip = await world.repository.tip(ref);
-  const known = record.slot?.tip ?? record.commit;
-  if (tip === null || tip === known || !(await state.published()).has(tip)) return drive;
-  const now = await readSession(world.repository, session, ref, tip);
-  const at = { record: now, history: await readHistory(world.repository, now) };
-  return record.slot === undefined ? onTip(drive, at) : passedBy(drive, at);
 }
 
 /** A done session cannot be cancelled. On another branch nothing is captured before a person has said so. */

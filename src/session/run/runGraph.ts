@@ -51,6 +51,8 @@ export async function runGraph(
       const step = await goOn(crew, tried, options, signal);
       told(crew.lead);
       if (step === null) continue;
+      // It throws: what was cut short in a slot is the next resume's to bring to an end, and nobody's leftovers.
+      if (crew.hasFailed) await crew.end();
       const drive = await broughtToTip(await asideOver(step.drive));
       await idleOnTip(drive, crew.idle);
       return { ...step, drive };

@@ -53,6 +53,27 @@ describe('the ledgers of a session add up', () => {
     expect(items.map(({ label }) => label)).toEqual(['01-a', '01-a']);
   });
 
+  test('a file that is handed on anew takes the place of what was said of it, as does one that a person takes out, whichever round has moved it', () => {
+    const round = (
+      phase: string,
+      seq: number,
+      item: LedgerItem,
+      ...removed: readonly LedgerItem[]
+    ): PlacedLedger => ({
+      folder: `${phase}/round-1`,
+      ledger: { ...ledgerOf(phase.slice(3), seq, [item]), removed },
+    });
+    const out = item('Artifacts', '`01-a/out.md@a` (9 bytes)');
+    const moved = item('Artifacts', '`01-a/round-1/out.md@a` (9 bytes)');
+    expect(fold(round('01-a', 2, moved), placed('01-a', 4, out))).toEqual([
+      '01-a/round-1.1 Artifacts: `01-a/round-1/out.md@a` (9 bytes) < 01-a.1',
+      '01-a.1 Artifacts: `01-a/out.md@a` (9 bytes)',
+    ]);
+    expect(fold(round('01-a', 2, moved), round('02-b', 3, item('Next', 'x'), out))[0]).toBe(
+      '01-a/round-1.1 Artifacts: `01-a/round-1/out.md@a` (9 bytes) x 02-b',
+    );
+  });
+
   test('a question is closed by a ticked item of a later phase that begins with it, which counts as a decision', () => {
     expect(
       fold(

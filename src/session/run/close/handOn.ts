@@ -1,13 +1,22 @@
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
-import type { SessionId, Timestamp, TreeId } from '../../../model/names/ids.ts';
+import type { RepoPath, SessionId, Timestamp, TreeId } from '../../../model/names/ids.ts';
 import type { FileChange } from '../../../model/checkpoint/joinChanges.ts';
 import { foldLedgers } from '../../../model/ledger/foldLedgers.ts';
 import type { LedgerArtifact, LedgerInput } from '../../../model/ledger/ledgerInput.ts';
+import type { PlacedLedger } from '../../../model/ledger/ledger.ts';
 import { ownItems } from '../../../model/ledger/ownItems.ts';
+import { withMovedPointers } from '../../../model/ledger/pointers.ts';
 import { renderLedger } from '../../../model/ledger/renderLedger.ts';
 import { reviewedLedger } from '../../../model/ledger/reviewedLedger.ts';
 import { wordsOfRecord } from '../../../model/ledger/wordsOfRecord.ts';
-import { artifactPath, handoffPath, phaseFolderName, sessionFolder } from '../../../model/names/places.ts';
+import {
+  artifactPath,
+  handoffPath,
+  ledgerFolder,
+  ledgerPath,
+  phaseFolderName,
+  sessionFolder,
+} from '../../../model/names/places.ts';
 import { namesOf } from '../../../model/packet/ahead.ts';
 import { buildPacket } from '../../../model/packet/buildPacket.ts';
 import type { PacketInput } from '../../../model/packet/packetInput.ts';
@@ -32,8 +41,8 @@ interface Closing {
   readonly rows: readonly StatusRow[];
   /** What a person changed since the previous phase closed, as far as it is in the tree. */
   readonly byPerson: readonly FileChange[];
-  /** Where its loop sends the work back: the round that ends. */
-  readonly round?: number;
+  /** Where its loop sends the work back: what goes into the folders of the round that ends. */
+  readonly moves?: ReadonlyMap<RepoPath, RepoPath>;
 }
 
 /** What a phase hands on: its ledger, and the packet for the next phase. */
@@ -48,17 +57,19 @@ export async function handOn(
   session: SessionRecord,
   closing: Closing,
 ): Promise<HandedOn> {
-  const { phase, row, record, at, rows, round } = closing;
-  const name = phaseFolderName(row.number, phase.id);
-  const folder = round === undefined ? name : `${name}/round-${round}`;
-  const ledgers = await readLedgers(world.repository, session.tree, {
-    session: session.session,
-    rows: session.status.rows,
-  });
+  const { phase, row, record, at, rows, moves = new Map() } = closing;
+  const path = ledgerPath(session.session, row.number, phase.id);
+  const folder = ledgerFolder(session.session, moves.get(path) ?? path) ?? '';
+  const ledgers = (
+    await readLedgers(world.repository, session.tree, {
+      session: session.session,
+      rows: session.status.rows,
+    })
+  ).map((placed) => asMoved(session.session, moves, placed));
   // One that was closed before, and opened again, hands on anew.
   const before = ledgers.filter((placed) => placed.folder !== folder);
   const about = { session: session.session, phase: phase.id, seq: session.status.seq + 1, at };
-  const said = ownItems(await inputOf(world.repository, session, closing, folder));
+  const said = ownItems(await inputOf(world.repository, session, closing));
   // Needs no blanking: files were scanned when captured, words when said, records when made.
   const own = reviewedLedger(about, before, { folder, said }, record.reviewed ?? null);
   const next = nextPhase(session.workflow, rows);
@@ -68,7 +79,10 @@ export async function handOn(
       commit: session.commit,
       budget: phase.packet.budget,
       request: session.request,
-      items: foldLedgers(session.session, [...before, { folder, ledger: own }]),
+      items: foldLedgers(session.session, [
+        ...before,
+        asMoved(session.session, moves, { path, folder, ledger: own }),
+      ]),
       next: asNext(next),
       ahead: namesOf(next === null ? [] : [next]),
     },
@@ -77,12 +91,25 @@ export async function handOn(
   return { ledger: renderLedger(own), packet: built.text };
 }
 
+/** A ledger as it is read once the files have been moved. */
+function asMoved(
+  session: SessionId,
+  moves: ReadonlyMap<RepoPath, RepoPath>,
+  { path, ledger, ...was }: PlacedLedger & { readonly path: RepoPath },
+): PlacedLedger {
+  const to = moves.get(path);
+  if (to === undefined) return { ledger, folder: was.folder };
+  const from = path.slice(0, path.lastIndexOf('/'));
+  return withMovedPointers({ ledger, folder: ledgerFolder(session, to) ?? was.folder }, (file) =>
+    moves.has(`${from}/${file}` as RepoPath),
+  );
+}
+
 /** What the phase leaves for those after it. */
 async function inputOf(
   repository: Objects,
   { session }: SessionRecord,
   { phase, row, record, tree, changes, byPerson }: Closing,
-  folder: string,
 ): Promise<LedgerInput> {
   const left = await repository.read(tree, handoffPath(session, row.number, phase.id));
   const handoff = left === null ? null : textOrNull(left);
@@ -91,7 +118,7 @@ async function inputOf(
   return {
     session,
     phase: phase.id,
-    folder,
+    folder: phaseFolderName(row.number, phase.id),
     handoff,
     finalText: handoff === null ? lastWords(record, artifacts) : null,
     artifacts,

@@ -69,6 +69,7 @@ export async function publishRound(drive: Drive, sent: SentBackPhase): Promise<D
       ),
     ),
   );
+  const moves = movesOf(drive, round);
   const own = reopened.find((one) => one.phase === phase.id) ?? sent.record;
   const still = reopened.filter((one) => one.phase !== phase.id && !round.folded.has(one.phase));
   return publishCheckpoint(drive, {
@@ -79,8 +80,8 @@ export async function publishRound(drive: Drive, sent: SentBackPhase): Promise<D
     next: firstOf(round.rows, loop.to, record.workflow),
     rows: round.rows,
     work: holds ? { publish: tree } : { hold: tree, base },
-    moves: movesOf(drive, round),
-    files: new Map([...itemsStill(drive, round), ...(await handedOn(drive, sent, round))]),
+    moves,
+    files: new Map([...itemsStill(drive, round), ...(await handedOn(drive, sent, round, moves))]),
     onDisk: tree,
     normalised,
     record: { ...own, loop: { round: ended + 1 } },
@@ -126,6 +127,7 @@ async function handedOn(
   drive: Drive,
   { phase, row, record, tree, base, holds }: SentBackPhase,
   round: Round,
+  moves: ReadonlyMap<RepoPath, RepoPath>,
 ): Promise<ReadonlyMap<RepoPath, string>> {
   if (!holds) return new Map();
   const { world, session } = drive;
@@ -138,7 +140,7 @@ async function handedOn(
     changes: await workChanges(world.repository, session, base, tree),
     rows: round.rows,
     byPerson: await changedByPerson(drive, record, null),
-    round: row.round,
+    moves,
   });
   const ended = roundFolder(session, row.number, phase.id, row.round);
   return new Map([

@@ -220,9 +220,9 @@ export class Crew {
       return await released(toldBy(await work, this.#worldAt), row);
     } catch (error) {
       const tip = this.#turns.tip();
-      // That it is stopped because nobody needs it any more is no fault.
-      if (begun.record.slot === undefined || this.#signal.aborted || !isOver(row, tip.record.status.rows))
-        throw error;
+      // That it is stopped because nobody needs it any more is no fault; what fails once its own work is published is one.
+      const isStopped = isOver(row, tip.record.status.rows) && !this.#turns.hasPublished(row.phase);
+      if (begun.record.slot === undefined || this.#signal.aborted || !isStopped) throw error;
       const idle = await emptied(await asNoted(passedBy(begun, tip)), row.phase);
       await keepRestore(idle.state);
       return idle;

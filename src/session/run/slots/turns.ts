@@ -2,6 +2,7 @@ import { CairnError } from '../../../base/cairnError.ts';
 import { isOver } from '../../../model/graph/isOver.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import { passedBy, tipOf, type Drive, type Tip } from '../../drive.ts';
+import { onPublished } from '../onPublished.ts';
 
 /**
  * The one line of a session on which several phases work: whoever publishes waits for its turn, and does it on the newest tip. In the
@@ -9,6 +10,8 @@ import { passedBy, tipOf, type Drive, type Tip } from '../../drive.ts';
  */
 export interface Turns {
   readonly tip: () => Tip;
+  /** Of a phase at work: its work is published, and what comes after that is left. */
+  readonly hasPublished: (phase: PhaseId) => boolean;
   /**
    * @param act answers the drive on what it published, or as it was
    * @param own the phase whose work it is about, which is not at work any more once it has published
@@ -27,6 +30,7 @@ export function createTurns(first: Tip, working: () => readonly PhaseId[]): Turn
   const over = new Set<PhaseId>();
   return {
     tip: () => tip,
+    hasPublished: (phase) => over.has(phase),
     take(drive, act, own) {
       const turn = last.then(async () => {
         const began = drive.record.status.rows.find((row) => row.phase === own);
@@ -36,11 +40,21 @@ export function createTurns(first: Tip, working: () => readonly PhaseId[]): Turn
         const at = working();
         for (const phase of over) if (!at.includes(phase)) over.delete(phase);
         const beside = at.filter((phase) => phase !== own && !over.has(phase));
-        const done = await act({ ...passedBy(drive, tip), beside });
-        const now = tipOf(done.drive);
-        if (own !== undefined && now.record.commit !== tip.record.commit) over.add(own);
-        tip = now;
-        return done;
+        const here = { ...passedBy(drive, tip), beside };
+        const moved = (to: Drive): void => {
+          const now = tipOf(to);
+          if (own !== undefined && now.record.commit !== tip.record.commit) over.add(own);
+          tip = now;
+        };
+        try {
+          const done = await act(here);
+          moved(done.drive);
+          return done;
+        } catch (error) {
+          // It may have published before it failed: the next would take that for somebody else's.
+          moved(await onPublished(here).catch(() => here));
+          throw error;
+        }
       });
       // Who fails does not hold up the next.
       last = turn.catch(() => undefined);
