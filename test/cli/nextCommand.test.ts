@@ -19,6 +19,7 @@ const inState = (state: string, changed: Partial<StatusView> = {}): StatusView =
   ...STATUS,
   state,
   question: null,
+  questions: [],
   ...changed,
 });
 const DONE = inState('done', {

@@ -49,16 +49,18 @@ const CONDITIONS: readonly PhaseConditions[] = [
     loop: null,
   },
 ];
+const ASKED = {
+  kind: 'question',
+  text: 'review has had 2 of 2 rounds. review/verdict.json /ok is false.',
+  options: ['another round', 'accept as it is', 'stop'],
+  about: 'loop',
+} as const;
 const WAITS: StatusView = {
   ...STATUS,
   next: ['review' as PhaseId],
   phases: GRAPH,
-  question: {
-    kind: 'question',
-    text: 'review has had 2 of 2 rounds. review/verdict.json /ok is false.',
-    options: ['another round', 'accept as it is', 'stop'],
-    about: 'loop',
-  },
+  question: ASKED,
+  questions: [{ phase: 'review' as PhaseId, ...ASKED }],
 };
 const LOG_OF_WAVES: readonly LogEntry[] = (
   [
