@@ -47,6 +47,8 @@ export type Refusal =
   /** `asked`: what the agent wants to do. */
   | Of<'no-answer', { asked: string; said: string }>
   | Of<'answered', { asked: string }>
+  /** A number beyond those of the answers that a question offers. */
+  | Of<'no-option', { phase: string; said: string; options: readonly string[] }>
   | Of<'none-waits', { state: string }>
   /** More than one phase waits, and nobody said which is meant. */
   | Of<'several-wait', { phases: readonly string[] }>

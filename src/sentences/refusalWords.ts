@@ -47,6 +47,10 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
   'no-answer': ({ asked, said }) =>
     `its agent asks for a permission (${asked}), and ${JSON.stringify(said)} is no answer to that`,
   answered: ({ asked }) => `somebody else has answered (${asked})`,
+  'no-option': ({ phase, said, options }) =>
+    `${phase} offers ${counted(options.length, 'answer')}, and ${said.trim()} is the number of none:\n${options
+      .map((option, at) => `  ${at + 1}. ${option}`)
+      .join('\n')}`,
   'none-waits': ({ state }) =>
     `no phase waits (the session is ${state === 'running' ? 'interrupted or paused' : state})`,
   'several-wait': ({ phases }) => `${phases.join(', ')} wait, and which is meant was not said`,

@@ -73,7 +73,7 @@ function actsOf(world: World): Acts {
     reject: async (session, phase, comment) => (await acting()).reject(world, session, phase, comment),
     answer: async (session, text, phase = null) => {
       const { answer, permitInWords } = await acting();
-      return (await permitInWords(world, session, text)) ?? answer(world, session, text, phase);
+      return (await permitInWords(world, session, text, phase)) ?? answer(world, session, text, phase);
     },
     layConflict: async (session, phase) => (await acting()).layConflict(world, session, phase),
     permit: async (session, id, word) => (await acting()).permit(world, session, id, word),

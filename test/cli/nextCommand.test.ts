@@ -184,7 +184,7 @@ test("a person's word says what holds now", async () => {
 test('an answer that ends the session says so, and offers no resume', async () => {
   const api = scriptedApi({ status: async () => inState('cancelled') });
   const { out } = await runLine(['answer', '-m', 'stop'], { api });
-  expect(out).toMatch(/^✓ answered \(checkpoint \d+\)\. The session is cancelled\.\n/);
+  expect(out).toMatch(/^✓ answered: stop \(checkpoint \d+\)\. The session is cancelled\.\n/);
   expect(out).not.toContain('cairn resume');
 });
 

@@ -81,3 +81,14 @@ test('what is said besides the question does not stick to its options', async ()
   });
   expect(out).toContain('\n  2. blue\n\nimplement is skipped: ');
 });
+
+test.each([
+  ['2', 'answered: blue'],
+  ['Neither, but green', 'answered: Neither, but green'],
+  [`word ${'and word '.repeat(20)}`, `answered: ${`word ${'and word '.repeat(20)}`.slice(0, 79)}…`],
+])('the answer %j is repeated as it was understood', async (said, shown) => {
+  const { out } = await runLine(['answer', '-m', said], {
+    api: scriptedApi({ status: async () => ONE_STILL }),
+  });
+  expect(out).toContain(`✓ ${shown} (checkpoint 5).`);
+});

@@ -31,6 +31,7 @@ export const REFUSALS: {
   'setup-failed': [{}],
   'no-answer': [{ asked: 'rm', said: 'perhaps' }],
   answered: [{ asked: 'rm' }],
+  'no-option': [{ phase: 'plan', said: '3', options: ['red', 'blue'] }],
   'none-waits': [{ state: 'running' }, { state: 'blocked' }, { state: 'done' }],
   'several-wait': [{ phases: ['left', 'right'] }],
   'other-waits': [

@@ -33,6 +33,8 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
   'no-answer': (_, { session }) =>
     `Say one of these:${['allow', 'always', 'deny'].map((word) => `\n  cairn answer ${session} -m ${word}`).join('')}`,
   answered: (_, { session }) => `See where it stands: cairn status ${session}`,
+  'no-option': ({ phase }, { session }) =>
+    `Answer with one of these numbers, or in words: cairn answer ${session} ${phase} -m "…"`,
   'none-waits': ({ state }, { act, session }) =>
     state === 'running'
       ? // Who drives it would hold the lease that this act has.

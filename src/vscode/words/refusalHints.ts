@@ -21,6 +21,7 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
     over === null ? '“Cairn: Resume Session” makes it.' : `Its files are on its branch, ${over}.`,
   'no-answer': () => 'Allow or deny it on its row in the Cairn view.',
   answered: () => '',
+  'no-option': () => 'Choose one of them, or answer in words.',
   'none-waits': ({ state }) => (state === 'running' ? '“Cairn: Resume Session” goes on.' : ''),
   'several-wait': () => 'Do it at the row of the phase that is meant.',
   'other-waits': ({ waits }) => WAY_ON[ENDS_WAITING[waits.for]],
