@@ -2,6 +2,7 @@ import { isObject } from '../../base/json.ts';
 import type { PhaseId } from '../names/ids.ts';
 import type { Found } from '../parsing/issueProblems.ts';
 import { nearestWord } from '../text/nearestWord.ts';
+import { PHASE_ID } from '../text/words.ts';
 import type { Phase, ResultFile } from './workflow.ts';
 
 /** A `result` that no phase promises. Parts of the file may be invalid otherwise. */
@@ -22,6 +23,9 @@ export function brokenResult(file: unknown): readonly Found[] {
   const phase = phases.find((candidate) => candidate['id'] === id);
   if (phase === undefined) {
     const ids = phases.map((candidate) => String(candidate['id']));
+    const near = nearestWord(id, ids);
+    // Its id is refused already.
+    if (near !== null && !PHASE_ID.test(near)) return [];
     return say(`there is no phase "${id}"${meant(id, ids)}`);
   }
   if ('forEach' in phase) return say(`phase "${id}" is there once for each item, and "result" is one file`);
