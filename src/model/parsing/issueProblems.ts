@@ -61,7 +61,7 @@ function oneTooHigh(
   if (one.key !== first) return [];
   const inner = String(missing.path.at(-1));
   const outer = around.findLast((step) => typeof step === 'string');
-  const shape = `${String(outer ?? '')}: { ${inner}: { ${keys.map((key) => `${key}: …`).join(', ')} } }`;
+  const shape = `${outer ?? ''}: { ${inner}: { ${keys.map((key) => `${key}: …`).join(', ')} } }`;
   return [
     {
       ...one,
