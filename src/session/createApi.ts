@@ -66,7 +66,7 @@ function actsOf(world: World): Acts {
     ledger: async (session) => (await inspecting()).sessionLedger(world, session),
     show: async (session, pointer) => (await inspecting()).showPointer(world, session, pointer),
     result: async (session) => (await inspecting()).readResult(world, session),
-    path: async (session) => (await inspecting()).sessionPath(world, session),
+    path: async (session, phase = null) => (await inspecting()).sessionPath(world, session, phase),
     workFile: async (session, path, phase = null) =>
       (await inspecting()).findWorkFile(world, session, path, phase),
     approve: async (session, phase, comment) => (await acting()).approve(world, session, phase, comment),

@@ -1,3 +1,4 @@
+import { CairnError } from '../../src/base/cairnError.ts';
 import { expect, test } from 'vitest';
 import type { PhaseId } from '../../src/model/names/ids.ts';
 import { runLine } from './runLine.ts';
@@ -91,4 +92,27 @@ test.each([
     api: scriptedApi({ status: async () => ONE_STILL }),
   });
   expect(out).toContain(`✓ ${shown} (checkpoint 5).`);
+});
+
+test('status says in which worktree the work of a phase lies that waits or is blocked, where that is another one', async () => {
+  const phases = PHASES.map((row) =>
+    row.id === plan ? { ...row, worktree: '/site/work.worktrees/second' } : row,
+  );
+  const { out } = await runLine(['status'], {
+    api: scriptedApi({ status: async () => ({ ...STATUS, phases }) }),
+  });
+  expect(out).toContain(`Working tree  ${STATUS.worktree}\n  of plan     /site/work.worktrees/second\n`);
+});
+
+test('a phase that is repeated is said to be that, with the phases that there are of it', async () => {
+  const error = new CairnError('usage/unknown-phase', {
+    phase: 'build',
+    known: ['plan', 'build-a', 'build-b'],
+    items: ['build-a', 'build-b'],
+  });
+  const { err, code } = await runLine(['diff', SESSION, 'build'], {
+    api: scriptedApi({ diff: () => Promise.reject(error) }),
+  });
+  expect(err).toBe('cairn: "build" is repeated for each item of a list: its phases are build-a, build-b.\n');
+  expect(code).toBe(2);
 });

@@ -28,6 +28,7 @@ export const REFUSALS: {
   'is-done': [{}],
   'never-worked-here': [{}],
   'no-working-tree': [{ over: null }, { over: 'cairn/demo' }],
+  'no-worktree': [{ phase: 'plan', status: 'done' }],
   'setup-failed': [{}],
   'no-answer': [{ asked: 'rm', said: 'perhaps' }],
   answered: [{ asked: 'rm' }],

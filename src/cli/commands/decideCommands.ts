@@ -1,3 +1,4 @@
+import { CairnError } from '../../base/cairnError.ts';
 import { chosenOption } from '../../model/agent/chosenOption.ts';
 import { PERMISSION_WORDS } from '../../model/agent/permissionWord.ts';
 import type { SessionId } from '../../model/names/ids.ts';
@@ -67,7 +68,10 @@ const answer: Command = {
     const api = await context.api();
     const { session, second } = await sessionAnd(api, typed);
     const said = context.json ? text : await understood(api, session, second, text);
-    const result = await (second === null ? api.answer(session, text) : api.answer(session, text, second));
+    const result = await asItStands(
+      api,
+      second === null ? api.answer(session, text) : api.answer(session, text, second),
+    );
     return spoken(context, api, result, `answered: ${shorten(plainLine(said), LONGEST_ANSWER)}`);
   },
 };
@@ -77,7 +81,20 @@ export const decideCommands: readonly Command[] = [approve, reject, answer];
 async function decide(act: 'approve' | 'reject', context: Context, typed: Typed): Promise<Answer> {
   const api = await context.api();
   const { session, second } = await sessionAnd(api, typed);
-  return spoken(context, api, await api[act](session, second, textOf(typed, 'message')));
+  return spoken(context, api, await asItStands(api, api[act](session, second, textOf(typed, 'message'))));
+}
+
+/** A session that runs no more is paused or interrupted: its journal says which, and no checkpoint. */
+async function asItStands(api: Looking, act: Promise<ActResult>): Promise<ActResult> {
+  try {
+    return await act;
+  } catch (error) {
+    if (!CairnError.is(error, 'usage/not-possible')) throw error;
+    const { refusal, session } = error.details;
+    if (refusal.because !== 'none-waits' || refusal.state !== 'running') throw error;
+    const { state } = await api.status(session as SessionId);
+    throw new CairnError('usage/not-possible', { ...error.details, refusal: { ...refusal, state } });
+  }
 }
 
 const LONGEST_ANSWER = 80;

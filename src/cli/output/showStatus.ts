@@ -153,9 +153,15 @@ const asked = ({ inputs = {}, result }: StatusView): readonly Fact[] => [
 ];
 
 /** Where the session is, how much it adds if that is known, and what it was forked from. */
-const places = ({ branch, worktree, addedBytes, forkedFrom }: StatusView): readonly Fact[] => [
+const places = ({ branch, worktree, addedBytes, forkedFrom, phases }: StatusView): readonly Fact[] => [
   ['Branch', branch],
   ['Working tree', worktree ?? 'none on this machine yet'],
+  // Where a person has to look whose turn it is.
+  ...phases
+    .filter(
+      (phase) => ['waiting', 'blocked'].includes(phase.status) && (phase.worktree ?? worktree) !== worktree,
+    )
+    .map((phase): Fact => [`  of ${phase.id}`, phase.worktree ?? '']),
   ...(addedBytes === null ? [] : [['Added', `${sizeWords(addedBytes)} to the repository`] as const]),
   ...(forkedFrom === undefined ? [] : [['Forked from', forkedFrom] as const]),
 ];

@@ -4,7 +4,7 @@ import { ownCheckpoints } from '../../model/checkpoint/checkpoint.ts';
 import { closingCheckpoint } from '../../model/checkpoint/phaseBase.ts';
 import { newestPacketPath, openingPacketPath, packetPath, sessionFolder } from '../../model/names/places.ts';
 import { checkRepoPath } from '../../model/names/repoPath.ts';
-import { rowNamed } from '../record/rows.ts';
+import { rowNamed } from '../record/phaseNamed.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { readHistory } from '../record/history.ts';
 import { withWords } from '../record/withWords.ts';
@@ -58,13 +58,14 @@ export async function readPacket(world: World, session: SessionId, named: string
 
 async function packetOf(
   { repository }: World,
-  { session, status, tree }: SessionRecord,
+  record: SessionRecord,
   named: string,
 ): Promise<Uint8Array | null> {
+  const { session, status, tree } = record;
   // A phase may be called so, too.
   if (named === 'opened' && !status.rows.some(({ phase }) => phase === named))
     return openingPacket(repository, tree, session);
-  const { number, phase } = rowNamed(status.rows, named);
+  const { number, phase } = rowNamed(record, named);
   return repository.read(tree, packetPath(session, number, phase));
 }
 
@@ -72,7 +73,7 @@ async function commitOf(world: World, session: SessionId, phase: string): Promis
   const record = await readTip(world, session);
   const history = await readHistory(world.repository, record);
   if (phase === 'opened') return ownCheckpoints(history).at(-1)?.commit ?? record.commit;
-  const row = rowNamed(record.status.rows, phase);
+  const row = rowNamed(record, phase);
   const closing = closingCheckpoint(await withWords(world.repository, history), row.phase);
   if (closing !== null) return closing.commit;
   // A shallow clone has the tip only: what is done is in its tree.

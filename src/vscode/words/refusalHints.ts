@@ -19,6 +19,7 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
   'never-worked-here': () => 'Resume it and say it there.',
   'no-working-tree': ({ over }) =>
     over === null ? '“Cairn: Resume Session” makes it.' : `Its files are on its branch, ${over}.`,
+  'no-worktree': () => '“Cairn: Review Phase” shows what it changed.',
   'no-answer': () => 'Allow or deny it on its row in the Cairn view.',
   answered: () => '',
   'no-option': () => 'Choose one of them, or answer in words.',
