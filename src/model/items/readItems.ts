@@ -66,7 +66,7 @@ const MOST_TOLD = 20;
 const LONGEST_ID = 100;
 const LONGEST = 300;
 /** Of the record that they are kept in. */
-const MOST_KEPT = 400_000;
+export const MOST_KEPT = 400_000;
 
 interface Read {
   readonly phase: PhaseId;
