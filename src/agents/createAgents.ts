@@ -131,7 +131,8 @@ function missing(name: string, preset: Preset | undefined, options: AgentsOption
   const tried = [`${options.settingsPlace} (${inSettings.join(', ') || 'none'})`];
   if (preset !== undefined)
     return notFound({ agent: name, tried: [...tried, soughtOf(preset)], ...installing(preset) });
-  const known = [...inSettings, ...PRESETS.map((one) => one.name), 'manual'];
+  const brought = (options.extra ?? []).map((one) => one.name);
+  const known = [...inSettings, ...brought, ...PRESETS.map((one) => one.name), 'manual'];
   return notFound({ agent: name, tried, known: [...new Set(known)] });
 }
 

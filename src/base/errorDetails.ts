@@ -1,3 +1,4 @@
+import type { UnknownPhase } from './unknownPhase.ts';
 import type { LastGood, SessionTrace } from './sessionTrace.ts';
 import type { InputFault } from './inputFault.ts';
 import type { Given, Refusal, RefusedAct } from './refusal.ts';
@@ -22,12 +23,7 @@ export interface ErrorDetails {
     /** What remains of it; omitted if nothing does. */
     readonly trace?: SessionTrace;
   };
-  'usage/unknown-phase': {
-    readonly phase: string;
-    readonly known: readonly string[];
-    /** Set if the word could also have been a session: whose phases `known` are, and which sessions exist. */
-    readonly among?: { readonly session: string; readonly sessions: readonly string[] };
-  };
+  'usage/unknown-phase': UnknownPhase;
   /** `unfinished` is false if none is unfinished and several are over. */
   'usage/which-session': { readonly sessions: readonly string[]; readonly unfinished: boolean };
   'usage/no-session': Record<string, never>;
@@ -214,6 +210,8 @@ export interface ErrorDetails {
     readonly known?: readonly string[];
     /** The command that installs it. */
     readonly install?: string;
+    /** Where a workflow names it. */
+    readonly named?: { readonly file: string; readonly line: number; readonly column: number };
     /** The file whose line `auto` names it, where that is how it was meant. */
     readonly auto?: string;
   };

@@ -44,9 +44,13 @@ export type Refusal =
   | Of<'no-restore' | 'is-done' | 'never-worked-here' | 'setup-failed'>
   /** `over`: its branch, where nothing goes on any more that would make one; else null. */
   | Of<'no-working-tree', { over: string | null }>
+  /** Its work lies in no working tree of its own here. */
+  | Of<'no-worktree', { phase: string; status: string }>
   /** `asked`: what the agent wants to do. */
   | Of<'no-answer', { asked: string; said: string }>
   | Of<'answered', { asked: string }>
+  /** A number beyond those of the answers that a question offers. */
+  | Of<'no-option', { phase: string; said: string; options: readonly string[] }>
   | Of<'none-waits', { state: string }>
   /** More than one phase waits, and nobody said which is meant. */
   | Of<'several-wait', { phases: readonly string[] }>

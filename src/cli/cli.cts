@@ -4,7 +4,11 @@ const major = Number(process.versions.node.split('.')[0]);
 const words = process.argv.slice(2);
 if (major < 22) {
   const message = 'Cairn needs Node 22 or newer, this is ' + process.version + '.';
-  const hint = 'Install a newer Node from https://nodejs.org and run the same command again.';
+  // What `npm ci` brought beside a Cairn that was built here.
+  const brought = require('path').join(__dirname, '..', 'node_modules', '.bin', 'node');
+  const hint = require('fs').existsSync(brought)
+    ? 'Run it with the Node that npm ci brought: ' + brought + ' ' + __filename
+    : 'Install a newer Node from https://nodejs.org and run the same command again.';
   const details = { found: process.versions.node, needed: '22' };
   if (words.indexOf('--json') >= 0) {
     const error = { code: 'machine/node-too-old', message: message, hint: hint, details: details };

@@ -25,7 +25,11 @@ export const ENGINE_MESSAGES = {
     trace === undefined
       ? `There is no session "${session}"${searched.length > 0 ? `; looked for ${searched.join(', ')}` : ''}.`
       : traceMessage(session, trace),
-  'usage/unknown-phase': ({ phase, among }) => {
+  'usage/unknown-phase': ({ phase, among, items }) => {
+    if (items !== undefined)
+      return items.length === 0
+        ? `"${phase}" is repeated for each item of a list, and that list had none.`
+        : `"${phase}" is repeated for each item of a list: its phases are ${items.join(', ')}.`;
     if (among !== undefined) return `There is neither a session nor a phase "${phase}".`;
     return `There is no ${/^\d+$/.test(phase) ? 'checkpoint' : 'phase'} "${phase}".`;
   },

@@ -43,12 +43,17 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
     over === null
       ? 'it has no working tree on this machine yet'
       : 'it is over, and has no working tree on this machine',
+  'no-worktree': ({ phase, status }) => `no worktree here has the work of ${phase}, which is ${status}`,
   'setup-failed': () => 'the setup of the worktree failed',
   'no-answer': ({ asked, said }) =>
     `its agent asks for a permission (${asked}), and ${JSON.stringify(said)} is no answer to that`,
   answered: ({ asked }) => `somebody else has answered (${asked})`,
+  'no-option': ({ phase, said, options }) =>
+    `${phase} offers ${counted(options.length, 'answer')}, and ${said.trim()} is the number of none:\n${options
+      .map((option, at) => `  ${at + 1}. ${option}`)
+      .join('\n')}`,
   'none-waits': ({ state }) =>
-    `no phase waits (the session is ${state === 'running' ? 'interrupted or paused' : state})`,
+    `no phase waits (the session ${state === 'running' ? 'goes on with a resume' : `is ${state}`})`,
   'several-wait': ({ phases }) => `${phases.join(', ')} wait, and which is meant was not said`,
   'other-waits': ({ named, waits }) => `${named} does not wait; ${waits.phase} does${WAITS_FOR[waits.for]}`,
   'not-asked': ({ question }) =>

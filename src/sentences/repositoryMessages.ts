@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '../base/cairnError.ts';
 import { conflictLine } from '../model/merge/conflictWords.ts';
+import { nearestWord } from '../model/text/nearestWord.ts';
 import { lines, short, type Words } from './errorWords.ts';
 
 const megabytes = (bytes: number): number => Math.floor(bytes / 1_000_000);
@@ -65,11 +66,14 @@ export const REPOSITORY_MESSAGES = {
     foreign === undefined
       ? `Cannot write ${path}: ${why}.`
       : `Cannot get at ${path}: ${foreign.path} belongs to ${foreign.owner}.`,
-  'machine/agent-not-found': ({ agent, tried, known, auto }) => {
+  'machine/agent-not-found': ({ agent, tried, known, auto, named }) => {
     const line = auto === undefined ? '' : ` The line "auto: ${agent}" in ${auto} names it.`;
-    return known === undefined
-      ? `The agent "${agent}" is not on this machine; looked for ${tried.join(', ')}.${line}`
-      : `No agent "${agent}" is known.${line}`;
+    const place = named === undefined ? '' : `${named.file}:${named.line}:${named.column}: `;
+    if (known === undefined)
+      return `${place}The agent "${agent}" is not on this machine; looked for ${tried.join(', ')}.${line}`;
+    const near = nearestWord(agent, known);
+    const meant = near === null ? '.' : `; did you mean "${near}"?`;
+    return `${place}No agent "${agent}" is known${meant}${line}`;
   },
   'machine/agent-in-window': ({ agent }) =>
     `The agent "${agent}" is a language model of VS Code and works only in its window.`,

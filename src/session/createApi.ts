@@ -66,14 +66,14 @@ function actsOf(world: World): Acts {
     ledger: async (session) => (await inspecting()).sessionLedger(world, session),
     show: async (session, pointer) => (await inspecting()).showPointer(world, session, pointer),
     result: async (session) => (await inspecting()).readResult(world, session),
-    path: async (session) => (await inspecting()).sessionPath(world, session),
+    path: async (session, phase = null) => (await inspecting()).sessionPath(world, session, phase),
     workFile: async (session, path, phase = null) =>
       (await inspecting()).findWorkFile(world, session, path, phase),
     approve: async (session, phase, comment) => (await acting()).approve(world, session, phase, comment),
     reject: async (session, phase, comment) => (await acting()).reject(world, session, phase, comment),
     answer: async (session, text, phase = null) => {
       const { answer, permitInWords } = await acting();
-      return (await permitInWords(world, session, text)) ?? answer(world, session, text, phase);
+      return (await permitInWords(world, session, text, phase)) ?? answer(world, session, text, phase);
     },
     layConflict: async (session, phase) => (await acting()).layConflict(world, session, phase),
     permit: async (session, id, word) => (await acting()).permit(world, session, id, word),

@@ -46,6 +46,10 @@ test.each([
     ['path', SESSION],
   ],
   [
+    ['path', SESSION, 'plan'],
+    ['path', SESSION, 'plan'],
+  ],
+  [
     ['log', '--output', 'plan'],
     ['output', SESSION, 'plan'],
   ],

@@ -83,6 +83,7 @@ test('a session whose agent waits for a permission says so in its head and in th
       text: 'opencode asks for a permission (execute): npm test',
       options: ['allow', 'always', 'deny'],
     },
+    questions: [],
     permissions: [request],
     phases: [
       { ...research!, agent: { ...agent, mode: 'build' } },
@@ -98,6 +99,7 @@ test('a blocked session shows why, what was set aside and what was not captured'
     ...STATUS,
     state: 'blocked',
     question: null,
+    questions: [],
     leftovers: 2,
     effects: { done: 1, failed: 0, inDoubt: 1 },
     warnings: [
@@ -151,7 +153,13 @@ test('list and log fit the terminal they are printed on', async () => {
   await golden('list-fork', ['list'], { api: scriptedApi({ list: async () => listed }), terminal: 100 });
   const beside = listed.map((each) => ({ ...each, state: 'running', waiting: each.next }));
   await golden('list-beside', ['list'], { api: scriptedApi({ list: async () => beside }), terminal: 100 });
-  const status = async () => ({ ...STATUS, state: 'paused', question: null, forkedFrom: `${SESSION}@3` });
+  const status = async () => ({
+    ...STATUS,
+    state: 'paused',
+    question: null,
+    questions: [],
+    forkedFrom: `${SESSION}@3`,
+  });
   await golden('fork', ['fork', SESSION, 'research'], { api: scriptedApi({ status }) });
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { RunNews } from '../../src/runner/runEvents.ts';
 import type { CommitId, PhaseId, SessionId } from '../../src/model/names/ids.ts';
@@ -128,4 +129,22 @@ test('the last words of an agent whose gate does not hold are those of its own p
   });
   expect(out).toContain('the words of api');
   expect(out).not.toContain('the words of page');
+});
+
+test.each([
+  ['needs-input', 'waits for you'],
+  ['completed', 'the agent has ended; its gate is tried'],
+])('an attempt that ends with %s is shown as what it is: %s', async (outcome, shown) => {
+  const ended: RunNews = { type: 'agent-ended', phase: API, attempt: 1, resumed: false, outcome, ms: 2000 };
+  const { out } = await runLine(['resume'], {
+    terminal: 100,
+    news: async function* news() {
+      yield begins(API, 1);
+      yield ended;
+      await sleep(300);
+      yield DONE;
+    },
+  });
+  expect(out).toContain(` · ${shown}`);
+  expect(out.includes('the agent has ended')).toBe(outcome === 'completed');
 });

@@ -19,6 +19,7 @@ const inState = (state: string, changed: Partial<StatusView> = {}): StatusView =
   ...STATUS,
   state,
   question: null,
+  questions: [],
   ...changed,
 });
 const DONE = inState('done', {
@@ -183,7 +184,7 @@ test("a person's word says what holds now", async () => {
 test('an answer that ends the session says so, and offers no resume', async () => {
   const api = scriptedApi({ status: async () => inState('cancelled') });
   const { out } = await runLine(['answer', '-m', 'stop'], { api });
-  expect(out).toMatch(/^✓ answered \(checkpoint \d+\)\. The session is cancelled\.\n/);
+  expect(out).toMatch(/^✓ answered: stop \(checkpoint \d+\)\. The session is cancelled\.\n/);
   expect(out).not.toContain('cairn resume');
 });
 
@@ -329,3 +330,22 @@ test('of a session that what writes would refuse, nothing is offered that would 
   expect(await stepsOf('newer-schema')).toEqual([`cairn log ${SESSION}`]);
   expect(await stepsOf('unreadable')).toEqual([`cairn log ${SESSION}`, `cairn restore ${SESSION} <seq>`]);
 });
+
+test.each(['paused', 'interrupted'])(
+  'a word to a session that is %s, in which none waits, says that it is that',
+  async (state) => {
+    const details = {
+      act: 'approve',
+      session: SESSION,
+      refusal: { because: 'none-waits', state: 'running' },
+    } as const;
+    const api = scriptedApi({
+      approve: () => Promise.reject(new CairnError('usage/not-possible', details)),
+      status: async () => inState(state),
+    });
+    const { err, code } = await runLine(['approve'], { api });
+    expect(err).toContain(`Cannot approve ${SESSION}: no phase waits (the session is ${state})`);
+    expect(err).toContain(`Go on: cairn resume ${SESSION}`);
+    expect(code).toBe(2);
+  },
+);

@@ -13,10 +13,19 @@ const lines = (over: Partial<Parameters<typeof plannedLines>[0]>): readonly stri
   plannedLines({ phase: id('build'), items: [], max: 5, problems: [], ...over }, createStyle(false));
 
 test('the phases as they will run are shown with what they need of each other', () => {
-  expect(lines({ items: [item('a', 'Build A'), item('b', null, 'build-a')] })).toEqual([
-    'build will be 2 phases:',
-    '  build-a  Build A',
-    '  build-b after build-a',
+  expect(
+    lines({
+      items: [
+        item('model', 'The model'),
+        item('form', 'Build the form', 'build-model'),
+        item('x', null, 'build-form'),
+      ],
+    }),
+  ).toEqual([
+    'build will be 3 phases:',
+    '  build-model  The model',
+    '  build-form   Build the form  (after build-model)',
+    '  build-x                      (after build-form)',
   ]);
 });
 

@@ -1,7 +1,8 @@
+import { CairnError } from '../../src/base/cairnError.ts';
 import { expect, test } from 'vitest';
 import type { PhaseId } from '../../src/model/names/ids.ts';
 import { runLine } from './runLine.ts';
-import { PHASES, scriptedApi, STATUS } from './scriptedApi.ts';
+import { PHASES, scriptedApi, SESSION, STATUS } from './scriptedApi.ts';
 
 const [plan, implement] = ['plan', 'implement'] as [PhaseId, PhaseId];
 
@@ -26,4 +27,92 @@ test('where two phases wait, status shows what each asks, and each command names
   expect(next).toMatch(/cairn diff .*plan see[^]*cairn approve .*plan say[^]*cairn reject .*plan -m/);
   expect(next).toMatch(/cairn answer .*implement -m "…" answer it\n cairn resume/);
   expect(next.match(/resume/g)).toHaveLength(1);
+});
+
+/** One waits, of a session that another phase was sent back in. */
+const ONE_STILL = {
+  ...STATUS,
+  question: null,
+  questions: [{ phase: plan, text: 'Which colour?', options: ['red', 'blue'], kind: 'question' }],
+} as const;
+
+test.each(['paused', 'interrupted', 'blocked', 'running'])(
+  'what still waits in a session that is %s is shown by its name, with commands that name it',
+  async (state) => {
+    const { out } = await runLine(['status'], {
+      api: scriptedApi({ status: async () => ({ ...ONE_STILL, state }) }),
+    });
+    expect(out).toContain('\nplan: Which colour?\n  1. red\n  2. blue\n');
+    const next = out.slice(out.indexOf('\nNext\n'));
+    expect(next).toContain(`cairn answer ${SESSION} plan -m red`);
+    // What goes for the session as a whole comes after it, as ever.
+    expect(next.trim().split('\n').length).toBeGreaterThan(3);
+  },
+);
+
+test('an agent that asks for a permission hides no phase that waits beside it', async () => {
+  const permission = {
+    text: 'opencode asks for a permission (execute): npm test',
+    options: ['allow', 'always', 'deny'],
+    kind: 'permission',
+  } as const;
+  const { out } = await runLine(['status'], {
+    api: scriptedApi({ status: async () => ({ ...ONE_STILL, state: 'waiting', question: permission }) }),
+  });
+  expect(out).toContain('opencode asks for a permission (execute): npm test\n  1. allow');
+  expect(out).toContain('\n\nplan: Which colour?\n');
+  expect(out).toMatch(/cairn answer \S+ plan -m red[^]*cairn answer \S+ -m allow/);
+});
+
+test('a single question names its phase', async () => {
+  const [question] = ONE_STILL.questions;
+  const { out } = await runLine(['status'], {
+    api: scriptedApi({ status: async () => ({ ...ONE_STILL, state: 'waiting', question }) }),
+  });
+  expect(out).toContain('\nplan: Which colour?\n');
+  expect(out).toContain(`cairn answer ${SESSION} -m red`);
+});
+
+test('what is said besides the question does not stick to its options', async () => {
+  const [question] = ONE_STILL.questions;
+  const skipped = { file: 'plan/tasks.json', at: '/docs', found: 'no' };
+  const phases = PHASES.map((row) => (row.id === implement ? { ...row, status: 'skipped', skipped } : row));
+  const { out } = await runLine(['resume'], {
+    api: scriptedApi({ status: async () => ({ ...ONE_STILL, phases, state: 'waiting', question }) }),
+  });
+  expect(out).toContain('\n  2. blue\n\nimplement is skipped: ');
+});
+
+test.each([
+  ['2', 'answered: blue'],
+  ['Neither, but green', 'answered: Neither, but green'],
+  [`word ${'and word '.repeat(20)}`, `answered: ${`word ${'and word '.repeat(20)}`.slice(0, 79)}…`],
+])('the answer %j is repeated as it was understood', async (said, shown) => {
+  const { out } = await runLine(['answer', '-m', said], {
+    api: scriptedApi({ status: async () => ONE_STILL }),
+  });
+  expect(out).toContain(`✓ ${shown} (checkpoint 5).`);
+});
+
+test('status says in which worktree the work of a phase lies that waits or is blocked, where that is another one', async () => {
+  const phases = PHASES.map((row) =>
+    row.id === plan ? { ...row, worktree: '/site/work.worktrees/second' } : row,
+  );
+  const { out } = await runLine(['status'], {
+    api: scriptedApi({ status: async () => ({ ...STATUS, phases }) }),
+  });
+  expect(out).toContain(`Working tree  ${STATUS.worktree}\n  of plan     /site/work.worktrees/second\n`);
+});
+
+test('a phase that is repeated is said to be that, with the phases that there are of it', async () => {
+  const error = new CairnError('usage/unknown-phase', {
+    phase: 'build',
+    known: ['plan', 'build-a', 'build-b'],
+    items: ['build-a', 'build-b'],
+  });
+  const { err, code } = await runLine(['diff', SESSION, 'build'], {
+    api: scriptedApi({ diff: () => Promise.reject(error) }),
+  });
+  expect(err).toBe('cairn: "build" is repeated for each item of a list: its phases are build-a, build-b.\n');
+  expect(code).toBe(2);
 });

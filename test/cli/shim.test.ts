@@ -1,19 +1,24 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/gitRepo.ts';
 import { builtCairn } from '../support/builtCairn.ts';
 
 const cli = builtCairn();
 
 /** Loads the shim in a Node that says that it is another one. */
-function under(
+const under = (version: string, ...words: readonly string[]) => underAt(cli(), version, ...words);
+
+function underAt(
+  shim: string,
   version: string,
   ...words: readonly string[]
 ): { status: number | null; stdout: string; stderr: string } {
   const pretend = `Object.defineProperty(process, 'version', { value: 'v${version}' });
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
     process.argv.splice(1, 0, 'cairn');
-    require(${JSON.stringify(cli())});`;
+    require(${JSON.stringify(shim)});`;
   return spawnSync(process.execPath, ['--eval', pretend, '--', ...words], { encoding: 'utf8' });
 }
 
@@ -28,6 +33,18 @@ test('a Node that is too old gets one sentence and exit 8, as JSON where that wa
   expect(JSON.parse(under('20.20.2', 'list', '--json').stdout)).toMatchObject({
     error: { code: 'machine/node-too-old', details: { found: '20.20.2', needed: '22' } },
   });
+});
+
+test('where npm ci brought a Node that will do, the sentence says how to run with that', async () => {
+  const folder = await temporaryFolder();
+  const [shim, node] = [join(folder, 'dist', 'cli.cjs'), join(folder, 'node_modules', '.bin', 'node')];
+  for (const file of [shim, node]) mkdirSync(dirname(file), { recursive: true });
+  copyFileSync(cli(), shim);
+  expect(underAt(shim, '20.20.2', 'list').stderr).toContain('Install a newer Node');
+  writeFileSync(node, '');
+  expect(underAt(shim, '20.20.2', 'list').stderr).toContain(
+    `Run it with the Node that npm ci brought: ${node} ${shim}`,
+  );
 });
 
 test('a Node that is new enough gets the program', () => {

@@ -49,16 +49,18 @@ const CONDITIONS: readonly PhaseConditions[] = [
     loop: null,
   },
 ];
+const ASKED = {
+  kind: 'question',
+  text: 'review has had 2 of 2 rounds. review/verdict.json /ok is false.',
+  options: ['another round', 'accept as it is', 'stop'],
+  about: 'loop',
+} as const;
 const WAITS: StatusView = {
   ...STATUS,
   next: ['review' as PhaseId],
   phases: GRAPH,
-  question: {
-    kind: 'question',
-    text: 'review has had 2 of 2 rounds. review/verdict.json /ok is false.',
-    options: ['another round', 'accept as it is', 'stop'],
-    about: 'loop',
-  },
+  question: ASKED,
+  questions: [{ phase: 'review' as PhaseId, ...ASKED }],
 };
 const LOG_OF_WAVES: readonly LogEntry[] = (
   [
@@ -143,4 +145,24 @@ test.each(HOSTILE)('no title, file or value ends a label or is anything but text
     expect.stringMatching(/^ {2}classDef pending [\w:#,]+$/),
     '  class p1,p2 pending',
   ]);
+});
+
+test('of a condition nothing is cut, and a title that is cut says so', () => {
+  const file = `plan/${'a-folder-with-a-long-name/'.repeat(4)}verdict.json`;
+  const graph = mermaidGraph(
+    [phase(1, 'plan', '', { title: 'Make '.repeat(40) }), phase(2, 'build', 'plan')],
+    [
+      { phase: 'build' as PhaseId, when: `${file} /score is at least 4`, stop: null, loop: null },
+      {
+        phase: 'plan' as PhaseId,
+        when: null,
+        stop: `${file} /words is ${'"so it is" '.repeat(20)}at last`,
+        loop: null,
+      },
+    ],
+  );
+  expect(graph).toContain('score is at least 4"');
+  expect(graph).toContain('at last"');
+  expect(graph).toMatch(/Make Ma#8230;<br\/>pending/);
+  expect(graph).toContain(file);
 });

@@ -54,7 +54,7 @@ test('phases are shown in their waves, with items, rounds and why one is skipped
 
 test('the phase that asks has its question and a row for each answer below it', async () => {
   await shows(
-    'Question: review has had 2 of 2 rounds. review/verdict.json /ok is false.',
+    'Question: review has had 2 of 2 rounds. review/verdict.json /ok is false. Its loop ends once review/verdict.json /ok is true.',
     'Answer: Begin Another Round, send the work back once more',
     'Answer: Accept as It Is, the phase is done with what is there',
     'Answer: Stop, cancel the session; what is done stays',
@@ -88,7 +88,9 @@ test('what ends the session is confirmed first', async () => {
 test('another round is begun from the palette, and the next question answered in its notification', async () => {
   await window.command('Cairn: Begin Another Round');
   await turnAway(window.page, true);
-  await window.waitForNotification('“Build all of it” waits: review has had 3 rounds, and its loop has 2.');
+  await window.waitForNotification(
+    '“Build all of it” waits: review has had 3 rounds: 2 of its loop, 1 that a person began.',
+  );
   await window.screenshot('waves-notice-light');
   await window.notificationButton('Accept as It Is');
   await turnAway(window.page, false);

@@ -219,12 +219,32 @@ describe('gates that do not hold', () => {
     expect((await world.api.log(ID)).map((entry) => entry.kind)).toEqual(['opened', 'waiting', 'approval']);
   });
 
-  it('an agent that is not on this machine: told by name, before an attempt is spent', async () => {
+  it('an agent that is not on this machine: told by name and by its place in the workflow, before an attempt is spent', async () => {
     const world = await badWorld({
-      workflow: workflow('phases: [{id: one, artifacts: [out.md], agent: no-such-agent}]\n'),
+      workflow: workflow(
+        'phases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md], agent: testr}\n',
+      ),
     });
     const error = await refusal(world.start(), 'machine/agent-not-found');
-    expect(error.details.agent).toBe('no-such-agent');
+    const place = { file: '.cairn/workflows/w.yaml', line: 6, column: 43 };
+    expect(error.details).toMatchObject({ agent: 'testr', named: place });
+    expect(errorSentence(error.code, error.details).message).toBe(
+      '.cairn/workflows/w.yaml:6:43: No agent "testr" is known; did you mean "tester"?',
+    );
     expect(await world.api.list()).toEqual([]);
+  });
+
+  it('an agent that every phase is to have: told with the line for all of them', async () => {
+    const world = await badWorld({
+      workflow: workflow('phases: [{id: one, artifacts: [out.md]}]\n').replace(
+        'agent: tester',
+        'agent: nobody',
+      ),
+    });
+    const error = await refusal(world.start(), 'machine/agent-not-found');
+    expect(error.details).toMatchObject({ named: { line: 3, column: 8 } });
+    expect(errorSentence(error.code, error.details).message).toMatch(
+      /w\.yaml:3:8: No agent "nobody" is known\.$/,
+    );
   });
 });

@@ -7,7 +7,7 @@ test('an answer to a session that nobody drives is told to resume it', async () 
   const s = await stage(chain('one', 'two'));
   await s.start({ until: 'one' });
   expect(await saidOf(s.api.answer(DEMO, 'yes'))).toMatchObject({
-    message: expect.stringContaining('interrupted or paused'),
+    message: expect.stringContaining('goes on with a resume'),
     hint: 'Go on: cairn resume demo',
   });
 });

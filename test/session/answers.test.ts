@@ -41,6 +41,25 @@ test('the number of an option is that option, on record and in the prompt, which
   expect(await s.violations()).toEqual([]);
 });
 
+test('a number that none of the options has is refused with those that there are, and nothing is published', async () => {
+  const s = await stage({ phases: [{ id: 'one' }] });
+  await s.agent.part(
+    'one-1',
+    `usual; printf 'Which one?\\n\\n- [ ] the red one\\n- [ ] the blue one\\n' > "$CAIRN_PHASE_DIR/QUESTION.md"`,
+  );
+  await s.start();
+  const before = await s.log();
+  const options = ['the red one', 'the blue one'];
+  for (const said of ['3', '0', '12.'])
+    await expect(s.api.answer(DEMO, said)).rejects.toMatchObject({
+      code: 'usage/not-possible',
+      details: { refusal: { because: 'no-option', phase: 'one', said, options } },
+    });
+  expect(await s.log()).toEqual(before);
+  await s.api.answer(DEMO, '3 of them');
+  expect((await s.resume()).reason).toBe('completed');
+});
+
 test('an answer to work by hand is told the person again, and the brief of before is not', async () => {
   const s = await stage({ phases: [{ id: 'draw', agent: { kind: 'manual' } }] });
   await s.start();

@@ -54,7 +54,7 @@ describe('another clone', () => {
     const other = await takeSeat(repo, { agents: {} });
     await expect(other.resume()).rejects.toMatchObject({
       code: 'machine/agent-not-found',
-      details: { agent: 'player' },
+      details: { agent: 'player', named: { file: '.cairn/sessions/demo/workflow.yaml' } },
     });
     expect(await logLines(other.api)).toEqual(await s.log());
     // The settings of the agent name the folder that all of this lies in.

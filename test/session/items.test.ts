@@ -73,6 +73,27 @@ describe('a phase that is repeated for each item of a list', () => {
     expect(await s.violations()).toEqual([]);
   });
 
+  test('is known by the name that its workflow has for it, to whoever asks for what only its items have', async () => {
+    const s = await stage(flow({}, { approval: 'required' }));
+    await s.agent.part('plan', plan(TASKS));
+    await s.agent.part('verify', VERDICT);
+    expect((await s.start()).reason).toBe('waiting');
+    const items = ['build-api', 'build-web-ui'];
+    const { api } = s;
+    for (const ask of [
+      () => api.diff(DEMO, 'build'),
+      () => api.packet(DEMO, 'build'),
+      () => api.output(DEMO, 'build'),
+      () => api.restore(DEMO, { to: 'build' }, { dryRun: true }),
+      () => api.show(DEMO, 'result.md@build'),
+      () => api.path(DEMO, 'build'),
+      () => api.approve(DEMO, 'build', null),
+      () => api.find('build'),
+    ])
+      await expect(ask()).rejects.toMatchObject({ details: { phase: 'build', items } });
+    expect(await api.path(DEMO, 'plan')).toBe(await api.path(DEMO));
+  });
+
   test('[A33, A45] is listed when it is expanded, and in the order of the list at the end, whichever ended first', async () => {
     const s = await stage(flow());
     await s.agent.part('plan', plan(TASKS.toReversed()));
@@ -170,6 +191,9 @@ describe('a phase that is repeated for each item of a list', () => {
       text: 'plan/tasks.json has 2 items for build, which may have 1.',
       options: ['run all', 'run the first 1', 'skip it'],
     });
+    expect((await s.api.log(DEMO)).at(-1)?.subject).toBe(
+      'cairn: build waits: a person must say how many of its 2 items are run',
+    );
     await s.api.answer(DEMO, 'run the first 1');
     expect((await s.resume()).reason).toBe('completed');
     expect(await ids(s)).toEqual(['plan done', 'build-api done', 'verify done']);

@@ -121,14 +121,14 @@ describe('a loop', () => {
     const { question, next } = await s.api.status(DEMO);
     expect(next).toEqual(['review']);
     expect(question).toMatchObject({
-      text: 'review has had 2 of 2 rounds. review/verdict.json /ok is false.',
+      text: 'review has had 2 of 2 rounds. review/verdict.json /ok is false. Its loop ends once review/verdict.json /ok is true.',
       options: ['another round', 'accept as it is', 'stop'],
     });
     await s.api.answer(DEMO, '1');
     expect((await s.log()).at(-1)).toBe('7 round review/2 running');
     expect((await s.resume()).reason).toBe('waiting');
     expect((await s.api.status(DEMO)).question?.text).toContain(
-      'review has had 3 rounds, and its loop has 2.',
+      'review has had 3 rounds: 2 of its loop, 1 that a person began.',
     );
     await s.api.answer(DEMO, 'accept as it is');
     expect((await s.log()).at(-1)).toBe('10 approval review/3 running');

@@ -66,6 +66,13 @@ test('each phase that waits has its own question and its own working tree, and i
   await writeFile(join(help?.worktree ?? '', 'more.txt'), 'by a person\n');
   expect(await changed('help')).toEqual(['help.txt', 'more.txt']);
   expect((await s.api.diff(DEMO, 'help')).root).toBe(help?.worktree);
+  expect(await s.api.path(DEMO, 'right')).toBe(right?.worktree);
+  expect(await s.api.path(DEMO, 'help')).toBe(help?.worktree);
+  // The work of one that is done is the session's.
+  await expect(s.api.path(DEMO, 'left')).rejects.toMatchObject({
+    details: { refusal: { because: 'no-worktree', phase: 'left', status: 'done' } },
+  });
+  await expect(s.api.path(DEMO, 'middle')).rejects.toMatchObject({ code: 'usage/unknown-phase' });
 });
 
 test('a file that the agent of a phase names is found in the working tree of that phase', async () => {

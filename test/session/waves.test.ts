@@ -141,7 +141,7 @@ test('where a person is to be asked about a conflict, the work is held as it was
   await s.agent.part('right-2', `usual\ngrep -c . app.txt > lines.txt\necho both > app.txt`);
   expect(await s.start()).toMatchObject({ reason: 'waiting', state: 'waiting' });
   const { question } = await s.api.status(DEMO);
-  expect(question?.text).toContain('does not merge with left');
+  expect(question?.text).toMatch(/^The work of right does not merge with left: /);
   expect(await s.repo.git('show', 'cairn/demo^2:app.txt')).toBe('right');
   expect(await s.violations()).toEqual([]);
   await s.api.answer(DEMO, 'keep both');

@@ -28,9 +28,11 @@ export const REFUSALS: {
   'is-done': [{}],
   'never-worked-here': [{}],
   'no-working-tree': [{ over: null }, { over: 'cairn/demo' }],
+  'no-worktree': [{ phase: 'plan', status: 'done' }],
   'setup-failed': [{}],
   'no-answer': [{ asked: 'rm', said: 'perhaps' }],
   answered: [{ asked: 'rm' }],
+  'no-option': [{ phase: 'plan', said: '3', options: ['red', 'blue'] }],
   'none-waits': [{ state: 'running' }, { state: 'blocked' }, { state: 'done' }],
   'several-wait': [{ phases: ['left', 'right'] }],
   'other-waits': [

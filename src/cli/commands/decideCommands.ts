@@ -1,8 +1,13 @@
+import { CairnError } from '../../base/cairnError.ts';
+import { chosenOption } from '../../model/agent/chosenOption.ts';
+import { PERMISSION_WORDS } from '../../model/agent/permissionWord.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import type { Looking } from '../../session/api/look.ts';
 import type { ActResult } from '../../session/results.ts';
 import { answerOfAct } from '../output/nextSteps.ts';
 import type { Answer, Command, Context, Typed } from './command.ts';
 import { plainLine } from '../terminal/plainText.ts';
+import { shorten } from '../terminal/textWidth.ts';
 import { SESSION_WORD, messageOf, sessionAnd, sessionOf, textOf } from './typed.ts';
 import { stepsFor } from '../output/stepsFor.ts';
 
@@ -62,8 +67,12 @@ const answer: Command = {
     const text = messageOf(typed, 'the answer is missing; write it as -m "…"');
     const api = await context.api();
     const { session, second } = await sessionAnd(api, typed);
-    const result = await (second === null ? api.answer(session, text) : api.answer(session, text, second));
-    return spoken(context, api, result, 'answered');
+    const said = context.json ? text : await understood(api, session, second, text);
+    const result = await asItStands(
+      api,
+      second === null ? api.answer(session, text) : api.answer(session, text, second),
+    );
+    return spoken(context, api, result, `answered: ${shorten(plainLine(said), LONGEST_ANSWER)}`);
   },
 };
 
@@ -72,7 +81,35 @@ export const decideCommands: readonly Command[] = [approve, reject, answer];
 async function decide(act: 'approve' | 'reject', context: Context, typed: Typed): Promise<Answer> {
   const api = await context.api();
   const { session, second } = await sessionAnd(api, typed);
-  return spoken(context, api, await api[act](session, second, textOf(typed, 'message')));
+  return spoken(context, api, await asItStands(api, api[act](session, second, textOf(typed, 'message'))));
+}
+
+/** A session that runs no more is paused or interrupted: its journal says which, and no checkpoint. */
+async function asItStands(api: Looking, act: Promise<ActResult>): Promise<ActResult> {
+  try {
+    return await act;
+  } catch (error) {
+    if (!CairnError.is(error, 'usage/not-possible')) throw error;
+    const { refusal, session } = error.details;
+    if (refusal.because !== 'none-waits' || refusal.state !== 'running') throw error;
+    const { state } = await api.status(session as SessionId);
+    throw new CairnError('usage/not-possible', { ...error.details, refusal: { ...refusal, state } });
+  }
+}
+
+const LONGEST_ANSWER = 80;
+
+/** What an answer means: a number is the option, or the word, that stands there. */
+async function understood(
+  api: Looking,
+  session: SessionId,
+  named: string | null,
+  text: string,
+): Promise<string> {
+  const { permissions, questions } = await api.status(session);
+  const permits = permissions.some(({ phase }) => named === null || phase === named);
+  const asked = questions.find(({ phase }) => phase === named) ?? questions[0];
+  return chosenOption(text, permits ? PERMISSION_WORDS : (asked?.options ?? []));
 }
 
 /** A person's word runs nothing, so say what holds now and how to go on. */

@@ -67,17 +67,21 @@ export const resultCommand: Command = {
 export const pathCommand: Command = {
   name: 'path',
   group: 'Look',
-  words: [SESSION_WORD],
+  words: [SESSION_WORD, { name: '[phase]', is: 'the phase whose work is meant (default: none)' }],
   options: [],
   does: 'print where the files of a session are',
-  examples: [['cd "$(cairn path)"', 'go to the working tree of the only unfinished session']],
+  more: 'Where phases work side by side, each has a worktree of its own: name the phase for that one.',
+  examples: [
+    ['cd "$(cairn path)"', 'go to the working tree of the only unfinished session'],
+    ['cd "$(cairn path implement)"', 'to the one in which the work of "implement" lies'],
+  ],
   async run(context, typed) {
     const api = await context.api();
-    const session = await sessionOf(api, typed.words[0]);
-    const path = await api.path(session);
+    const { session, second } = await sessionAnd(api, typed);
+    const path = await (second === null ? api.path(session) : api.path(session, second));
     return {
       exit: 0,
-      json: { session, path },
+      json: { session, ...(second === null ? {} : { phase: second }), path },
       text: context.terminal.out.isTerminal ? plainLine(path) : path,
     };
   },

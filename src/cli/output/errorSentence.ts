@@ -38,7 +38,9 @@ const TERMINAL: OwnWords = {
       trace === undefined
         ? `${sessions.length > 0 ? sessionsHere(session, sessions) : 'See all sessions: `cairn list`.'} One that lies on a remote only must be fetched first: \`git fetch\`.`
         : traceHint(session, trace),
-    'usage/unknown-phase': ({ phase, known, among }) => {
+    'usage/unknown-phase': ({ phase, known, among, items = [] }) => {
+      // Its phases are said already.
+      if (items.length > 0) return null;
       const phases = known.length > 0 ? known.join(', ') : null;
       if (among !== undefined)
         return `Phases of ${among.session}: ${phases ?? 'none'}. ${sessionsHere(phase, among.sessions)}`;

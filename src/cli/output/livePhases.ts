@@ -66,7 +66,9 @@ const SAYS: { readonly [T in RunEvent['type']]?: (event: Of<T>) => string | null
   'agent-line': ({ text }) => plainLine(text) || null,
   'agent-tool': toolLine,
   'agent-plan': planLine,
-  'agent-ended': () => 'the agent has ended; its gate is tried',
+  // Who asks has tried no gate, and the question comes next.
+  'agent-ended': ({ outcome }) =>
+    outcome === 'needs-input' ? 'waits for you' : 'the agent has ended; its gate is tried',
   check: ({ name }) => `check: ${plainLine(name)}`,
   taking: takenLine,
 };

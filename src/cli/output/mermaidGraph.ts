@@ -1,11 +1,16 @@
 import { sayPlace } from '../../model/graph/condition.ts';
 import { saySkipped } from '../../model/graph/saySkipped.ts';
-import { cutTo, oneLine } from '../../model/text/oneLine.ts';
+import { shownLine } from '../../model/text/oneLine.ts';
+import { fillLines } from './fillLines.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { PhaseConditions, PhaseView } from '../../session/results.ts';
 
-/** Of a title, a condition or a reason. Characters. */
-const LONGEST = 80;
+/** Characters of a line. */
+const WIDTH = 80;
+/** Of a title: its phase is known by its number. */
+const LONGEST_TITLE = WIDTH;
+/** Of a condition or a reason, which means another thing where it is cut. Nobody writes a longer one. */
+const LONGEST = 4_000;
 
 /** How phases of each status look. The colours hold on a light page and on a dark one. */
 const CLASSES = {
@@ -54,7 +59,7 @@ function label(phase: PhaseView, decides: PhaseConditions | undefined): string {
     ...(attempt > 1 && status !== 'pending' ? [`attempt ${attempt}`] : []),
   ];
   const lines = [
-    `${number} ${title ?? id}`,
+    shownLine(`${number} ${title ?? id}`, LONGEST_TITLE),
     [status, ...turn].join(' · '),
     ...(forEach === undefined ? [] : [`for each item of ${sayPlace(forEach)}`]),
     ...(skipped === undefined ? conditionLines(decides) : [saySkipped(skipped).replace(/\.$/, '')]),
@@ -78,7 +83,10 @@ function until(loop: PhaseConditions['loop']): string {
  * looks for directives (`%%{`), comments, HTML and styles in quoted text, too.
  */
 const inLabel = (text: string): string =>
-  cutTo(oneLine(text), LONGEST).replace(/[^\p{L}\p{N} .,·/_-]/gu, (mark) => `#${mark.codePointAt(0)};`);
+  fillLines(shownLine(text, LONGEST).split(' '), { width: WIDTH })
+    .split('\n')
+    .map((line) => line.replace(/[^\p{L}\p{N} .,·/_-]/gu, (mark) => `#${mark.codePointAt(0)};`))
+    .join('<br/>');
 
 /** The classes that are used, and who has them. */
 function looks(phases: readonly PhaseView[]): readonly string[] {

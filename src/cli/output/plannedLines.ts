@@ -2,6 +2,7 @@ import { counted } from '../../base/listed.ts';
 import type { StatusView } from '../../session/results.ts';
 import { plainLine } from '../terminal/plainText.ts';
 import type { Style } from '../terminal/style.ts';
+import { textWidth } from '../terminal/textWidth.ts';
 
 type Planned = NonNullable<NonNullable<StatusView['question']>['expands']>[number];
 
@@ -16,18 +17,30 @@ export function plannedLines({ phase, items, max, problems }: Planned, style: St
   const more = items.length - MOST_SHOWN;
   return [
     `${phase} will be ${counted(items.length, 'phase')}${beyond}:`,
-    ...items.slice(0, MOST_SHOWN).map((item) => `  ${itemLine(item, items, style)}`),
+    ...tableOf(items.slice(0, MOST_SHOWN), items, style),
     ...(more > 0 ? [style.dim(`  … ${more} more: status --json`)] : []),
   ];
 }
 
-/** What all of them need is not said of each. */
-function itemLine(
-  { id, title, needs }: Planned['items'][number],
-  all: Planned['items'],
-  style: Style,
-): string {
-  const own = needs.filter((need) => all.some((one) => one.id === need));
-  const after = own.length === 0 ? '' : style.dim(` after ${own.join(', ')}`);
-  return `${id}${title === null ? '' : `  ${plainLine(title)}`}${after}`;
+/** Ids in a column; of titles only those that are usual make another, so that a long one moves no need out of sight. */
+function tableOf(shown: Planned['items'], all: Planned['items'], style: Style): readonly string[] {
+  const lines = shown.map(({ id, title, needs }) => ({
+    id,
+    title: plainLine(title ?? ''),
+    // What all of them need is not said of each.
+    own: needs.filter((need) => all.some((one) => one.id === need)),
+  }));
+  const ids = Math.max(...lines.map(({ id }) => textWidth(id)));
+  const titles = Math.max(...lines.map(({ title }) => Math.min(textWidth(title), WIDEST_TITLE)));
+  return lines.map(({ id, title, own }) => {
+    const named = `  ${padded(id, ids)}  ${padded(title, titles)}`.trimEnd();
+    if (own.length === 0) return named;
+    const after = style.dim(`(after ${own.join(', ')})`);
+    return `${padded(named, ids + titles + 4)}  ${after}`;
+  });
 }
+
+const WIDEST_TITLE = 40;
+
+const padded = (text: string, columns: number): string =>
+  text + ' '.repeat(Math.max(0, columns - textWidth(text)));

@@ -29,12 +29,15 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
   'never-worked-here': (_, { session }) => `Resume it and say it there: cairn resume ${session} -m "…"`,
   'no-working-tree': ({ over }, { session }) =>
     over === null ? `Make it: cairn resume ${session}` : `See its files: git worktree add <folder> ${over}`,
+  'no-worktree': ({ phase }, { session }) => `See what it changed: cairn diff ${session} ${phase}`,
   // One per line, so that each can be pasted on its own.
   'no-answer': (_, { session }) =>
     `Say one of these:${['allow', 'always', 'deny'].map((word) => `\n  cairn answer ${session} -m ${word}`).join('')}`,
   answered: (_, { session }) => `See where it stands: cairn status ${session}`,
+  'no-option': ({ phase }, { session }) =>
+    `Answer with one of these numbers, or in words: cairn answer ${session} ${phase} -m "…"`,
   'none-waits': ({ state }, { act, session }) =>
-    state === 'running'
+    GOES_ON.has(state)
       ? // Who drives it would hold the lease that this act has.
         `Go on: cairn resume ${session}`
       : `${act === 'approve' && state === 'blocked' ? NAME_IT : ''}See where it stands: cairn status ${session}`,
@@ -47,6 +50,8 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
   'would-overwrite': (_, { session }) =>
     `Commit or move them first, or go on in a worktree: cairn resume ${session}`,
 };
+
+const GOES_ON: ReadonlySet<string> = new Set(['running', 'paused', 'interrupted']);
 
 const NAME_IT = 'Name the phase to close it as it is, without a new attempt. ';
 

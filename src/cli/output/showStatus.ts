@@ -9,6 +9,7 @@ import { timeOfDay } from '../../sentences/timeOfDay.ts';
 import { agentWords } from '../../sentences/agentWords.ts';
 import { usageDetails } from '../../sentences/usageWords.ts';
 import type { Context } from '../commands/command.ts';
+import { asksAlone } from './asksAlone.ts';
 import { howLong, howLongAgo } from './howLong.ts';
 import { nextSteps } from './nextSteps.ts';
 import { plannedLines } from './plannedLines.ts';
@@ -40,8 +41,14 @@ export function showStatus(status: StatusView, context: Context): string {
 
 /** What a person must know before anything else: the open question, why a phase is blocked, warnings. */
 export function attention(status: StatusView, { style }: Pick<Context, 'style'>): string {
-  const { phases, warnings } = status;
-  const lines = [...questionLines(status, style)];
+  const asked = questionLines(status, style);
+  const others = besides(status, style);
+  // A question ends with its options: what follows is none of them.
+  return [...asked, ...(asked.length > 0 && others.length > 0 ? [''] : []), ...others].join('\n');
+}
+
+function besides({ phases, warnings }: StatusView, style: Context['style']): readonly string[] {
+  const lines: string[] = [];
   for (const phase of phases) {
     if (phase.reasons.length === 0) continue;
     lines.push(`${style.bad('✗')} ${style.bold(plainLine(phase.id))} is ${plainLine(phase.status)}:`);
@@ -51,25 +58,28 @@ export function attention(status: StatusView, { style }: Pick<Context, 'style'>)
     if (skipped !== undefined)
       lines.push(style.dim(`${plainLine(id)} is skipped: ${plainLine(saySkipped(skipped))}`));
   lines.push(...warnings.map((warning) => `${style.asks('!')} ${plainLine(terminalWarning(warning))}`));
-  return lines.join('\n');
+  return lines;
 }
 
-/** What is asked; where several phases ask, each by its name. */
+/** What is asked, each by the name of its phase: what an agent at work waits for, and what each phase that waits does. */
 function questionLines(
-  { question, questions, ...status }: StatusView,
+  { question, questions, permissions, ...status }: StatusView,
   style: Context['style'],
 ): readonly string[] {
+  const alone = asksAlone({ ...status, question, questions });
+  const first = alone || question?.kind === 'permission' ? question : null;
   const waiting = status.phases.filter((phase) => phase.status === 'waiting');
-  if (questions.length < 2)
-    return question === null ? [] : linesOf(question, waiting[0], { ...status, style }, '');
-  return questions.flatMap((asked, at) => [
+  const whose =
+    first?.kind === 'permission' ? permissions[0]?.phase : (questions[0]?.phase ?? waiting[0]?.id);
+  const all = [...(first === null ? [] : [{ ...first, phase: whose }]), ...(alone ? [] : questions)];
+  return all.flatMap(({ phase, ...asked }, at) => [
     ...(at === 0 ? [] : ['']),
     ...linesOf(
       asked,
-      waiting.find(({ id }) => id === asked.phase),
+      waiting.find(({ id }) => id === phase),
       { ...status, style },
       // Some questions begin with it.
-      asked.text.startsWith(asked.phase) ? '' : `${plainLine(asked.phase)}: `,
+      phase === undefined || asked.text.startsWith(phase) ? '' : `${plainLine(phase)}: `,
     ),
   ]);
 }
@@ -143,9 +153,15 @@ const asked = ({ inputs = {}, result }: StatusView): readonly Fact[] => [
 ];
 
 /** Where the session is, how much it adds if that is known, and what it was forked from. */
-const places = ({ branch, worktree, addedBytes, forkedFrom }: StatusView): readonly Fact[] => [
+const places = ({ branch, worktree, addedBytes, forkedFrom, phases }: StatusView): readonly Fact[] => [
   ['Branch', branch],
   ['Working tree', worktree ?? 'none on this machine yet'],
+  // Where a person has to look whose turn it is.
+  ...phases
+    .filter(
+      (phase) => ['waiting', 'blocked'].includes(phase.status) && (phase.worktree ?? worktree) !== worktree,
+    )
+    .map((phase): Fact => [`  of ${phase.id}`, phase.worktree ?? '']),
   ...(addedBytes === null ? [] : [['Added', `${sizeWords(addedBytes)} to the repository`] as const]),
   ...(forkedFrom === undefined ? [] : [['Forked from', forkedFrom] as const]),
 ];

@@ -2,27 +2,33 @@ import { nextActs, type Act } from '../../model/plan/nextActs.ts';
 import type { StatusView } from '../../session/results.ts';
 import { answerWords } from '../../sentences/answerWords.ts';
 import type { Context } from '../commands/command.ts';
+import { asksAlone } from './asksAlone.ts';
 import type { NextStep } from './nextSteps.ts';
 
 /** What a person can do next with a session in this state, as commands to type. */
 export function stepsFor(status: StatusView, command: Context['command']): readonly NextStep[] {
-  const { session, questions } = status;
+  const { session } = status;
   const all = nextActs(status);
-  if (status.state !== 'waiting' || questions.length < 2)
+  if (asksAlone(status))
     return all.map((act) => stepOf(act, { session, about: status.question?.about, on: [session] }, command));
-  // Each by its name; what goes for the whole session comes once.
-  const words = questions.flatMap((question) => {
+  // What goes for the whole session comes once.
+  const whole = status.state === 'waiting' ? all.filter(({ act }) => !IS_WORD.has(act)) : all;
+  return [
+    ...wordsOf(status, command),
+    ...whole.map((act) => stepOf(act, { session, about: undefined, on: [session] }, command)),
+  ];
+}
+
+/** What can be said of the phases that wait, each by its name: also while others work or may be worked on. */
+function wordsOf(status: StatusView, command: Context['command']): readonly NextStep[] {
+  const { session } = status;
+  return status.questions.flatMap((question) => {
     const { phase, about } = question;
     const phases = status.phases.filter(({ id }) => id === phase);
-    return nextActs({ ...status, question, next: [phase], phases })
+    return nextActs({ ...status, state: 'waiting', question, next: [phase], phases })
       .filter(({ act }) => IS_WORD.has(act))
       .map((act) => stepOf(act, { session, about, on: [session, phase] }, command));
   });
-  const whole = all.filter(({ act }) => !IS_WORD.has(act));
-  return [
-    ...words,
-    ...whole.map((act) => stepOf(act, { session, about: undefined, on: [session] }, command)),
-  ];
 }
 
 /** What is said of one phase. */

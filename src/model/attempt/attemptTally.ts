@@ -18,12 +18,10 @@ export function tallyAttempts(
 ): Pick<PhaseRecord, Tallied> {
   const usages: Usage[] = [];
   const permissions: PermissionRecord[] = [...(before.permissions ?? [])];
-  let workedMs = before.workedMs ?? 0;
+  const workedMs = (before.workedMs ?? 0) + workedIn(linesOf(phase, lines));
   for (const line of linesOf(phase, lines)) {
     if (line.type === 'permission-decided') permissions.push(line.permission);
-    if (line.type !== 'agent-ended') continue;
-    workedMs += Math.round(line.ms);
-    if (line.usage !== undefined) usages.push(line.usage);
+    if (line.type === 'agent-ended' && line.usage !== undefined) usages.push(line.usage);
   }
   const usage = sumUsage([readUsage(before.usage), ...usages].filter((one) => one !== null));
   const notes = notesTold(before.notes ?? [], lines, phase, written);
@@ -35,6 +33,17 @@ export function tallyAttempts(
     ...(notes.length === 0 ? {} : { notes }),
     ...(permissions.length === 0 ? {} : { permissions: permissions.slice(-MOST_KEPT) }),
   };
+}
+
+/** To write down what a person is to do is no work of an agent. */
+function workedIn(lines: readonly JournalLine[]): number {
+  let byHand = false;
+  let ms = 0;
+  for (const line of lines) {
+    if (line.type === 'attempt-begun') byHand = line.agentKind === 'manual';
+    if (line.type === 'agent-ended' && !byHand) ms += Math.round(line.ms);
+  }
+  return ms;
 }
 
 function editedBetween(

@@ -1,5 +1,5 @@
 import { listed } from '../../base/listed.ts';
-import { cutTo } from '../text/oneLine.ts';
+import { shownLine } from '../text/oneLine.ts';
 import type { Skipped } from './planNext.ts';
 
 /** Why a phase is skipped, in one line for a commit and a table. */
@@ -13,5 +13,5 @@ export function saySkipped(because: Skipped): string {
 
 /** `is "low"`, or that there is no such value. */
 export function sayFound({ found }: { readonly found?: unknown }): string {
-  return found === undefined ? 'is not there' : `is ${cutTo(JSON.stringify(found), 120)}`;
+  return found === undefined ? 'is not there' : `is ${shownLine(JSON.stringify(found), 120)}`;
 }

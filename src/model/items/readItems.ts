@@ -66,7 +66,7 @@ const MOST_TOLD = 20;
 const LONGEST_ID = 100;
 const LONGEST = 300;
 /** Of the record that they are kept in. */
-const MOST_KEPT = 400_000;
+export const MOST_KEPT = 400_000;
 
 interface Read {
   readonly phase: PhaseId;
@@ -92,13 +92,16 @@ function readItem(
     needs: listed.filter(isId).map(String),
     value,
     odd: [
-      ...(id === undefined || own !== null ? [] : ['its id is neither a text nor a number']),
+      ...(id === undefined || own !== null ? [] : [whyNoId(id)]),
       ...(needs === undefined || (Array.isArray(needs) && listed.every(isId))
         ? []
         : ['its needs are no list of ids']),
     ],
   };
 }
+
+const whyNoId = (id: unknown): string =>
+  typeof id === 'string' ? 'its id is empty' : 'its id is neither a text nor a number';
 
 const isId = (value: unknown): value is string | number =>
   typeof value === 'string' || typeof value === 'number';
@@ -140,8 +143,29 @@ function whyNot(
           ? []
           : [`${name} needs ${JSON.stringify(need)}, which is no item`],
     ),
-    ...asks.filter((key) => textOf(item.value, key) === null).map((key) => `${name} has no ${key}`),
+    ...whyNoTexts(item.value, asks).map((why) => `${name}${why}`),
   ];
+}
+
+/** What keeps an item from filling in what its title and prompt ask for. */
+function whyNoTexts(value: unknown, asks: readonly string[]): readonly string[] {
+  if (asks.length === 0) return [];
+  if (!isObject(value))
+    return [` is ${kindOf(value)} and no object, and its phase asks for its ${asks.join(', ')}`];
+  return asks
+    .filter((key) => textOf(value, key) === null)
+    .map((key) =>
+      Object.hasOwn(value, key)
+        ? `: its ${key} is ${kindOf(value[key])}, and must be a text or a number`
+        : ` has no ${key}`,
+    );
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'boolean') return String(value);
+  return typeof value === 'object' ? 'an object' : typeof value === 'string' ? 'a text' : 'a number';
 }
 
 function circlesIn(items: readonly Read[]): readonly string[] {

@@ -19,8 +19,11 @@ export function sayConflicts(
 }
 
 /** The question to a person whose word decides what holds. */
-export const askWhatHolds = (reasons: readonly string[]): string =>
-  `${reasons.join('; ')}. Answer with what should hold: the next attempt finds both and is told.`;
+export function askWhatHolds(reasons: readonly string[]): string {
+  const said = reasons.join('; ');
+  const begins = said.slice(0, 1).toUpperCase() + said.slice(1);
+  return `${begins}. Answer with what should hold: the next attempt finds both and is told.`;
+}
 
 /** Where git has no place for marks it takes one side: in which commit each of them is, for a prompt. */
 export function sayWhereSidesAre(

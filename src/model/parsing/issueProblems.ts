@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { nearestWord } from '../text/nearestWord.ts';
+import { keyMeant, meant } from './keyMeant.ts';
 
 /** A schema issue for the author of the file, and its place in the value. */
 export interface Found {
@@ -11,6 +11,8 @@ export interface Found {
   readonly message: string;
   /** A key or word that this version does not know. */
   readonly unknown?: true;
+  /** Nothing stands there, and something must. */
+  readonly missing?: true;
 }
 
 /** More would help nobody and take long to locate. */
@@ -23,13 +25,55 @@ export function findingsOf(
   issues: readonly Issue[],
   keysAt: (path: readonly PropertyKey[]) => readonly string[],
 ): readonly Found[] {
-  const found = issues.slice(0, MOST).flatMap((issue) => findings(issue, [], keysAt));
+  const told = issues.slice(0, MOST).flatMap((issue) => findings(issue, [], keysAt));
+  const found = withoutConsequences(told.flatMap((one) => oneTooHigh(one, told, keysAt)));
   // A pattern and a rule about the same text may give the same message.
   return [
     ...new Map(
       found.map((one) => [JSON.stringify([one.path.map(String), one.key, one.message]), one]),
     ).values(),
   ];
+}
+
+const keyOfPlace = (path: readonly PropertyKey[]): string => JSON.stringify(path.map(String));
+
+/**
+ * Keys that stand one level too high, beside a key that is missing and would hold all of them: one finding says where they belong,
+ * in the place of one for each.
+ */
+function oneTooHigh(
+  one: Found,
+  all: readonly Found[],
+  keysAt: (path: readonly PropertyKey[]) => readonly string[],
+): readonly Found[] {
+  const around = one.missing === true ? one.path.slice(0, -1) : one.path;
+  const here = keyOfPlace(around);
+  const keys = all.flatMap(({ path, key }) => (key !== undefined && keyOfPlace(path) === here ? [key] : []));
+  const [first] = keys;
+  if (first === undefined) return [one];
+  const missing = all.find(
+    (other) =>
+      other.missing === true &&
+      keyOfPlace(other.path.slice(0, -1)) === here &&
+      keys.every((key) => keysAt(other.path).includes(key)),
+  );
+  if (missing === undefined) return [one];
+  if (one.key !== first) return [];
+  const inner = String(missing.path.at(-1));
+  const outer = around.findLast((step) => typeof step === 'string');
+  const shape = `${outer ?? ''}: { ${inner}: { ${keys.map((key) => `${key}: …`).join(', ')} } }`;
+  return [
+    {
+      ...one,
+      message: `${keys.map((key) => JSON.stringify(key)).join(' and ')} ${keys.length === 1 ? 'belongs' : 'belong'} one level deeper: write ${shape}`,
+    },
+  ];
+}
+
+/** Without what is said of a block as a whole where a key of it is unknown: that one is to be mended first, and may be all. */
+function withoutConsequences(found: readonly Found[]): readonly Found[] {
+  const odd = new Set(found.flatMap(({ path, key }) => (key === undefined ? [] : [keyOfPlace(path)])));
+  return found.filter(({ path, key }) => key !== undefined || !odd.has(keyOfPlace(path)));
 }
 
 function findings(
@@ -43,7 +87,7 @@ function findings(
     return issue.keys.slice(0, MOST).map((key) => ({
       path,
       key,
-      message: `unknown key ${JSON.stringify(key)}${meant(key, known)}`,
+      message: `unknown key ${JSON.stringify(key)}${keyMeant(key, known)}`,
       unknown: true as const,
     }));
   }
@@ -59,6 +103,7 @@ function findings(
     const branch = issue.errors.find(
       (errors) => !errors.some((inner) => inner.path.length === 0 && inner.code === 'invalid_type'),
     );
+    if (issue.input === undefined) return [{ path, message: `${named(path)} ${MISSING}`, missing: true }];
     if (branch) return branch.flatMap((inner) => findings(inner, path, keysAt));
     return [{ path, message: `${named(path)} must be ${formsOf(issue.errors)}, not ${kindOf(issue.input)}` }];
   }
@@ -67,6 +112,7 @@ function findings(
     return [{ path: path.slice(0, -1), message: `${named(path.slice(0, -1))} must not be empty` }];
   }
   const message = `${named(path)} ${messageOf(issue)}`;
+  if (message.endsWith(MISSING)) return [{ path, message, missing: true }];
   return [isUnknownWord(issue) ? { path, message, unknown: true } : { path, message }];
 }
 
@@ -83,6 +129,8 @@ function formsOf(branches: readonly (readonly Issue[])[]): string {
   return [...new Set(expected.map((form) => NOUNS[form] ?? form))].join(' or ');
 }
 
+const MISSING = 'is missing';
+
 const NOUNS: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -98,7 +146,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 const ABSENT: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
 
 function messageOf(issue: Issue): string {
-  if (issue.input === undefined && ABSENT.has(issue.code)) return 'is missing';
+  if (issue.input === undefined && ABSENT.has(issue.code)) return MISSING;
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
     return wrongType(issue.expected, issue.input);
   if (issue.code === 'invalid_value') return wrongWord(issue.values.map(String), issue.input);
@@ -137,11 +185,6 @@ function named(path: readonly PropertyKey[]): string {
     ? `entry ${last + 1} of ${String(path.at(-2) ?? 'the list')}`
     : JSON.stringify(String(last));
 }
-
-const meant = (word: string, known: readonly string[]): string => {
-  const near = nearestWord(word, known);
-  return near === null || near === word ? '' : `; did you mean "${near}"?`;
-};
 
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';

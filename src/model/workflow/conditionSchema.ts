@@ -37,7 +37,8 @@ const test = z
     else if (second !== undefined)
       context.addIssue({
         code: 'custom',
-        message: `has both "${one}" and "${second}"; write a list of two tests, each with one of them`,
+        path: [second],
+        message: `stands beside "${one}"; write a list of two tests, each with one of them`,
       });
   });
 

@@ -6,6 +6,7 @@ import { whyNotPromised } from '../names/repoPath.ts';
 import { notJson } from '../parsing/notJson.ts';
 import type { Found } from '../parsing/issueProblems.ts';
 import { nearestWord } from '../text/nearestWord.ts';
+import { fileMeant } from './fileMeant.ts';
 import { promisersOf, type Promising } from './forEachOf.ts';
 import { placedTests, type PlacedTest } from './placedTests.ts';
 import type { WorkflowFile } from './workflowSchema.ts';
@@ -145,7 +146,7 @@ function whyNoList(file: string, id: string, known: readonly Known[]): string | 
   const why = whyNoFile({ file }, id, sees, known);
   if (why !== null) return why;
   const [by, second] = promisersOf(known, id, file);
-  if (by === undefined) return `no phase that "${id}" needs promises "${file}" as an artifact`;
+  if (by === undefined) return notPromised(file, id, seenBy(sees, known));
   if (second !== undefined)
     return `"${by}" and "${second}" both promise "${file}": one phase must write the list`;
   return isManyTimes(by, id, known)
@@ -168,23 +169,32 @@ function brokenTest(
   ];
 }
 
+/** The phases whose files may be asked about. */
+const seenBy = (sees: ReadonlySet<string>, known: readonly Known[]): readonly Known[] =>
+  known.filter((one) => sees.has(one.id));
+
+const isOneFile = ({ isRepeated }: Known): boolean => !isRepeated;
+
+const notPromised = (file: string, id: string, seen: readonly Known[]): string =>
+  `no phase that "${id}" needs promises "${file}" as an artifact${fileMeant(file, seen.filter(isOneFile))}`;
+
 function whyNoFile(
   { file }: Pick<Test, 'file'>,
   id: string,
   sees: ReadonlySet<string>,
   known: readonly Known[],
 ): string | null {
-  if (!isReadable(file)) return `"${file}" cannot be read here: its name must end in ${READABLE.join(', ')}`;
+  const seen = seenBy(sees, known);
+  if (!isReadable(file))
+    return `"${file}" cannot be read here: its name must end in ${READABLE.join(', ')}${fileMeant(file, seen.filter(isOneFile))}`;
   if (file.startsWith('/')) {
-    const promised = known
-      .filter((one) => sees.has(one.id))
-      .some(({ artifacts }) => artifacts.some((rule) => rule.path === file));
-    return promised ? null : `no phase that "${id}" needs promises "${file}" as an artifact`;
+    const promised = seen.some(({ artifacts }) => artifacts.some((rule) => rule.path === file));
+    return promised ? null : notPromised(file, id, seen);
   }
   const phase = phaseInTest({ file }) ?? '';
   const why = whyNotPromised(file.slice(phase.length + 1));
   if (phase === '' || why !== null)
-    return `"${file}" must be <phase>/<path in its folder>, or start with "/"`;
+    return `"${file}" must be <phase>/<path in its folder>, or start with "/"${fileMeant(file, seen.filter(isOneFile))}`;
   if (sees.has(phase))
     return isManyTimes(phase, id, known)
       ? `"${phase}" is there once for each item: no one file is meant`

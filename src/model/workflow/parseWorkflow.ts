@@ -43,7 +43,7 @@ export function parseWorkflow(
   const yaml = now.value === text ? written : readYaml(file, now.value);
   if (!yaml.ok) return yaml;
   const told = (found: readonly Found[]): Result<never, readonly Problem[]> => {
-    const problems = found.map(({ path, key, inside, ...told }) => ({
+    const problems = found.map(({ path, key, inside, missing: _missing, ...told }) => ({
       file,
       ...yaml.value.at(path, key, inside),
       ...told,

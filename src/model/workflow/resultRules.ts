@@ -2,6 +2,7 @@ import { isObject } from '../../base/json.ts';
 import type { PhaseId } from '../names/ids.ts';
 import type { Found } from '../parsing/issueProblems.ts';
 import { nearestWord } from '../text/nearestWord.ts';
+import { PHASE_ID } from '../text/words.ts';
 import type { Phase, ResultFile } from './workflow.ts';
 
 /** A `result` that no phase promises. Parts of the file may be invalid otherwise. */
@@ -22,7 +23,7 @@ export function brokenResult(file: unknown): readonly Found[] {
   const phase = phases.find((candidate) => candidate['id'] === id);
   if (phase === undefined) {
     const ids = phases.map((candidate) => String(candidate['id']));
-    return say(`there is no phase "${id}"${meant(id, ids)}`);
+    return isRefused(nearestWord(id, ids)) ? [] : say(`there is no phase "${id}"${meant(id, ids)}`);
   }
   if ('forEach' in phase) return say(`phase "${id}" is there once for each item, and "result" is one file`);
   const known = promisedBy(phase).filter((promised) => !promised.startsWith('/'));
@@ -44,6 +45,9 @@ function partsOf(result: string): readonly [phase: string | null, path: string] 
   if (cut === 0) return [null, result];
   return cut === -1 ? [result, ''] : [result.slice(0, cut), result.slice(cut + 1)];
 }
+
+/** An id that is refused already where it stands. */
+const isRefused = (id: string | null): boolean => id !== null && !PHASE_ID.test(id);
 
 const promisedBy = (phase: Readonly<Record<string, unknown>>): readonly string[] => {
   const artifacts: readonly unknown[] = Array.isArray(phase['artifacts']) ? phase['artifacts'] : [];

@@ -7,6 +7,7 @@ import { brokenGraph, brokenHead } from './graphRules.ts';
 import { circleFrom } from '../graph/circleFrom.ts';
 import { checkName } from './checkName.ts';
 import { nearestWord } from '../text/nearestWord.ts';
+import { PHASE_ID } from '../text/words.ts';
 import { workflowSchema, type WorkflowFile } from './workflowSchema.ts';
 
 type PhaseFile = WorkflowFile['phases'][number];
@@ -152,6 +153,8 @@ function brokenNeeds({ id, needs = [] }: PhaseRead, index: number, ids: readonly
     const path = ['phases', index, 'needs', place];
     if (!ids.includes(need)) {
       const near = nearestWord(need, ids);
+      // An id that is refused, and need not be refused again where it is named as it would be right.
+      if (near !== null && !PHASE_ID.test(near)) return [];
       return [
         { path, message: `there is no phase "${need}"${near === null ? '' : `; did you mean "${near}"?`}` },
       ];

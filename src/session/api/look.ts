@@ -34,7 +34,8 @@ export interface Looking {
   /** Checkpoints, newest first. */
   checkpoints(session: SessionId, wanted?: CheckpointsWanted): Promise<readonly LogEntry[]>;
   verify(session: SessionId | null): Promise<readonly VerifyResult[]>;
-  path(session: SessionId): Promise<string>;
+  /** @param phase whose work it is; left out or null: where the session itself has its files */
+  path(session: SessionId, phase?: string | null): Promise<string>;
   /** Folders and files to watch for a hint that something changed. */
   watchPaths(session: SessionId | null): readonly string[];
 }

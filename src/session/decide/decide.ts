@@ -1,5 +1,5 @@
 import type { SessionId } from '../../model/names/ids.ts';
-import { chosenOption } from '../../model/agent/chosenOption.ts';
+import { chosenOption, namesNoOption } from '../../model/agent/chosenOption.ts';
 import { passedBy, tipOf, type Drive } from '../drive.ts';
 import { mergedOnTip } from '../run/close/mergedOnTip.ts';
 import { askedOfSession } from '../run/next/askOfLimit.ts';
@@ -118,6 +118,13 @@ export async function answerIn(drive: Drive, named: string | null, text: string)
   const { world } = drive;
   const waiting = waitingPhase(drive, named, 'answer');
   const { effect, options = [] } = waiting.record.question ?? {};
+  if (namesNoOption(text, options))
+    throw notPossible(drive, 'answer', {
+      because: 'no-option',
+      phase: waiting.phase.id,
+      said: text,
+      options,
+    });
   const said = chosenOption(text, options);
   if (askedOf(waiting.record) === 'head') {
     if (said.trim().toLowerCase() === GO_ON_HERE) await rememberHead(drive);

@@ -29,14 +29,20 @@ export async function permit(
 
 const asked = (request: PermissionRequest): string => wordsOfAct(request, 300).act;
 
-/** The same by a word, for the oldest question; null if nothing is asked. */
+/**
+ * The same by a word, for the oldest question; null if nothing is asked.
+ *
+ * @param named the phase whose agent is meant; null: whoever asks
+ */
 export async function permitInWords(
   world: World,
   session: SessionId,
   text: string,
+  named: string | null,
 ): Promise<ActResult | null> {
   const lease = await world.leases.peek(session);
-  const [first, ...more] = lease.held ? await world.state.of(session).permissions.open(lease.epoch) : [];
+  const open = lease.held ? await world.state.of(session).permissions.open(lease.epoch) : [];
+  const [first, ...more] = open.filter(({ phase }) => named === null || phase === named);
   if (first === undefined) return null;
   const answer = permissionWord(text);
   if (answer === null)

@@ -8,6 +8,7 @@ import type { AtTip, Context } from '../drive.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { askedOfSession } from '../run/next/askOfLimit.ts';
 import { recordBefore } from '../run/close/phaseRecordOf.ts';
+import { unknownPhase } from '../record/phaseNamed.ts';
 
 /** A phase that waits for a person. */
 export interface Waiting {
@@ -33,6 +34,7 @@ export function waitingPhase(drive: OfSession, named: string | null, act: Act): 
   const phase = phases.find((candidate) => candidate.id === row.phase);
   if (phase === undefined)
     throw unknownPhase(
+      drive.record,
       row.phase,
       phases.map(({ id }) => id),
     );
@@ -54,17 +56,10 @@ export function waitingRow(drive: OfSession, named: string | null, act: Act): St
   if (named === null && all.length > 1 && !isOneQuestion(drive.record))
     throw notPossible(drive, act, { because: 'several-wait', phases: all.map(({ phase }) => phase) });
   if (named === null || named === row.phase) return row;
-  if (!rows.some(({ phase }) => phase === named))
-    throw unknownPhase(
-      named,
-      rows.map(({ phase }) => phase),
-    );
+  if (!rows.some(({ phase }) => phase === named)) throw unknownPhase(drive.record, named);
   const waits = { phase: row.phase, for: askedOf(recordBefore(drive.record, row)) };
   throw notPossible(drive, act, { because: 'other-waits', named, waits });
 }
-
-const unknownPhase = (phase: string, known: readonly string[]): CairnError =>
-  new CairnError('usage/unknown-phase', { phase, known });
 
 /** All that wait ask the same of the session. */
 function isOneQuestion({ status, records }: AtTip['record']): boolean {

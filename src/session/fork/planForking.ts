@@ -14,6 +14,7 @@ import { worktreePlace } from '../workingTree/movedWorktree.ts';
 import { checkPlace } from '../workingTree/workingTreeOf.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
+import { asInTable, unknownPhase } from '../record/phaseNamed.ts';
 
 /** A fork as a value, checked. Nothing is written yet. */
 export interface Forking {
@@ -81,10 +82,10 @@ function choosePoint(now: SessionRecord, history: readonly Checkpoint[], to: str
   if (choice.kind === 'from') return choice.checkpoint;
   const { closed, numbers } = choice;
   if (!now.status.rows.some(({ phase }) => phase === to))
-    throw new CairnError('usage/unknown-phase', { phase: to, known: [...closed, ...numbers] });
+    throw unknownPhase(now, to, [...asInTable(now.status.rows, closed), ...numbers]);
   throw new CairnError('usage/not-possible', {
     act: 'fork',
     session: now.session,
-    refusal: { because: 'not-closed', phase: to, closed },
+    refusal: { because: 'not-closed', phase: to, closed: asInTable(now.status.rows, closed) },
   });
 }

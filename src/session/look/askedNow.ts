@@ -57,7 +57,8 @@ export const askedNow = (
 /** The first of them where the session waits as a whole. */
 function firstOf(state: SessionState, [first]: StatusView['questions']): StatusView['question'] {
   if (state !== 'waiting') return null;
-  if (first === undefined) return { text: 'The session waits for approval', options: [], kind: 'approval' };
+  if (first === undefined)
+    return { text: 'The session waits for your approval.', options: [], kind: 'approval' };
   const { phase: _ofIt, ...question } = first;
   return question;
 }
@@ -72,7 +73,7 @@ async function question(
   const kind = asked === 'head' ? 'question' : asked;
   const moved = await elsewhere(world, record.session, root);
   return {
-    ...wordsOf(known?.question ?? { text: `${phase} waits for approval` }),
+    ...wordsOf(known?.question ?? { text: `${phase} waits for your approval.` }),
     kind,
     ...(moved === null ? {} : { back: moved.back }),
     ...(await expandsBy(world, record, phase, kind, root)),

@@ -8,7 +8,7 @@ import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { readHistory } from '../record/history.ts';
 import type { PhaseDiff } from '../results.ts';
 import { placesOf, type Place } from './placeOf.ts';
-import { rowNamed } from '../record/rows.ts';
+import { rowNamed } from '../record/phaseNamed.ts';
 import { treeHere, treeThen } from '../record/sessionMove.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { lyingIn } from '../drive/slotPlaces.ts';
@@ -24,7 +24,7 @@ export async function phaseDiff(world: World, session: SessionId, named: string 
   const record = await readTip(world, session);
   const history = await readHistory(world.repository, record);
   if (named === null) return sessionDiff(world, record, history);
-  const row = rowNamed(record.status.rows, named);
+  const row = rowNamed(record, named);
   const { phase, status } = row;
   const place = await (await placesOf(world, record, history))(phase);
   const closed = status === 'done' ? phaseTip(history, phase) : null;

@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path';
-import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { Output } from '../api/output.ts';
 import { sessionStatus } from './sessionStatus.ts';
 import type { World } from '../world.ts';
+import { unknownPhase } from '../record/phaseNamed.ts';
+import { readTip } from '../record/sessionRecord.ts';
 
 const MOST_LINES = 2000;
 
@@ -15,8 +16,7 @@ export async function readOutput(
 ): ReturnType<Output['output']> {
   const { phases } = await sessionStatus(world, session);
   const view = phases.find((candidate) => candidate.id === phase);
-  if (view === undefined)
-    throw new CairnError('usage/unknown-phase', { phase, known: phases.map(({ id }) => id) });
+  if (view === undefined) throw unknownPhase(await readTip(world, session), phase);
   if (view.output === null) return null;
   const state = world.state.of(session);
   const cut: { file: string; bytes: number }[] = [];

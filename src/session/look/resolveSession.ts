@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
-import type { PhaseId, SessionId } from '../../model/names/ids.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import { checkSessionId, readSessionName } from '../../model/names/sessionId.ts';
 import type { Meant } from '../api/look.ts';
 import { findSession } from '../record/findSession.ts';
@@ -9,6 +9,7 @@ import { isRenamed, traceOf } from '../record/traceOf.ts';
 import { listSessions } from './listSessions.ts';
 import type { SessionSummary } from '../results.ts';
 import type { World } from '../world.ts';
+import { itemsNamed } from '../record/phaseNamed.ts';
 
 /**
  * What one word on a command line means: a session if one of that id exists, else a phase of the only
@@ -74,13 +75,19 @@ async function phaseNamed(
   only: SessionId | null,
   sessions: readonly SessionId[],
 ): Promise<Meant> {
-  const known = only === null ? [] : await phasesOf(world, only);
+  const record = only === null ? null : await readTip(world, only);
+  const known = record?.status.rows.map((row) => row.phase) ?? [];
   const phase = known.find((candidate) => candidate === name);
   if (only !== null && phase !== undefined) return { session: only, phase };
   const deleted = await tracedNamed(world, name);
   if (deleted !== null) return deleted;
   if (only !== null && /^[a-z]/.test(name))
-    throw new CairnError('usage/unknown-phase', { phase: name, known, among: { session: only, sessions } });
+    throw new CairnError('usage/unknown-phase', {
+      phase: name,
+      known,
+      ...(record === null ? {} : itemsNamed(record, name)),
+      among: { session: only, sessions },
+    });
   throw new CairnError('usage/unknown-session', { session: name, searched: [], sessions });
 }
 
@@ -112,9 +119,4 @@ async function refuseRenamed(world: World, name: string): Promise<null> {
   if (session.ok && isRenamed(trace) && trace.renamed === branch)
     throw new CairnError('usage/unknown-session', { session: session.value, searched: [], trace });
   return null;
-}
-
-async function phasesOf(world: World, session: SessionId): Promise<readonly PhaseId[]> {
-  const { status } = await readTip(world, session);
-  return status.rows.map((row) => row.phase);
 }

@@ -4,7 +4,7 @@ import { type Checkpoint, ownCheckpoints } from '../../model/checkpoint/checkpoi
 import { closes } from '../../model/checkpoint/phaseBase.ts';
 import { newestPacketPath, openingPacketPath, packetPath, sessionFolder } from '../../model/names/places.ts';
 import { checkRepoPath } from '../../model/names/repoPath.ts';
-import { rowNamed } from '../record/rows.ts';
+import { rowNamed } from '../record/phaseNamed.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { readHistory } from '../record/history.ts';
 import { withWords } from '../record/withWords.ts';
@@ -68,13 +68,14 @@ export async function readPacket(world: World, session: SessionId, named: string
 
 async function packetOf(
   { repository }: World,
-  { session, status, tree }: SessionRecord,
+  record: SessionRecord,
   named: string,
 ): Promise<Uint8Array | null> {
+  const { session, status, tree } = record;
   // A phase may be called so, too.
   if (named === 'opened' && !status.rows.some(({ phase }) => phase === named))
     return openingPacket(repository, tree, session);
-  const { number, phase } = rowNamed(status.rows, named);
+  const { number, phase } = rowNamed(record, named);
   return repository.read(tree, packetPath(session, number, phase));
 }
 
@@ -86,7 +87,7 @@ async function commitOf(world: World, record: SessionRecord, phase: string): Pro
     (at) => at.trailers.phase === phase && handsOn(at),
   );
   if (handedOn !== undefined) return handedOn.commit;
-  const row = rowNamed(record.status.rows, phase);
+  const row = rowNamed(record, phase);
   // A shallow clone has the tip only: what is done is in its tree.
   if (row.status === 'done') return record.commit;
   throw new CairnError('usage/not-possible', {

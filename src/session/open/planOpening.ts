@@ -6,10 +6,11 @@ import { CAIRN_FOLDER, SESSIONS_FOLDER } from '../../model/names/places.ts';
 import { inputValues, type GivenInputs } from '../../model/inputs/inputsRecord.ts';
 import { readYaml } from '../../model/parsing/yamlSource.ts';
 import { fillWorkflow, MOST_FILLED } from '../../model/template/fillWorkflow.ts';
-import type { Isolation, Workflow } from '../../model/workflow/workflow.ts';
+import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { StartOptions } from '../api/run.ts';
 import { refuseBusy } from '../workingTree/inPlace.ts';
 import { refuseLostArtifacts } from './artifactPlaces.ts';
+import { agentOf } from '../record/agentOf.ts';
 import { loadWorkflow, type LoadedWorkflow } from '../record/loadWorkflow.ts';
 import type { Refs, WorkingTree } from '../ports.ts';
 import { takeInputs } from './takeInputs.ts';
@@ -41,11 +42,11 @@ export interface Opening {
 const MOST_BYTES = 512 * 1024;
 
 /** Reports an agent that this machine lacks now, not after the session was opened. */
-async function refuseUnknownAgents({ agents }: World, { agent, phases }: Workflow): Promise<void> {
-  const choices = new Map(
-    phases.map((phase) => phase.agent ?? agent).map((choice) => [JSON.stringify(choice), choice]),
-  );
-  for (const choice of choices.values()) await agents.resolve(choice);
+async function refuseUnknownAgents(world: World, loaded: LoadedWorkflow): Promise<void> {
+  const { agent, phases } = loaded.workflow;
+  // The first of each.
+  const by = new Map(phases.toReversed().map((phase) => [JSON.stringify(phase.agent ?? agent), phase]));
+  for (const phase of [...by.values()].toReversed()) await agentOf(world, loaded, phase);
 }
 
 /** Refuses whatever would make a session unsafe, before anything is written. */
@@ -69,7 +70,7 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   const named = nameSession(world, { id: options.id, request: options.request, prefix, base });
   const uncommitted = isolation === 'in-place' ? Promise.resolve([]) : tree.uncommitted();
   const secrets = refuseSecretsIn(world, options.request, inputs, loaded);
-  const agents = refuseUnknownAgents(world, loaded.workflow);
+  const agents = refuseUnknownAgents(world, loaded);
   await inOrder([secrets, agents, safe, told, elsewhere, named, uncommitted]);
   const { session, ref } = await named;
   await refuseLostArtifacts(world, session, base, loaded);

@@ -6,7 +6,7 @@ import { recordPath, statusPath } from '../../model/names/places.ts';
 import type { Status } from '../../model/status/status.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { wrongIn } from './recordErrors.ts';
-import { rowNamed } from './rows.ts';
+import { rowOf } from './rows.ts';
 
 interface Read {
   readonly workflow: Workflow;
@@ -29,7 +29,7 @@ export function refuseUnfit(
     throw wrongIn(statusPath(session), commit, `has no row for "${phase}", which is to run`);
   const odd = roundsProblem(rows, records);
   if (odd === null) return;
-  const row = rowNamed(rows, odd.phase);
+  const row = rowOf(rows, odd.phase);
   const path = odd.in === 'table' ? statusPath(session) : recordPath(session, row.number, row.phase);
   throw wrongIn(path, commit, odd.why);
 }

@@ -21,13 +21,6 @@ export function rowOf(rows: readonly StatusRow[], phase: PhaseId): StatusRow {
   return row;
 }
 
-/** The row of the phase that somebody named. @throws `usage/unknown-phase` */
-export function rowNamed(rows: readonly StatusRow[], named: string): StatusRow {
-  const row = rows.find(({ phase }) => phase === named);
-  if (row !== undefined) return row;
-  throw new CairnError('usage/unknown-phase', { phase: named, known: rows.map(({ phase }) => phase) });
-}
-
 /**
  * A phase's place among those of its session, for people: `2` of `4`. Folder numbers are no places, because a plan
  * that changed leaves gaps in them.

@@ -25,6 +25,7 @@ import { driveUnder, withDrive, type Act } from '../drive/withDrive.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
 import { restingTree } from '../record/heldWork.ts';
+import { asInTable, unknownPhase } from '../record/phaseNamed.ts';
 
 /** Makes working tree and session what they were at an earlier checkpoint, as a new checkpoint on top. */
 export async function restoreSession(
@@ -139,13 +140,17 @@ async function choose(
     throw new CairnError('usage/not-possible', {
       act: 'restore',
       session: record.session,
-      refusal: { because: 'not-closed', phase: target.to, closed: choice.closed },
+      refusal: {
+        because: 'not-closed',
+        phase: target.to,
+        closed: asInTable(record.status.rows, choice.closed),
+      },
     });
   if (choice.kind === 'unknown')
-    throw new CairnError('usage/unknown-phase', {
-      phase: 'to' in target ? target.to : 'undo',
-      known: [...choice.closed, ...choice.numbers],
-    });
+    throw unknownPhase(record, 'to' in target ? target.to : 'undo', [
+      ...asInTable(record.status.rows, choice.closed),
+      ...choice.numbers,
+    ]);
   if (choice.kind === 'nothing-to-undo') {
     throw new CairnError('usage/not-possible', {
       act: 'undo',

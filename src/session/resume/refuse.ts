@@ -8,6 +8,7 @@ import type { World } from '../world.ts';
 import type { Found } from './gatherFacts.ts';
 import { planChanges } from './takeOverWorkflow.ts';
 import type { WorkflowChange } from './workflowChange.ts';
+import { unknownPhase } from '../record/phaseNamed.ts';
 
 /** Throws why a resume was refused, with the facts that a person needs to decide. */
 export async function refuse(
@@ -43,22 +44,18 @@ export async function refuse(
 }
 
 function unknownUntil(
-  { workflow }: SessionRecord,
+  record: SessionRecord,
   { loaded }: WorkflowChange,
   { until }: ResumeOptions,
 ): CairnError {
-  const known = (loaded?.workflow ?? workflow).phases.map(({ id }) => id);
-  return new CairnError('usage/unknown-phase', { phase: until ?? '', known });
+  const known = (loaded?.workflow ?? record.workflow).phases.map(({ id }) => id);
+  return unknownPhase(record, until ?? '', known);
 }
 
-function notAgain(
-  { session, status }: SessionRecord,
-  { again }: ResumeOptions,
-  before: Found['before'],
-): CairnError {
+function notAgain(record: SessionRecord, { again }: ResumeOptions, before: Found['before']): CairnError {
   const phase = again ?? '';
-  if (before === null)
-    return new CairnError('usage/unknown-phase', { phase, known: status.rows.map((row) => row.phase) });
+  const { session } = record;
+  if (before === null) return unknownPhase(record, phase);
   const { session: origin, seq } = before.trailers;
   const refusal = { because: 'began-elsewhere', phase, in: origin, seq } as const;
   return new CairnError('usage/not-possible', { act: 'run-again', session, refusal });

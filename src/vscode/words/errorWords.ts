@@ -30,7 +30,8 @@ export const WINDOW_ERRORS: OwnWords = {
           : trace?.kind === 'opening'
             ? 'Nothing is lost but that start. Start it again.'
             : 'One that lies on a remote only must be fetched first: `git fetch`.',
-    'usage/unknown-phase': ({ known }) => (known.length === 0 ? null : `There are: ${known.join(', ')}.`),
+    'usage/unknown-phase': ({ known, items = [] }) =>
+      known.length === 0 || items.length > 0 ? null : `There are: ${known.join(', ')}.`,
     'usage/no-session': () => 'Start one with “Cairn: Start Session…”.',
     'usage/several-sessions': () => 'Resume one after the other.',
     'usage/new-request': () => '“Cairn: Start Session…” begins that. “Cairn: Steer…” leaves a note.',

@@ -19,8 +19,10 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
   'never-worked-here': () => 'Resume it and say it there.',
   'no-working-tree': ({ over }) =>
     over === null ? '“Cairn: Resume Session” makes it.' : `Its files are on its branch, ${over}.`,
+  'no-worktree': () => '“Cairn: Review Phase” shows what it changed.',
   'no-answer': () => 'Allow or deny it on its row in the Cairn view.',
   answered: () => '',
+  'no-option': () => 'Choose one of them, or answer in words.',
   'none-waits': ({ state }) => (state === 'running' ? '“Cairn: Resume Session” goes on.' : ''),
   'several-wait': () => 'Do it at the row of the phase that is meant.',
   'other-waits': ({ waits }) => WAY_ON[ENDS_WAITING[waits.for]],

@@ -116,7 +116,7 @@ test.each([
   ['agent: {}\n', /^agents\.yaml:1:1 unknown key "agent"; did you mean "agents"/],
   [
     'opencode: {kind: acp, permissions: ask}\n',
-    /^agents\.yaml:1:1 unknown key "opencode"; an agent stands below "agents": agents: \{ opencode: \{ … \} \}$/,
+    /^agents\.yaml:1:1 unknown key "opencode"; known here are auto, agents; an agent stands below "agents": agents: \{ opencode: \{ … \} \}$/,
   ],
   ['agents: [\n', /^agents\.yaml:\d+:\d+ not valid YAML/],
 ])('what is wrong is told with its place: %j', (text, told) => {

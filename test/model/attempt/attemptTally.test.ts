@@ -89,3 +89,14 @@ test('a note is recorded once, at the attempt that was told first, and not by an
     ],
   });
 });
+
+test('what it takes to tell a person what to do is no work of an agent', () => {
+  const byHand: JournalLine = {
+    ...begun('plan', 1),
+    type: 'attempt-begun',
+    agentKind: 'manual',
+  } as JournalLine;
+  const lines = [byHand, used(1), begun('plan', 2), used(1)];
+  expect(tallyAttempts({}, lines.slice(0, 2), 'plan' as PhaseId, [])).not.toHaveProperty('workedMs');
+  expect(tallyAttempts({}, lines, 'plan' as PhaseId, [])).toMatchObject({ workedMs: 1 });
+});

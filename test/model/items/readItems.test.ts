@@ -32,6 +32,27 @@ test.each<[what: string, json: string, told: string]>([
   expect(items.ok ? 'read' : items.error.join('\n')).toContain(told);
 });
 
+test.each<[item: string, told: string]>([
+  ['{"id": "", "title": "t"}', 'item 1: its id is empty'],
+  ['{"id": " ", "title": "t"}', 'item 1: its id is empty'],
+  ['{"id": [1], "title": "t"}', 'item 1: its id is neither a text nor a number'],
+  ['{"id": "a"}', 'item "a" has no title'],
+  ['{"title": [1]}', 'item 1: its title is a list, and must be a text or a number'],
+  ['{"title": null}', 'item 1: its title is null, and must be a text or a number'],
+  ['{"title": {}}', 'item 1: its title is an object, and must be a text or a number'],
+  ['"a"', 'item 1 is a text and no object, and its phase asks for its title'],
+  ['3', 'item 1 is a number and no object, and its phase asks for its title'],
+  ['true', 'item 1 is true and no object, and its phase asks for its title'],
+  ['["a"]', 'item 1 is a list and no object, and its phase asks for its title'],
+])('of the item %s is said what is wrong with it, and nothing that is not', (item, told) => {
+  const file = readFileValue('plan/tasks.json', Buffer.from(`[${item}]`));
+  const items = readItems({ ...TEMPLATE, asks: ['title'] }, file, new Set(), sha256);
+  expect(items.ok ? [] : items.error).toEqual([`plan/tasks.json: ${told}`]);
+});
+
+test('an item of which nothing is asked may be anything', () =>
+  expect(read('["a", 3, null, ["b"]]').ok).toBe(true));
+
 test('ids that look like what they are not are ids like any other', () => {
   const items = read(
     JSON.stringify([

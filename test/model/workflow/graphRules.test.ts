@@ -35,7 +35,7 @@ test.each<[lines: string, told: string]>([
   ['when: { file: plan/plan.json }', '1:5 "when" needs one of is, not, in, exists, atLeast, atMost'],
   [
     'when: { file: plan/plan.json, is: 1, in: [1] }',
-    '1:5 "when" has both "is" and "in"; write a list of two tests, each with one of them',
+    '1:42 "in" stands beside "is"; write a list of two tests, each with one of them',
   ],
   ['when: { file: plan/plan.json, is: 1, att: /x }', '1:42 unknown key "att"; did you mean "at"?'],
   [
@@ -53,12 +53,46 @@ test.each<[lines: string, told: string]>([
     '1:19 no phase that "build" needs promises "/src/other.json" as an artifact',
   ],
   [
+    'when: { file: /src/apis.json, is: 1 }',
+    '1:19 no phase that "build" needs promises "/src/apis.json" as an artifact; did you mean "/src/api.json"?',
+  ],
+  [
+    'when: { file: /plan.json, is: 1 }',
+    '1:19 no phase that "build" needs promises "/plan.json" as an artifact; did you mean "plan/plan.json"?',
+  ],
+  [
+    'when: { file: plan/plan.jsn, is: 1 }',
+    '1:19 "plan/plan.jsn" cannot be read here: its name must end in .json, .yaml, .yml, .md; did you mean "plan/plan.json"?',
+  ],
+  [
+    'forEach: { file: plan/plans.json }',
+    '1:22 no phase that "build" needs promises "plan/plans.json" as an artifact; did you mean "plan/plan.json"?',
+  ],
+  ['when: { file: plan/plan.json, equals: 1 }', '1:35 unknown key "equals"; did you mean "is"?'],
+  [
+    'stop: { when: { any: [{ file: plan/plan.json, min: 1 }] } }',
+    '1:51 unknown key "min"; did you mean "atLeast"?',
+  ],
+  [
+    'when: { file: plan/plan.json, looksLike: 1 }',
+    '1:35 unknown key "looksLike"; known here are file, at, is, not, in, exists, atLeast, atMost, any',
+  ],
+  ['limits: { money: 3 }', '1:15 unknown key "money"; known here are cost, tokens, time'],
+  [
+    'stop: { file: plan/plan.json, is: 1 }',
+    '1:13 "file" and "is" belong one level deeper: write stop: { when: { file: …, is: … } }',
+  ],
+  [
+    'loop: { to: plan, max: 3, any: [] }',
+    '1:31 "any" belongs one level deeper: write loop: { until: { any: … } }',
+  ],
+  [
     'when: { file: plan/plan.txt, is: 1 }',
     '1:19 "plan/plan.txt" cannot be read here: its name must end in .json, .yaml, .yml, .md',
   ],
   [
     'when: { file: plan.json, is: 1 }',
-    '1:19 "plan.json" must be <phase>/<path in its folder>, or start with "/"',
+    '1:19 "plan.json" must be <phase>/<path in its folder>, or start with "/"; did you mean "plan/plan.json"?',
   ],
   ['when: { file: plan/plan.json, is: .nan }', '1:39 JSON has no such number'],
   [
@@ -111,13 +145,34 @@ ${lastPhase}
   expect(told(bad(`    artifacts: [b.md]\n${when}`))).toEqual([
     IN_PLACE,
     LOOP,
-    '11 "when" has both "is" and "not"; write a list of two tests, each with one of them',
+    '11 "not" stands beside "is"; write a list of two tests, each with one of them',
   ]);
   // Whether a phase promises a file, or is needed, cannot be judged where that is what is at fault.
   expect(told(bad('    artifacts: b.md'))).toEqual([IN_PLACE, '10 "artifacts" must be a list, not "b.md"']);
   expect(told(bad('    artifcts: [b.md]'))).toEqual([
     IN_PLACE,
     '10 unknown key "artifcts"; did you mean "artifacts"?',
+  ]);
+});
+
+test('an id that is refused is not refused again where it is named as it should be', () => {
+  const read = parseWorkflow(
+    'w.yaml',
+    `schema: 2
+name: w
+result: docs/a.md
+phases:
+  - id: Docs
+    artifacts: [a.md]
+  - id: build
+    needs: [docs]
+    artifacts: [b.md]
+    when: { file: docs/a.md, is: 1 }
+    loop: { to: docs, until: { file: docs/a.md, is: 1 }, max: 2 }
+`,
+  );
+  expect(read.ok ? [] : read.error.map(({ line, message }) => `${line} ${message}`)).toEqual([
+    '5 "id" must start with a-z and have at most 40 of a-z, 0-9 and "-"',
   ]);
 });
 

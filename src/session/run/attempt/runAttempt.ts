@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AgentOutcome } from '../../../model/agent/agentOutcome.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import { withKeptWords } from '../../../model/agent/lastWords.ts';
-import { phaseFolder } from '../../../model/names/places.ts';
+import { phaseFolder, workflowPath } from '../../../model/names/places.ts';
 import { buildPrompt } from '../../../model/prompt/buildPrompt.ts';
 import { manualInstructions } from '../../../model/prompt/manualInstructions.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
@@ -16,6 +16,8 @@ import { beginJournal, endJournal } from './attemptJournal.ts';
 import { goOnFrom, tellOfChange } from './goingOn.ts';
 import { letWork, type Worked } from './letWork.ts';
 import { promptInput, type Circumstances } from './promptOf.ts';
+import { agentOf } from '../../record/agentOf.ts';
+import type { LoadedWorkflow } from '../../record/loadWorkflow.ts';
 import { placeOf } from '../../record/rows.ts';
 import { healWorktree } from '../../workingTree/healWorktree.ts';
 import { lookAgain } from '../../workingTree/lookAgain.ts';
@@ -33,7 +35,7 @@ export async function runAttempt(
   signal: AbortSignal,
 ): Promise<AttemptFacts> {
   const { world, state } = drive;
-  const agent = await world.agents.resolve(phase.agent ?? drive.record.workflow.agent);
+  const agent = await agentOf(world, followedBy(drive), phase);
   const folder = await state.outputFolder(phase.id, row.attempt);
   const goOn = await goOnFrom(drive, phase, agent, circumstances.cutOff);
   const tellIfChanged = await tellOfChange(drive, phase);
@@ -69,6 +71,13 @@ export async function runAttempt(
   tellIfChanged(known);
   return { attempt: row.attempt, began, ended: world.clock.now(), agent: known, outcome };
 }
+
+/** The workflow as the session has it. */
+const followedBy = ({ session, record: { workflow, workflowText } }: Drive): LoadedWorkflow => ({
+  workflow,
+  text: workflowText,
+  file: workflowPath(session),
+});
 
 function tellBegun(
   { world, record }: AtTip,

@@ -1,5 +1,8 @@
+import { sayCondition, type Condition } from '../../../model/graph/condition.ts';
 import { loopAnswers } from '../../../model/graph/loopAnswers.ts';
+import type { SentBack } from '../../../model/graph/planClosing.ts';
 import { saySentBack } from '../../../model/graph/saySentBack.ts';
+import { shownLine } from '../../../model/text/oneLine.ts';
 import type { Drive } from '../../drive.ts';
 import { begunOn, publishHeld, judgedAs } from './closePhase.ts';
 import type { Judged } from './phaseRecordOf.ts';
@@ -37,7 +40,7 @@ export async function byLoop(
     });
   }
   const round = roundOf(drive.record.records.get(phase.id));
-  const why = plan.why ?? saySentBack(plan.because ?? undefined);
+  const why = plan.why ?? whyAgain(plan.because, loop.until);
   return publishHeld(drive, judged, {
     status: 'waiting',
     question: {
@@ -50,8 +53,18 @@ export async function byLoop(
   });
 }
 
+/** What was found, and what was to be found: a person decides whether the one will do for the other. */
+function whyAgain(because: SentBack | null, until: Condition): string {
+  const found = saySentBack(because ?? undefined);
+  return because === null || 'reasons' in because ? found : `${found} Its loop ends once ${wanted(until)}.`;
+}
+
+const LONGEST = 500;
+
+const wanted = (until: Condition): string => shownLine(sayCondition(until), LONGEST);
+
 /** A person may have begun more of them than the loop has. */
 const sayRounds = (phase: string, round: number, max: number): string =>
   round > max
-    ? `${phase} has had ${round} rounds, and its loop has ${max}.`
+    ? `${phase} has had ${round} rounds: ${max} of its loop, ${round - max} that a person began.`
     : `${phase} has had ${round} of ${max} rounds.`;

@@ -9,8 +9,11 @@ export const askOfCondition = (drive: Drive, step: AskStep): Promise<Drive> =>
     drive,
     step.phase.id,
     { about: 'condition', text: questionOf(step), options: [...answersTo(step)] },
-    { subject: `${step.phase.id} waits: a person must say whether it runs` },
+    { subject: `${step.phase.id} waits: a person must say ${decides(step)}` },
   );
+
+const decides = (step: AskStep): string =>
+  'many' in step ? `how many of its ${step.many} items are run` : 'whether it runs';
 
 function questionOf(step: AskStep): string {
   const { phase, file } = step;

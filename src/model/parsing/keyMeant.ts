@@ -1,0 +1,33 @@
+import { nearestWord } from '../text/nearestWord.ts';
+
+/** What others call what is a key here. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  equals: 'is',
+  equal: 'is',
+  eq: 'is',
+  ne: 'not',
+  isNot: 'not',
+  oneOf: 'in',
+  gte: 'atLeast',
+  min: 'atLeast',
+  lte: 'atMost',
+  max: 'atMost',
+};
+
+/** Where nothing is near, a few that are known are all said. */
+const FEW = 10;
+
+/** What an unknown key of a block may have been meant to be, as the end of a sentence. */
+export function keyMeant(key: string, known: readonly string[]): string {
+  const same = Object.hasOwn(ELSEWHERE, key) ? ELSEWHERE[key] : undefined;
+  if (same !== undefined && known.includes(same)) return `; did you mean "${same}"?`;
+  const near = meant(key, known);
+  if (near !== '' || known.length === 0 || known.length > FEW) return near;
+  return `; known here ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}`;
+}
+
+/** The known word that another one is near to, as the end of a sentence. */
+export const meant = (word: string, known: readonly string[]): string => {
+  const near = nearestWord(word, known);
+  return near === null || near === word ? '' : `; did you mean "${near}"?`;
+};
