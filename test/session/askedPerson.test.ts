@@ -59,6 +59,8 @@ test('what a policy leaves to a person waits for one, and an answer from another
     text: expect.stringContaining('speaker asks for a permission (execute): Write ran.md'),
     options: ['allow', 'always', 'deny'],
   });
+  // A word for another phase answers no permission of this one.
+  await expect(other.api.answer(DEMO, 'allow', 'another')).rejects.toMatchObject({ code: 'lease/held' });
   expect(await other.api.answer(DEMO, 'allow')).toMatchObject({ session: DEMO });
   expect((await started).reason).toBe('completed');
   expect(await s.repo.git('show', 'cairn/demo:ran.md')).toBe('x');

@@ -25,6 +25,10 @@ describe('a resume of a session that waits', () => {
       'two waits for your approval.\nChanged since: README.md, new.txt, src/two.txt.',
     );
     expect(await s.agent.runs()).toEqual(['one 1', 'two 1']);
+    // In one form, wherever it is said.
+    expect((await s.api.status(DEMO)).questions).toMatchObject([
+      { phase: 'two', text: 'two waits for your approval.' },
+    ]);
   });
 
   test('names them also after an approval that was refused for one of them', async () => {

@@ -10,7 +10,7 @@ import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { StartOptions } from '../api/run.ts';
 import { refuseBusy } from '../workingTree/inPlace.ts';
 import { refuseLostArtifacts } from './artifactPlaces.ts';
-import { agentOf } from '../record/agentOf.ts';
+import { namedInWorkflow } from '../record/namedInWorkflow.ts';
 import { loadWorkflow, type LoadedWorkflow } from '../record/loadWorkflow.ts';
 import type { Refs, WorkingTree } from '../ports.ts';
 import { takeInputs } from './takeInputs.ts';
@@ -42,11 +42,12 @@ export interface Opening {
 const MOST_BYTES = 512 * 1024;
 
 /** Reports an agent that this machine lacks now, not after the session was opened. */
-async function refuseUnknownAgents(world: World, loaded: LoadedWorkflow): Promise<void> {
+async function refuseUnknownAgents({ agents }: World, loaded: LoadedWorkflow): Promise<void> {
   const { agent, phases } = loaded.workflow;
   // The first of each.
   const by = new Map(phases.toReversed().map((phase) => [JSON.stringify(phase.agent ?? agent), phase]));
-  for (const phase of [...by.values()].toReversed()) await agentOf(world, loaded, phase);
+  for (const phase of [...by.values()].toReversed())
+    await namedInWorkflow(agents.resolve(phase.agent ?? agent), loaded, phase);
 }
 
 /** Refuses whatever would make a session unsafe, before anything is written. */

@@ -16,7 +16,7 @@ import { beginJournal, endJournal } from './attemptJournal.ts';
 import { goOnFrom, tellOfChange } from './goingOn.ts';
 import { letWork, type Worked } from './letWork.ts';
 import { promptInput, type Circumstances } from './promptOf.ts';
-import { agentOf } from '../../record/agentOf.ts';
+import { namedInWorkflow } from '../../record/namedInWorkflow.ts';
 import type { LoadedWorkflow } from '../../record/loadWorkflow.ts';
 import { placeOf } from '../../record/rows.ts';
 import { healWorktree } from '../../workingTree/healWorktree.ts';
@@ -35,7 +35,8 @@ export async function runAttempt(
   signal: AbortSignal,
 ): Promise<AttemptFacts> {
   const { world, state } = drive;
-  const agent = await agentOf(world, followedBy(drive), phase);
+  const choice = phase.agent ?? drive.record.workflow.agent;
+  const agent = await namedInWorkflow(world.agents.resolve(choice), followedBy(drive), phase);
   const folder = await state.outputFolder(phase.id, row.attempt);
   const goOn = await goOnFrom(drive, phase, agent, circumstances.cutOff);
   const tellIfChanged = await tellOfChange(drive, phase);

@@ -2,21 +2,20 @@ import { CairnError } from '../../base/cairnError.ts';
 import { placeInYaml } from '../../model/parsing/yamlSource.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import type { Agent } from '../ports.ts';
-import type { World } from '../world.ts';
 import type { LoadedWorkflow } from './loadWorkflow.ts';
 
 /**
- * Who does a phase on this machine.
+ * The agent of a phase, once it is found.
  *
- * @throws `machine/agent-not-found` with the place in the workflow where the agent is named
+ * @throws `machine/agent-not-found` with the place in the workflow where it is named
  */
-export async function agentOf(
-  { agents }: Pick<World, 'agents'>,
+export async function namedInWorkflow(
+  found: Promise<Agent>,
   { workflow, file, text }: LoadedWorkflow,
   phase: Pick<Phase, 'id' | 'agent' | 'item'>,
 ): Promise<Agent> {
   try {
-    return await agents.resolve(phase.agent ?? workflow.agent);
+    return await found;
   } catch (error) {
     // What `auto` means is said elsewhere, and nowhere in a workflow.
     if (!CairnError.is(error, 'machine/agent-not-found') || error.details.auto !== undefined) throw error;
