@@ -13,7 +13,6 @@ const STARTS: Readonly<Record<string, string>> = {
   'src/session/look/agentsAhead.ts': 'finds who would do it, starts nothing',
   'src/session/look/findAgents.ts': 'finds what is installed, of no session',
   'src/session/open/planOpening.ts': 'of a workflow that the person opens a session with',
-  'src/session/record/agentOf.ts': 'for the two who ask it, in their world',
   'src/session/run/attempt/runAttempt.ts': 'a drive',
   'src/session/run/close/runChecks.ts': 'a drive',
   'src/session/run/runSetup.ts': 'a drive',
@@ -21,9 +20,9 @@ const STARTS: Readonly<Record<string, string>> = {
 };
 
 it('commands of a session are started by the world of its drive alone, which looks first whether they are trusted', () => {
-  expect(
-    naming(/\bprocesses\.run\(|\bagents\.resolve\(|\bagentOf\(world,|\bprocesses[,\s}].*= drive\.world/),
-  ).toEqual(Object.keys(STARTS));
+  expect(naming(/\bprocesses\.run\(|\bagents\.resolve\(|\bprocesses[,\s}].*= drive\.world/)).toEqual(
+    Object.keys(STARTS),
+  );
   for (const [file, whose] of Object.entries(STARTS)) {
     if (whose !== 'a drive') continue;
     const { text = '' } = sources.find((source) => source.file === file) ?? {};

@@ -8,13 +8,13 @@ import { statusWord } from './statusWords.ts';
 const LOG: readonly Column[] = [
   { title: 'Seq', right: true },
   { title: 'Kind' },
-  { title: 'Phase', shrink: { to: 8, keep: 'ends' } },
+  { title: 'Phase', shrink: { to: 8, keep: 'ends', after: 3 } },
   { title: 'Attempt', right: true, drop: 6 },
   // The state in which the checkpoint left the session.
   { title: 'Session', drop: 4 },
   { title: 'Commit', drop: 3 },
   { title: 'When', drop: 5 },
-  { title: 'What', drop: 2, shrink: { to: 20, keep: 'start' } },
+  { title: 'What', drop: 2, shrink: { to: 28, keep: 'start' } },
 ];
 
 /** For a fork, adds the inherited checkpoints, oldest first: `of` names the session they belong to. */

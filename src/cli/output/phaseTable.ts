@@ -9,7 +9,7 @@ import type { Style } from '../terminal/style.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: '#', right: true, drop: 1 },
-  { title: 'Phase', shrink: { to: 11, keep: 'ends' } },
+  { title: 'Phase', shrink: { to: 11, keep: 'ends', after: 4 } },
   { title: 'Status' },
   { title: 'Round', right: true, drop: 2 },
   { title: 'Attempt', right: true, drop: 4 },

@@ -3,8 +3,11 @@ import { shorten, shortenMiddle, textWidth } from '../terminal/textWidth.ts';
 export interface Column {
   readonly title: string;
   readonly right?: boolean;
-  /** May be shortened to this many columns; names keep both ends. */
-  readonly shrink?: { readonly to: number; readonly keep: 'start' | 'ends' };
+  /**
+   * May be shortened to this many columns; names keep both ends. `after`: not before every column whose `drop` is higher is gone, as
+   * somebody has to type what stands here.
+   */
+  readonly shrink?: { readonly to: number; readonly keep: 'start' | 'ends'; readonly after?: number };
   /** Dropped when the terminal is still too narrow; the highest goes first. */
   readonly drop?: number;
 }
@@ -50,17 +53,20 @@ function fitWidths(
 ): readonly Fit[] {
   const natural = columns.map((_, index) => Math.max(...all.map((row) => cellWidth(row[index]))));
   // Leave out columns that are empty in every row.
+  const dropOf = (index: number): number => columns[index]?.drop ?? 0;
   const says = (index: number): boolean => all.slice(1).some((row) => cellWidth(row[index]) > 0);
   let kept = [...columns.keys()].filter((index) => all.length === 1 || says(index));
   for (;;) {
+    const droppable = kept.toSorted((a, b) => dropOf(b) - dropOf(a))[0];
+    const next = droppable === undefined ? 0 : dropOf(droppable);
     const fits = shrink(
-      columns,
+      columns.map(({ shrink: may, ...column }) =>
+        may === undefined || next > (may.after ?? Infinity) ? column : { ...column, shrink: may },
+      ),
       kept.map((index) => ({ index, width: natural[index] ?? 0 })),
       limit,
     );
-    const droppable = kept.toSorted((a, b) => (columns[b]?.drop ?? 0) - (columns[a]?.drop ?? 0))[0];
-    if (excess(fits, limit) <= 0 || droppable === undefined || (columns[droppable]?.drop ?? 0) === 0)
-      return fits;
+    if (excess(fits, limit) <= 0 || next === 0) return fits;
     kept = kept.filter((index) => index !== droppable);
   }
 }
