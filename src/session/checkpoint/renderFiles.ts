@@ -58,7 +58,8 @@ async function render(drive: Drive, only: ReadonlySet<RepoPath> | null, isFirstL
     const { path, bytes, onDisk } = file;
     if (onDisk !== null && (isOnlyMade(path) || same(onDisk, bytes))) continue;
     stale.push(file);
-    if (onDisk !== null && !(await isOlder(drive, path, onDisk))) edited.push({ path, bytes: onDisk });
+    if (onDisk !== null && !sameLines(onDisk, bytes) && !(await isOlder(drive, path, onDisk)))
+      edited.push({ path, bytes: onDisk });
   }
   await rescueEdits(drive, edited);
   await drive.lease.confirm();
@@ -121,10 +122,17 @@ async function isOlder(
   for (const { parent } of history) {
     const asked = parent === null ? null : await world.repository.read(parent, path);
     if (asked === null) continue;
-    if (same(asked, onDisk) || isTakenPacket(record, { path, asked, onDisk })) return true;
+    if (sameLines(asked, onDisk) || isTakenPacket(record, { path, asked, onDisk })) return true;
   }
   return false;
 }
+
+/** Git may have checked it out with other line ends. */
+const sameLines = (a: Uint8Array, b: Uint8Array): boolean => same(a, b) || same(unixLines(a), unixLines(b));
+
+const [CR, LF] = [13, 10];
+const unixLines = (bytes: Uint8Array): Uint8Array =>
+  bytes.filter((byte, at) => byte !== CR || bytes[at + 1] !== LF);
 
 const same = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
