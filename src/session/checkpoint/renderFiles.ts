@@ -31,7 +31,7 @@ export async function renderBrought(drive: Drive, changes: readonly Change[]): P
     if (after !== null || before === null || path === statusPath(session)) continue;
     const [bytes, onDisk] = await readBoth(drive, { path, blob: before.blob });
     await drive.lease.confirm();
-    if (onDisk !== null && same(onDisk, bytes)) await world.files.remove(root, path);
+    if (onDisk !== null && sameLines(onDisk, bytes)) await world.files.remove(root, path);
   }
   await render(drive, new Set(ours.map(({ path }) => path)));
   // Others show in the first one how far they are.
