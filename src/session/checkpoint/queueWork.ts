@@ -90,12 +90,17 @@ async function keep({ world, session, record }: Drive, phase: PhaseId, commit: C
   tell(world, { notice: 'work-kept', rescue });
 }
 
-async function point({ world }: Drive, ref: RefName, to: CommitId | null): Promise<void> {
+/** An owner that was taken over and wakes may move it once, before it sees that. */
+const MOST_TRIES = 5;
+
+async function point({ world, lease }: Drive, ref: RefName, to: CommitId | null): Promise<void> {
   const why = 'cairn: queued';
   // Mostly there is none yet, and git looks anyhow.
   if (to !== null && (await moveOwnRef(world, ref, { from: null, to, why }))) return;
-  const from = await world.repository.tip(ref);
-  if (from === to) return;
-  if (!(await moveOwnRef(world, ref, { from, to, why })))
-    throw new CairnError('internal/unexpected', { what: `somebody else moves ${ref}` });
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const from = await world.repository.tip(ref);
+    if (from === to || (await moveOwnRef(world, ref, { from, to, why }))) return;
+    await lease.confirm();
+  }
+  throw new CairnError('internal/unexpected', { what: `somebody else moves ${ref}` });
 }
