@@ -52,8 +52,8 @@ function fitWidths(
   limit: number,
 ): readonly Fit[] {
   const natural = columns.map((_, index) => Math.max(...all.map((row) => cellWidth(row[index]))));
-  // Leave out columns that are empty in every row.
   const dropOf = (index: number): number => columns[index]?.drop ?? 0;
+  // Leave out columns that are empty in every row.
   const says = (index: number): boolean => all.slice(1).some((row) => cellWidth(row[index]) > 0);
   let kept = [...columns.keys()].filter((index) => all.length === 1 || says(index));
   for (;;) {

@@ -1,4 +1,5 @@
 import type { InputDemand } from '../../base/inputFault.ts';
+import { didYouMean } from '../parsing/keyMeant.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 
 /** What is asked of a value, as it follows its name: `must match ^[A-Z]+$, not "x"`. */
@@ -12,7 +13,7 @@ export function demandWords(demand: InputDemand, value: string): string {
       return `must have at most ${demand.most} characters, not ${value.length}`;
     case 'word': {
       const near = nearestWord(value, demand.allowed);
-      return `must be ${demand.allowed.join(' or ')}, not ${shown(value)}${near === null ? '' : `; did you mean "${near}"?`}`;
+      return `must be ${demand.allowed.join(' or ')}, not ${shown(value)}${didYouMean(near)}`;
     }
     case 'pattern':
       return `must match ${demand.pattern}, not ${shown(value)}`;

@@ -20,7 +20,7 @@ const FEW = 10;
 /** What an unknown key of a block may have been meant to be, as the end of a sentence. */
 export function keyMeant(key: string, known: readonly string[]): string {
   const same = Object.hasOwn(ELSEWHERE, key) ? ELSEWHERE[key] : undefined;
-  if (same !== undefined && known.includes(same)) return `; did you mean "${same}"?`;
+  if (same !== undefined && known.includes(same)) return didYouMean(same);
   const near = meant(key, known);
   if (near !== '' || known.length === 0 || known.length > FEW) return near;
   return `; known here ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}`;
@@ -29,5 +29,8 @@ export function keyMeant(key: string, known: readonly string[]): string {
 /** The known word that another one is near to, as the end of a sentence. */
 export const meant = (word: string, known: readonly string[]): string => {
   const near = nearestWord(word, known);
-  return near === null || near === word ? '' : `; did you mean "${near}"?`;
+  return didYouMean(near === word ? null : near);
 };
+
+/** The end of a sentence about a word that is not known; `near`: the one that was likely meant, or null. */
+export const didYouMean = (near: string | null): string => (near === null ? '' : `; did you mean "${near}"?`);

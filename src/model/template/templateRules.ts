@@ -1,6 +1,7 @@
 import { isObject } from '../../base/json.ts';
 import { MOST_INPUTS } from '../inputs/input.ts';
 import type { Found } from '../parsing/issueProblems.ts';
+import { didYouMean } from '../parsing/keyMeant.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 import { templatesIn, type Template } from './template.ts';
 
@@ -37,7 +38,7 @@ function whyNot(name: Template['name'], known: readonly string[], hasItem: boole
   const there = [...known, ...(hasItem ? ['item.<key>'] : [])];
   if (ITEM.test(name)) return 'there is an item only in a phase that has "forEach"';
   const near = nearestWord(name, known);
-  const meant = near === null ? `; there are ${there.join(', ')}` : `; did you mean "${near}"?`;
+  const meant = near === null ? `; there are ${there.join(', ')}` : didYouMean(near);
   return `there is no template ${JSON.stringify(name.slice(0, 60))}${meant}`;
 }
 

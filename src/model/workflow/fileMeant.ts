@@ -1,4 +1,5 @@
 import { isReadable } from '../graph/readFileValue.ts';
+import { didYouMean } from '../parsing/keyMeant.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 import type { Promising } from './forEachOf.ts';
 
@@ -11,5 +12,5 @@ export function fileMeant(file: string, by: readonly Promising[]): string {
     .filter(isReadable);
   const ending = file.startsWith('/') ? file : `/${file}`;
   const meant = promised.find((one) => one.endsWith(ending)) ?? nearestWord(file, promised);
-  return meant === null ? '' : `; did you mean "${meant}"?`;
+  return didYouMean(meant);
 }

@@ -5,6 +5,7 @@ import { LONGEST_PHASE, LONGEST_TEMPLATE } from '../items/itemPhase.ts';
 import { whyNotPromised } from '../names/repoPath.ts';
 import { notJson } from '../parsing/notJson.ts';
 import type { Found } from '../parsing/issueProblems.ts';
+import { didYouMean } from '../parsing/keyMeant.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 import { fileMeant } from './fileMeant.ts';
 import { promisersOf, type Promising } from './forEachOf.ts';
@@ -104,7 +105,7 @@ function brokenLoop(
   const near = nearestWord(loop.to, [...sees]);
   const message = isPhase
     ? `"${loop.to}" does not come before "${id}": a loop goes back to its own phase or one that it needs`
-    : `there is no phase "${loop.to}"${near === null ? '' : `; did you mean "${near}"?`}`;
+    : `there is no phase "${loop.to}"${didYouMean(near)}`;
   return [{ path, message }];
 }
 
@@ -203,5 +204,5 @@ function whyNoFile(
   const ids = known.map((one) => one.id);
   if (ids.includes(phase)) return `"${id}" does not need "${phase}", so it may not have run; add it to needs`;
   const near = nearestWord(phase, [...sees]);
-  return `there is no phase "${phase}"${near === null ? '' : `; did you mean "${near}"?`}`;
+  return `there is no phase "${phase}"${didYouMean(near)}`;
 }

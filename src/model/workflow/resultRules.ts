@@ -1,6 +1,7 @@
 import { isObject } from '../../base/json.ts';
 import type { PhaseId } from '../names/ids.ts';
 import type { Found } from '../parsing/issueProblems.ts';
+import { didYouMean } from '../parsing/keyMeant.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 import { PHASE_ID } from '../text/words.ts';
 import type { Phase, ResultFile } from './workflow.ts';
@@ -57,6 +58,6 @@ const promisedBy = (phase: Readonly<Record<string, unknown>>): readonly string[]
 
 function meant(word: string, known: readonly string[]): string {
   const near = nearestWord(word, known);
-  if (near !== null) return `; did you mean "${near}"?`;
+  if (near !== null) return didYouMean(near);
   return known.length === 0 ? '' : `; it may be ${known.join(' or ')}`;
 }

@@ -6,6 +6,7 @@ import { readShape } from '../parsing/readShape.ts';
 import { brokenGraph, brokenHead } from './graphRules.ts';
 import { circleFrom } from '../graph/circleFrom.ts';
 import { checkName } from './checkName.ts';
+import { didYouMean } from '../parsing/keyMeant.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 import { PHASE_ID } from '../text/words.ts';
 import { workflowSchema, type WorkflowFile } from './workflowSchema.ts';
@@ -155,9 +156,7 @@ function brokenNeeds({ id, needs = [] }: PhaseRead, index: number, ids: readonly
       const near = nearestWord(need, ids);
       // An id that is refused, and need not be refused again where it is named as it would be right.
       if (near !== null && !PHASE_ID.test(near)) return [];
-      return [
-        { path, message: `there is no phase "${need}"${near === null ? '' : `; did you mean "${near}"?`}` },
-      ];
+      return [{ path, message: `there is no phase "${need}"${didYouMean(near)}` }];
     }
     if (need === id) return [{ path, message: `phase "${need}" needs itself` }];
     return needs.indexOf(need) < place ? [{ path, message: `"${need}" is here twice` }] : [];

@@ -5,6 +5,7 @@ import { tipOf, type Drive } from '../drive.ts';
 import { withDrive } from '../drive/withDrive.ts';
 import type { LaidConflict } from '../results.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
+import { canBeMarked } from '../run/close/conflicts.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import type { World } from '../world.ts';
 import { inSlotOf } from './slotOf.ts';
@@ -38,6 +39,6 @@ async function lay(drive: Drive, { phase, row }: Waiting): Promise<Drive> {
   const captured = await captureWork(world, checkout.tree, session);
   const work = { phase: phase.id, attempt: Math.max(1, row.attempt), captured };
   const { drive: merged, conflicts } = await catchUp(drive, work, 'leave');
-  if (conflicts.length === 0 || !conflicts.every(({ hasMarkers }) => hasMarkers)) return merged;
+  if (conflicts.length === 0 || !canBeMarked(conflicts)) return merged;
   return (await catchUp(drive, work, 'lay')).drive;
 }

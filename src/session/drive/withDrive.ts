@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { RefName, SessionId } from '../../model/names/ids.ts';
 import { glanceStatus } from '../../model/status/glanceStatus.ts';
-import { sessionRefs, statusPath } from '../../model/names/places.ts';
+import { sessionRefs, statusPath, branchNamed } from '../../model/names/places.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
 import { driveAt } from './driveAt.ts';
 import { bothLeases, fencedState } from './fenced.ts';
@@ -202,7 +202,7 @@ async function localRef(world: World, found: FoundSession): Promise<RefName> {
   tell(world, {
     notice: 'branch-made',
     remote: found.ref.slice('refs/remotes/'.length),
-    branch: ref.slice('refs/heads/'.length),
+    branch: branchNamed(ref),
   });
   return ref;
 }

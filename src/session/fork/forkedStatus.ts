@@ -1,3 +1,4 @@
+import { branchNamed } from '../../model/names/places.ts';
 import { replan } from '../../model/items/expandWorkflow.ts';
 import { stateBeside } from '../../model/plan/stateBeside.ts';
 import type { Timestamp } from '../../model/names/ids.ts';
@@ -25,7 +26,7 @@ export function forkedStatus(
   return {
     ...now.status,
     session,
-    branch: ref.slice('refs/heads/'.length),
+    branch: branchNamed(ref),
     isolation: 'worktree',
     base: past.status.base,
     seq: 1,

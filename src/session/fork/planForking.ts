@@ -1,3 +1,4 @@
+import { branchNamed } from '../../model/names/places.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { chooseFork } from '../../model/plan/chooseFork.ts';
@@ -57,7 +58,7 @@ export async function planForking(
   if (warnings.length > 0)
     throw new CairnError('data/untrusted-tip', {
       session,
-      branch: found.ref.slice('refs/heads/'.length),
+      branch: branchNamed(found.ref),
       warnings,
     });
   const named = await nameSession(world, {

@@ -13,6 +13,7 @@ import {
   requestPath,
   statusPath,
   workflowPath,
+  branchNamed,
 } from '../../model/names/places.ts';
 import { mustReadBack } from '../../model/parsing/mustReadBack.ts';
 import { renderStatus } from '../../model/status/renderStatus.ts';
@@ -58,7 +59,7 @@ export async function publishFork(
   await folder.clearOwnLocks();
   const follows = (await state.of(now.session).about())?.workflow;
   await remember(world, session, {
-    branch: ref.slice('refs/heads/'.length),
+    branch: branchNamed(ref),
     root: worktreePlace(world, session),
     isolation: 'worktree',
     setup: 'making',

@@ -1,3 +1,4 @@
+import { branchNamed } from '../../model/names/places.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import { isFinished } from '../../model/graph/planNext.ts';
 import type { SessionId } from '../../model/names/ids.ts';
@@ -33,7 +34,7 @@ async function wholePath(world: World, session: SessionId): Promise<string> {
   if (root !== null) return root;
   const { status } = await readSession(world.repository, session, ref, tip);
   const isOver = status.state === 'done' || status.state === 'cancelled';
-  const over = isOver ? ref.slice('refs/heads/'.length) : null;
+  const over = isOver ? branchNamed(ref) : null;
   throw new CairnError('usage/not-possible', {
     act: 'path',
     session,

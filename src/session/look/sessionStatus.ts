@@ -6,7 +6,7 @@ import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import { sumUsage } from '../../model/attempt/usage.ts';
 import { planCapture } from '../../model/capture/planCapture.ts';
 import { standingOf } from '../../model/attempt/standing.ts';
-import { sessionRefs } from '../../model/names/places.ts';
+import { sessionRefs, branchNamed } from '../../model/names/places.ts';
 import { sortNotes } from '../../model/agent/steerNote.ts';
 import { hereIn, journalsOf, openIn, unknownIn, waitsUntil, workingIn } from './bySlot.ts';
 import { addedBytes, sizeWarnings } from './addedBytes.ts';
@@ -204,7 +204,7 @@ async function refsOf(
   record: SessionRecord,
   known: readonly Ref[] | null,
 ): Promise<{ readonly refs: readonly Ref[]; readonly remotes: readonly Ref[] }> {
-  const branch = record.ref.slice('refs/heads/'.length);
+  const branch = branchNamed(record.ref);
   const isKnown = known !== null && record.ref.startsWith('refs/heads/cairn/');
   const all = isKnown ? known : await repository.refs([sessionRefs(record.session), remotesOf(record)]);
   const remotes = all.filter(({ name }) => name.startsWith('refs/remotes/') && name.endsWith(`/${branch}`));

@@ -25,6 +25,7 @@ import {
   sessionFolder,
   statusPath,
   workflowPath,
+  branchNamed,
 } from '../../model/names/places.ts';
 import { mustReadBack } from '../../model/parsing/mustReadBack.ts';
 import { planHash } from '../../model/workflow/planHash.ts';
@@ -68,7 +69,7 @@ export async function publishOpened(
   // A folder without a branch was left by an interrupted start; no session needs what it remembers.
   await folder.resetJournal([]);
   await folder.clearOwnLocks();
-  const branch = ref.slice('refs/heads/'.length);
+  const branch = branchNamed(ref);
   const head =
     isolation === 'in-place'
       ? await repository.workingTree({ root: repository.root, index: folder.index, always: [] }).head()
@@ -135,7 +136,7 @@ async function buildOpened(
     title: titleOf(request),
     workflow: loaded.workflow.name,
     plan: planHash(loaded.workflow, world.sha256),
-    branch: ref.slice('refs/heads/'.length),
+    branch: branchNamed(ref),
     isolation,
     base,
     seq: 1,

@@ -1,3 +1,4 @@
+import { branchNamed } from '../../model/names/places.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { StartOptions } from '../api/run.ts';
 import { publishOpened, showOpened } from './openSession.ts';
@@ -59,7 +60,7 @@ async function open(
   world.reached('open/tree-made');
   const found = { session, ref, tip: commit, remote: false };
   const drive = await openDrive(world, found, lease, { inPlace: isolation === 'in-place' });
-  world.onProgress({ type: 'opened', session, root: drive.root, branch: ref.slice('refs/heads/'.length) });
+  world.onProgress({ type: 'opened', session, root: drive.root, branch: branchNamed(ref) });
   const until = options.until as PhaseId | null;
   return runEngine(drive, { until, resumed: false }, signal, async (at) => justOpened(at), beyond);
 }

@@ -2,7 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import { hasTrailer } from '../../model/checkpoint/trailerLines.ts';
 import { TRAILERS } from '../../model/checkpoint/trailers.ts';
 import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
-import { branchRef } from '../../model/names/places.ts';
+import { branchRef, branchNamed } from '../../model/names/places.ts';
 import type { Ref } from '../ports.ts';
 import type { World } from '../world.ts';
 import { isRenamed, traceOf } from './traceOf.ts';
@@ -35,7 +35,7 @@ export async function findSession(
     return { session, ref: remote.name, tip: remote.commit, remote: true };
   throw new CairnError('usage/unknown-session', {
     session,
-    searched: [own, `refs/remotes/**/${own.slice('refs/heads/'.length)}`],
+    searched: [own, `refs/remotes/**/${branchNamed(own)}`],
     ...(trace === null ? {} : { trace }),
   });
 }

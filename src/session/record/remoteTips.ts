@@ -1,3 +1,4 @@
+import { branchNamed } from '../../model/names/places.ts';
 import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
 import type { Ref } from '../ports.ts';
 import type { SessionRecord } from './sessionRecord.ts';
@@ -5,7 +6,7 @@ import type { World } from '../world.ts';
 
 /** The pattern of a session's remote-tracking branches. */
 export const remotesOf = ({ ref }: Pick<SessionRecord, 'ref'>): string =>
-  `refs/remotes/**/${ref.slice('refs/heads/'.length)}`;
+  `refs/remotes/**/${branchNamed(ref)}`;
 
 /** The tip against all remote-tracking branches of the session; `names` are for people. */
 export async function remoteTips(

@@ -1,3 +1,4 @@
+import { branchNamed } from '../../model/names/places.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { ResumePlan } from '../../model/plan/planResume.ts';
 import type { ResumeOptions } from '../api/run.ts';
@@ -37,7 +38,11 @@ export async function refuse(
       throw new CairnError('data/untrusted-commands', view);
     }
     case 'untrusted':
-      throw new CairnError('data/untrusted-tip', { session, branch: branchOf(record.ref), warnings: asked });
+      throw new CairnError('data/untrusted-tip', {
+        session,
+        branch: branchNamed(record.ref),
+        warnings: asked,
+      });
     case 'plan-changed':
       throw planChanged(record, change, options);
   }
@@ -73,8 +78,6 @@ function planChanged(
   });
 }
 
-const branchOf = (ref: SessionRecord['ref']): string => ref.slice('refs/heads/'.length);
-
 async function behind(
   world: World,
   record: SessionRecord,
@@ -83,7 +86,7 @@ async function behind(
   const remote = (await remoteTips(world, record)).find((tip) => tip.relation === relation);
   return new CairnError('repo/behind-remote', {
     session: record.session,
-    branch: branchOf(record.ref),
+    branch: branchNamed(record.ref),
     local: record.commit,
     tracking: remote?.name ?? '',
     remote: remote?.commit ?? '',

@@ -1,3 +1,4 @@
+import { branchNamed } from '../../model/names/places.ts';
 import { basename, dirname } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RefName, RepoPath, TreeId, TreeName } from '../../model/names/ids.ts';
@@ -35,7 +36,7 @@ export async function checkNotCheckedOut(
   const holder = (await worktrees.standingOn(ref)).find((root) => !own.includes(root));
   if (holder !== undefined)
     throw new CairnError('repo/branch-checked-out', {
-      branch: ref.slice('refs/heads/'.length),
+      branch: branchNamed(ref),
       worktree: holder,
     });
 }
@@ -162,7 +163,7 @@ function standingAt(holding: Holding | null, tip: CommitId): Partial<SessionAbou
 }
 
 const worktreeAt = (root: string, ref: RefName, setup: SessionAbout['setup']): SessionAbout => ({
-  branch: ref.slice('refs/heads/'.length),
+  branch: branchNamed(ref),
   root,
   isolation: 'worktree',
   setup,

@@ -1,4 +1,3 @@
-import type { MergeConflict } from '../../../model/merge/conflict.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import { catchUp } from '../../checkpoint/catchUp.ts';
 import type { Drive } from '../../drive.ts';
@@ -12,7 +11,6 @@ export interface MergedOnTip {
   readonly moved: boolean;
   /** Why it does not merge; empty if it does. Then everything is as it was. */
   readonly reasons: readonly string[];
-  readonly conflicts: readonly MergeConflict[];
 }
 
 /** Brings what lies in a working tree onto the tip. */
@@ -20,9 +18,9 @@ export async function mergedOnTip(
   drive: Drive,
   of: { readonly phase: PhaseId; readonly attempt: number },
 ): Promise<MergedOnTip> {
-  if (drive.ahead === null) return { drive, moved: false, reasons: [], conflicts: [] };
+  if (drive.ahead === null) return { drive, moved: false, reasons: [] };
   const captured = await captureWork(drive.world, drive.checkout.tree, drive.session);
-  const { held: _laid, ...caught } = await catchUp(drive, { ...of, captured }, 'leave');
-  const { reasons } = await saidConflicts(drive, of.phase, caught.conflicts);
-  return { ...caught, reasons };
+  const { drive: at, moved, conflicts } = await catchUp(drive, { ...of, captured }, 'leave');
+  const { reasons } = await saidConflicts(drive, of.phase, conflicts);
+  return { drive: at, moved, reasons };
 }

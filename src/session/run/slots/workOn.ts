@@ -8,8 +8,7 @@ import { queueWork } from '../../checkpoint/queueWork.ts';
 import type { Drive } from '../../drive.ts';
 import { rowOf } from '../../record/rows.ts';
 import { closeInTurn } from '../close/closeInTurn.ts';
-import { canBeMarked, mayBeLaid, publishConflict } from '../close/conflicts.ts';
-import { mergedOnTip } from '../close/mergedOnTip.ts';
+import { canBeMarked, mayBeLaid, publishConflict, saidConflicts } from '../close/conflicts.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
 import { runPhase, type Before, type Close } from '../runPhase.ts';
 import { publishSetupFailed, setUp } from '../runSetup.ts';
@@ -68,11 +67,13 @@ async function onTheTip(drive: Drive, phase: Phase): Promise<OnTip> {
   const { id } = phase;
   const { attempt } = rowOf(drive.record.status.rows, id);
   const of = { phase: id, attempt: Math.max(1, attempt) };
-  const { drive: at, reasons, conflicts } = await mergedOnTip(drive, of);
+  if (drive.ahead === null) return { drive, lastAttempt: null };
+  const work = { ...of, captured: await captureWork(drive.world, drive.checkout.tree, drive.session) };
+  const { drive: at, conflicts } = await catchUp(drive, work, 'leave');
   if (conflicts.length === 0) return { drive: at, lastAttempt: null };
   if (!mayBeLaid(at, phase, conflicts)) return { asked: conflicts };
-  const captured = await captureWork(at.world, at.checkout.tree, at.session);
-  const { drive: laid, held } = await catchUp(at, { ...of, captured }, 'lay');
+  const { reasons } = await saidConflicts(at, id, conflicts);
+  const { drive: laid, held } = await catchUp(at, work, 'lay');
   const isOpen = held !== null && !canBeMarked(conflicts);
   const where = isOpen ? [sayWhereSidesAre(id, { held, published: laid.record.commit })] : [];
   return {
