@@ -21,6 +21,8 @@ export interface Context {
   readonly lease: Lease;
   /** Phases at work in other slots. */
   readonly beside: readonly PhaseId[];
+  /** Slots in which others work, or end their work. */
+  readonly busy: ReadonlySet<number>;
   /** What those and this one use up meanwhile. */
   readonly spending: Spending;
   /** The same world for another tip. */

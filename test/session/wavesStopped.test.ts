@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { DEMO, stage, type Stage } from '../support/session.ts';
 import { leftAndRight } from '../support/sideBySide.ts';
@@ -76,6 +77,31 @@ describe('two phases at work', () => {
     expect(files.join('\n')).toContain('right.txt');
     for (const id of ['left', 'right']) await s.agent.part(id, 'usual');
     expect((await s.resume()).reason).toBe('completed');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('have their work in worktrees again once a restore is undone, and are told of it', async () => {
+    const { s, end } = await atWork();
+    await end();
+    // A person added something to what the agents had made.
+    const left = (await s.repo.read('../play/left.root')).trim();
+    await writeFile(`${left}/person.txt`, 'mine\n');
+    await (await s.seat()).api.restore(DEMO, { to: '1' }, { dryRun: false });
+    expect(existsSync(`${left}/left.txt`)).toBe(false);
+    await (await s.seat()).api.restore(DEMO, { undo: true }, { dryRun: false });
+    expect(await s.violations()).toEqual([]);
+    for (const id of ['left', 'right'])
+      await s.agent.part(id, `usual\ncat ${id}.txt > "$PLAY/saw-${id}"\nls > "$PLAY/lay-${id}"`);
+    expect((await s.resume()).reason).toBe('completed');
+    for (const id of ['left', 'right']) {
+      expect(await s.repo.read(`../play/saw-${id}`)).toBe('half\n');
+      expect(await s.agent.prompt(id, 2)).toContain(`${id}.txt`);
+      expect(await s.repo.git('show', `cairn/demo:${id}.txt`)).toBe('half');
+    }
+    // Each has its own.
+    expect(await s.repo.read('../play/lay-left')).toMatch(/person\.txt/);
+    expect(await s.repo.read('../play/lay-right')).not.toMatch(/person\.txt|left\.txt/);
+    expect(await s.repo.git('show', 'cairn/demo:person.txt')).toBe('mine');
     expect(await s.violations()).toEqual([]);
   });
 

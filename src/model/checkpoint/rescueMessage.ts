@@ -2,7 +2,7 @@ import { field, nullable, type ValuesOf } from '../parsing/recordTable.ts';
 import { matching, sessionId } from '../parsing/valueKinds.ts';
 import { trailerLines } from './trailerLines.ts';
 
-const reason = matching(/^[a-z-]+@[a-z0-9-]+$/, 'a reason and what it is about');
+const reason = matching(/^[a-z][a-z0-9-]*@[a-z0-9-]+$/, 'a reason and what it is about');
 const folder = matching(/^\.cairn\/raw(?:-\d+)?\/$/, 'a folder for raw bytes');
 
 /** The trailers of a rescue, in written order; a null one is omitted. */

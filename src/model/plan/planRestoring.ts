@@ -1,6 +1,6 @@
 import { RESCUE_TRAILERS, rawFolderOf } from '../checkpoint/rescueMessage.ts';
 import { hasTrailer } from '../checkpoint/trailerLines.ts';
-import type { BlobId, CommitId, RefName, RepoPath, SessionId } from '../names/ids.ts';
+import type { BlobId, CommitId, PhaseId, RefName, RepoPath, SessionId } from '../names/ids.ts';
 import {
   effectsPath,
   inputsPath,
@@ -112,6 +112,13 @@ function putBackFrom<F extends Blob>(
   }
   return { uncommitted, give };
 }
+
+/**
+ * What a rescue is for that holds open work of a phase: the undo of the restore that set it aside lays it again.
+ *
+ * @param seq of the checkpoint that the restore makes
+ */
+export const openAside = (seq: number, phase: PhaseId): string => `open@${seq}-${phase}`;
 
 /** The message of the rescue that a restore makes. A restore that was cut off has one already, which an undo puts back. */
 export const asideOfRestore = (

@@ -11,7 +11,7 @@ export async function inSlotOf(
   phase: PhaseId,
   act: (at: Drive) => Promise<Drive>,
 ): Promise<Drive> {
-  const [chosen] = await chooseSlots(lead, [phase], new Set());
+  const [chosen] = await chooseSlots(lead, [phase]);
   const { drive: at } = chosen === undefined ? { drive: lead } : await takeSlot(lead, chosen);
   const left = (drive: Drive): Promise<void> =>
     drive.record.slot === undefined ? Promise.resolve() : leaveQueue(drive, phase);

@@ -50,6 +50,7 @@ export async function driveAt(
     state,
     lease,
     beside: [],
+    busy: new Set(),
     spending: createSpending(),
     throwIfStopRequested: async () => {},
     checkout: {

@@ -1,5 +1,5 @@
 import type { ChosenRestore } from '../../model/plan/chooseRestore.ts';
-import { carryOutRestore } from './carryOutRestore.ts';
+import { carryOutRestore, layBeside } from './carryOutRestore.ts';
 import type { Drive } from '../drive.ts';
 import { keepEnded, notedRestores } from '../drive/restoreJournal.ts';
 import type { RestoreResult } from '../results.ts';
@@ -23,8 +23,12 @@ export async function finishRestore(drive: Drive): Promise<Finished> {
   const checkpoint = history.find((candidate) => candidate.commit === restore.to);
   const [newest] = history;
   if (restore.from !== record.commit || checkpoint === undefined || newest === undefined) {
+    // Only what comes after its checkpoint was cut off.
+    const isPublished = newest?.parent === restore.from && newest.trailers.kind === 'restore';
+    const undone = restore.undo ? history.find(({ commit }) => commit === restore.from) : undefined;
+    const laid = isPublished ? await layBeside(drive, undone ?? null) : drive;
     await keepEnded(drive.state, restore, world.clock.now());
-    return { drive, finished: null };
+    return { drive: laid, finished: null };
   }
   const chosen: ChosenRestore = restore.undo
     ? { kind: 'undo', checkpoint, restore: newest }

@@ -1,13 +1,11 @@
 import { effectsSince, type StayingEffect } from '../../model/effects/effectsSince.ts';
 import type { CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
-import { sessionRefs } from '../../model/names/places.ts';
 import { RESTORING } from '../../model/plan/planOverwrite.ts';
 import type { ChosenRestore } from '../../model/plan/chooseRestore.ts';
 import {
   neverGoBack,
   planRestoring,
   rescueToPutBack,
-  type KnownRescue,
   type KnownRestore,
   type RestoreFacts,
 } from '../../model/plan/planRestoring.ts';
@@ -15,7 +13,7 @@ import type { Checkout, Drive } from '../drive.ts';
 import { notedRestores, type BegunRestore } from '../drive/restoreJournal.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import type { Change } from '../ports.ts';
-import { rescueNumber } from '../record/ownRefs.ts';
+import { knownRescues } from '../record/knownRescues.ts';
 import { restingTree } from '../record/heldWork.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import type { Captured } from '../workingTree/captureWork.ts';
@@ -95,7 +93,11 @@ async function rescueOf(
   undone: KnownRestore | null,
 ): Promise<RestoreFacts<File>['rescue']> {
   const { repository } = place.world;
-  const chosen = rescueToPutBack(seq, undone, undone === null ? await rescuesOf(place) : []);
+  const chosen = rescueToPutBack(
+    seq,
+    undone,
+    undone === null ? await knownRescues(repository, place.session) : [],
+  );
   if (chosen === null) return null;
   const rescue = 'ref' in chosen ? await repository.tip(chosen.ref) : chosen.commit;
   if (rescue === null) return null;
@@ -103,14 +105,6 @@ async function rescueOf(
   const { tree, parents, message } = await repository.commitEntry(rescue);
   const [parent] = parents;
   return parent === undefined ? null : { message, changes: await repository.changes(parent, tree) };
-}
-
-async function rescuesOf({ world, session }: Place): Promise<readonly KnownRescue[]> {
-  const refs = await world.repository.refs([`${sessionRefs(session)}rescue/`]);
-  return refs.flatMap((ref) => {
-    const number = rescueNumber(session, ref);
-    return number === null ? [] : [{ number, commit: ref.commit, message: ref.message }];
-  });
 }
 
 /** Files on disk that did not exist before the restore was cut off. */

@@ -4,6 +4,7 @@ import type { PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import { closingCheckpoint } from '../../model/checkpoint/phaseBase.ts';
 import { sessionFolder } from '../../model/names/places.ts';
 import { chooseRestore, type ChosenRestore } from '../../model/plan/chooseRestore.ts';
+import { openAside } from '../../model/plan/planRestoring.ts';
 import type { RestoreTarget } from '../api/restore.ts';
 import { asInTree, captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { carryOutRestore, describeRestore } from './carryOutRestore.ts';
@@ -14,7 +15,6 @@ import { readHistory } from '../record/history.ts';
 import { withWords } from '../record/withWords.ts';
 import { readMended } from '../drive/mendedSession.ts';
 import { gatherRestore } from './gatherRestore.ts';
-import { layApart } from './layApart.ts';
 import { tipOf, type Drive } from '../drive.ts';
 import type { Ancestry, Lease, Objects, WorkingTree } from '../ports.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
@@ -56,10 +56,11 @@ async function restoreTo(
   const chosen = await choose(drive.world.repository, tipOf(drive).record, target);
   // The person repeats what was cut off. It is finished now; a second undo would take the first one back.
   if (finished !== null && isSame(finished.chosen, chosen, target)) return { drive, result: finished.result };
-  const alone = await asideSlots(drive);
+  const next = tipOf(drive).record.status.seq + 1;
+  const alone = await asideSlots(drive, (phase) => openAside(next, phase));
   await repairRenderings(alone);
   const { drive: restored, ...result } = await carryOutRestore(alone, chosen);
-  return { drive: await layApart(restored), result };
+  return { drive: restored, result };
 }
 
 /**

@@ -27,7 +27,7 @@ import { restingTree } from '../record/heldWork.ts';
 type Plan<D extends RunStep['do']> = Extract<RunStep, { readonly do: D }>;
 
 /** Nobody else is at work. */
-const AT_ONCE: Pick<Turns, 'take'> = { take: (drive, act) => act(drive) };
+const AT_ONCE: Pick<Turns, 'take' | 'inLine'> = { take: (drive, act) => act(drive), inLine: (act) => act() };
 
 /** Carries out what a resume does before it runs phases. */
 export async function takeFirstStep(
@@ -122,11 +122,7 @@ async function tryGate(
     drive: at,
     again,
     costs,
-  } = await turns.take(
-    drive,
-    (now) => closeInTurn(now, phase, row, gate, facts, { ...retry, wait: null }, signal),
-    phase.id,
-  );
+  } = await closeInTurn(drive, { phase, row, gate, facts }, { ...retry, wait: null }, signal, turns);
   if (again !== null)
     return { ...goOn(at), lastAttempt: again, retriesSpent: costs ? retry.retriesSpent : 0 };
   const { status } = rowOf(at.record.status.rows, phase.id);

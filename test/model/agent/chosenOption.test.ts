@@ -10,6 +10,7 @@ test.for([
   ['0', '0'],
   ['1 of them', '1 of them'],
   ['a cat', 'a cat'],
+  ['A Cat. ', 'a cat'],
 ])('of the options "a cat" and "7" the answer %j means %j', ([said, meant]) => {
   expect(chosenOption(said ?? '', ['a cat', '7'])).toBe(meant);
 });

@@ -1,3 +1,4 @@
+import type { AgentOutcome } from '../../../model/agent/agentOutcome.ts';
 import type { MergeConflict } from '../../../model/merge/conflict.ts';
 import { CONFLICT, isFirstConflict } from '../../../model/attempt/retryCosts.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
@@ -11,43 +12,65 @@ import { closeAttempt, reasonsOf, tailOf, type Again, type ClosedAttempt } from 
 import { publishHeld } from './closePhase.ts';
 import { askAboutConflict, canBeMarked, saidConflicts } from './conflicts.ts';
 import { evaluateGate, type Gate } from './evaluateGate.ts';
+import type { Turns } from '../slots/turns.ts';
 import type { AttemptFacts } from './phaseRecordOf.ts';
 
 /**
  * Closes an attempt on the newest tip. Where others were published since it began, its work is merged with theirs first; if that may
- * matter to what it was judged by, it is judged again on the tree that is published.
+ * matter to what it was judged by, it is judged again on the tree that is published, while others may publish what is no work.
  */
 export async function closeInTurn(
-  drive: Drive,
-  phase: Phase,
-  row: StatusRow,
-  gate: Gate,
-  facts: AttemptFacts | null,
+  from: Drive,
+  attempt: Unclosed,
   again: Again,
   signal: AbortSignal,
+  { take, inLine }: Pick<Turns, 'take' | 'inLine'>,
 ): Promise<ClosedAttempt> {
-  const close = async (at: Drive, judged: Gate): Promise<ClosedAttempt> => {
-    const published = await closeAttempt(at, phase, row, judged, facts, again);
-    if (published === null)
-      return { drive: at, again: toldOf(row, judged, facts), costs: again.wait === null };
-    if (at.record.slot !== undefined) await leaveQueue(published, phase.id);
-    return { drive: published, again: null, costs: false };
+  const { phase, row, facts } = attempt;
+  const close = async (): Promise<ClosedAttempt> => {
+    for (let { gate } = attempt, drive = from; ;) {
+      const closed = await take(drive, (now) => closeOrLay(now, { ...attempt, gate }, again), phase.id);
+      if (!('known' in closed)) return closed;
+      drive = closed.drive;
+      gate = await evaluateGate(drive, phase, row, attemptsOutcome(facts), signal, closed.known);
+    }
   };
+  const closed = await (isOfLine(phase, attempt.gate) ? inLine(close, signal) : close());
+  if (closed.again === null && from.record.slot !== undefined) await leaveQueue(closed.drive, phase.id);
+  return closed;
+}
+
+/** Work that lies on the newest tip, where it is to be judged. */
+interface Laid {
+  readonly drive: Drive;
+  /** What the checks have said, where that still holds. */
+  readonly known: Gate['checks'] | null;
+}
+
+async function closeOrLay(drive: Drive, attempt: Unclosed, again: Again): Promise<ClosedAttempt | Laid> {
+  const { phase, row, gate, facts } = attempt;
   const { ahead } = drive;
-  if (ahead === null || !isMerged(phase, gate)) return close(drive, gate);
+  if (ahead === null || !isMerged(phase, gate)) {
+    const published = await closeAttempt(drive, phase, row, gate, facts, again);
+    return published === null
+      ? { drive, again: toldOf(row, gate, facts), costs: again.wait === null }
+      : { drive: published, again: null, costs: false };
+  }
   const work = { phase: phase.id, attempt: row.attempt, captured: gate.captured };
   const merged = await mergeOnto(drive, ahead, work);
-  if (merged.conflicts.length > 0)
-    return closeConflict(drive, { phase, row, gate, facts }, merged.conflicts, again);
-  const outcome = facts?.outcome ?? { kind: 'completed' };
+  if (merged.conflicts.length > 0) return closeConflict(drive, attempt, merged.conflicts, again);
   const known = merged.moved ? null : gate.checks;
   if (known !== null || phase.checks.length === 0) {
-    const passed = await closeWhereItStands(drive, ahead, { phase, row, gate, facts }, merged.tree);
+    const passed = await closeWhereItStands(drive, ahead, attempt, merged.tree);
     if (passed !== null) return passed;
   }
-  const { drive: laid } = await layMerged(drive, ahead, work, merged);
-  return close(laid, await evaluateGate(laid, phase, row, outcome, signal, known));
+  return { drive: (await layMerged(drive, ahead, work, merged)).drive, known };
 }
+
+const attemptsOutcome = (facts: AttemptFacts | null): AgentOutcome => facts?.outcome ?? { kind: 'completed' };
+
+/** A round reopens phases that may be in the line. */
+const isOfLine = (phase: Phase, gate: Gate): boolean => phase.loop !== null || isMerged(phase, gate);
 
 /** Work that is held stays where it is until it is gone on with; a loop decides on what would be published. */
 const isMerged = ({ loop }: Phase, { verdict }: Gate): boolean =>
@@ -55,7 +78,7 @@ const isMerged = ({ loop }: Phase, { verdict }: Gate): boolean =>
 
 const toldOf = ({ attempt }: StatusRow, gate: Gate, facts: AttemptFacts | null): ClosedAttempt['again'] => ({
   attempt,
-  outcome: facts?.outcome.kind ?? 'completed',
+  outcome: attemptsOutcome(facts).kind,
   reasons: reasonsOf(gate),
   tail: tailOf(gate),
 });
@@ -97,6 +120,5 @@ async function closeConflict(
       reasons,
     },
   );
-  await leaveQueue(published, phase.id);
   return { drive: published, again: null, costs: false };
 }

@@ -1,7 +1,6 @@
 import type { TreeId } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import { leaveQueue } from '../../checkpoint/queueWork.ts';
 import { passedBy, tipOf, type Drive, type Tip } from '../../drive.ts';
 import { closeAttempt, doubtIn, type ClosedAttempt } from './closeAttempt.ts';
 import { judgeTree, type Gate } from './evaluateGate.ts';
@@ -46,9 +45,7 @@ export async function closeWhereItStands(
   const published = await closeAttempt(onTip, phase, row, joint, facts, again);
   if (published === null) return null;
   const stays = { ...drive, record: { ...record, slot: { ...slot, rests } } };
-  const closed = passedBy(stays, tipOf(published));
-  await leaveQueue(closed, phase.id);
-  return { drive: closed, again: null, costs: false };
+  return { drive: passedBy(stays, tipOf(published)), again: null, costs: false };
 }
 
 const mayAsk = ({ approval, loop, stop, packet }: Phase): boolean =>

@@ -17,28 +17,31 @@ export async function otherSlots(lead: Drive): Promise<readonly Drive[]> {
 /**
  * For acts after which no phase is where it was: sets aside what is open in every slot, and brings the first one onto the tip, as
  * where phases run one by one. Those at work are left to whoever stops them.
+ *
+ * @param why what each rescue is for, where somebody looks for it
  */
-export async function asideSlots(lead: Drive): Promise<Drive> {
+export async function asideSlots(lead: Drive, why?: (phase: PhaseId) => string): Promise<Drive> {
   if (lead.record.slot === undefined) return lead;
   const isAtWork = (phase: PhaseId | null): boolean => phase !== null && lead.beside.includes(phase);
   for (const { slot, about } of await notedBeside(lead.world, lead.session)) {
     if (isAtWork(about?.phase ?? null)) continue;
     const drive = await openSlot(lead, slot, null);
-    await emptied(drive, drive.record.slot?.phase ?? null);
+    await emptied(drive, drive.record.slot?.phase ?? null, why);
   }
-  return isAtWork(lead.record.slot.phase) ? lead : emptied(lead, lead.record.slot.phase);
+  const { phase } = lead.record.slot;
+  // What a person left there is that act's to deal with, as where phases run one by one.
+  const isTip = phase === null && lead.ahead === null;
+  return isTip || isAtWork(phase) ? lead : emptied(lead, phase, why);
 }
 
 /**
  * For acts after which a phase may be no more that was at work, or held work: what is open of it is set aside, and its slot is idle.
- *
- * @param busy slots in which somebody works, or ends his work
  */
-export async function asideOver(lead: Drive, busy: ReadonlySet<number> = new Set()): Promise<Drive> {
+export async function asideOver(lead: Drive): Promise<Drive> {
   if (lead.record.slot === undefined) return lead;
   const { rows } = tipOf(lead).record.status;
   const isOpenStill = (slot: number, phase: PhaseId | null, round = 1): phase is PhaseId =>
-    phase !== null && !busy.has(slot) && isOver({ phase, round }, rows);
+    phase !== null && !lead.busy.has(slot) && isOver({ phase, round }, rows);
   for (const { slot, about } of await notedBeside(lead.world, lead.session)) {
     const phase = about?.phase ?? null;
     if (!isOpenStill(slot, phase, about?.round)) continue;

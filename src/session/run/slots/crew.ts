@@ -53,7 +53,7 @@ export class Crew {
 
   /** The first slot, as of the newest tip. */
   get lead(): Drive {
-    return passedBy(this.#first, this.#turns.tip());
+    return { ...passedBy(this.#first, this.#turns.tip()), busy: this.#busy };
   }
 
   get working(): ReadonlyMap<PhaseId, unknown> {
@@ -74,7 +74,7 @@ export class Crew {
   async begin(phases: readonly Phase[]): Promise<void> {
     const { lead } = this;
     const ids = phases.map(({ id }) => id);
-    const chosen = await chooseSlots(lead, ids, this.#busy);
+    const chosen = await chooseSlots(lead, ids);
     // Nobody else touches the tree in which somebody works.
     if (lead.record.slot !== undefined && chosen.some(({ slot }) => slot === 1))
       this.#first = { ...lead, ahead: tipOf(lead) };
@@ -118,7 +118,7 @@ export class Crew {
     this.#begun = true;
     await this.#lead(act);
     await this.#stopPointless();
-    await this.#lead((at) => asideOver(at, this.#busy));
+    await this.#lead((at) => asideOver(at));
     return true;
   }
 
@@ -161,13 +161,15 @@ export class Crew {
   }
 
   async #heard(word: GivenWord): Promise<WordReply['refused']> {
-    // What it is about is done in a slot that is opened for it, and left elsewhere than it was.
-    this.#idle.clear();
     try {
-      const { drive, row } = await this.#inTurn(async (at) => ({
-        row: at.record.status.rows.find(({ phase }) => phase === word.phase),
-        drive: await this.#beyond.hear(at, word),
-      }));
+      const { drive, row } = await this.#inTurn(async (at) => {
+        // What it is about is done in a slot that is opened for it, and left elsewhere than it was.
+        this.#idle.clear();
+        return {
+          row: at.record.status.rows.find(({ phase }) => phase === word.phase),
+          drive: await this.#beyond.hear(at, word),
+        };
+      });
       const now = row === undefined ? drive : await released(drive, row);
       if (now.checkout.slot === 1) this.#first = now;
       await this.#stopPointless();

@@ -1,5 +1,5 @@
 import { CairnError } from '../../../base/cairnError.ts';
-import type { PhaseId } from '../../../model/names/ids.ts';
+import type { PhaseId, TreeId } from '../../../model/names/ids.ts';
 import { layOn } from '../../checkpoint/catchUp.ts';
 import { layWork } from '../../checkpoint/layWork.ts';
 import { showTip } from '../../checkpoint/statusFile.ts';
@@ -7,7 +7,7 @@ import { leaveQueue } from '../../checkpoint/queueWork.ts';
 import { passedBy, tipOf, type Drive } from '../../drive.ts';
 import { newStanding, openSlot } from '../../drive/openSlot.ts';
 import { keepRestore } from '../../drive/restoreJournal.ts';
-import { seenFrom, standingOf } from '../../drive/standing.ts';
+import { seenFrom, standingOf, type Standing } from '../../drive/standing.ts';
 import { heldOf, heldWork, restingTree } from '../../record/heldWork.ts';
 import { rowOf } from '../../record/rows.ts';
 import { notedBeside } from '../../record/slotStates.ts';
@@ -36,16 +36,11 @@ interface ChosenSlot {
  * The slots in which phases that begin at once work: each where its work is, else in one that nobody needs, else in another one.
  *
  * @param lead the first slot
- * @param busy slots in which others work
  */
-export async function chooseSlots(
-  lead: Drive,
-  phases: readonly PhaseId[],
-  busy: ReadonlySet<number>,
-): Promise<readonly ChosenSlot[]> {
+export async function chooseSlots(lead: Drive, phases: readonly PhaseId[]): Promise<readonly ChosenSlot[]> {
   if (lead.record.slot === undefined) return phases.map((phase) => ({ phase, slot: 1, isOwn: true }));
   const slots = await slotsOf(lead);
-  const taken = new Set(busy);
+  const taken = new Set(lead.busy);
   return phases.map((phase) => {
     const own = slots.find((one) => one.phase === phase);
     const free = slots.find((one) => one.phase === null && !taken.has(one.slot));
@@ -107,20 +102,27 @@ async function occupy(drive: Drive, phase: PhaseId): Promise<TakenSlot> {
 }
 
 /** Lays the work that is held of a phase where it began, in a slot that is on the tip. */
-export async function layHeld(drive: Drive, phase: PhaseId): Promise<Drive> {
-  const { world, checkout } = drive;
-  const tip = tipOf(drive);
-  const standing = await newStanding(world, tip, phase);
+export const layHeld = async (drive: Drive, phase: PhaseId): Promise<Drive> =>
+  layIn(drive, await newStanding(drive.world, tipOf(drive), phase));
+
+/**
+ * Lays work in a slot in which nobody has touched a file.
+ *
+ * @param to what is to lie there; default: what a slot that stands so holds
+ */
+export async function layIn(drive: Drive, standing: NonNullable<Standing>, to?: TreeId): Promise<Drive> {
+  const { world, checkout, record } = drive;
   const { stands } = standing;
+  const laying = { tip: stands, from: await restingTree(world.repository, record) };
   await drive.state.note({
     ...standing,
-    laying: { tip: stands, from: tip.record.tree },
+    laying: to === undefined ? laying : { ...laying, to },
     since: null,
     moving: null,
   });
   await keepRestore(drive.state);
   await checkout.tree.reset(stands);
-  const laid: Drive = { ...drive, ...(await seenFrom(world, tip, standing)) };
+  const laid: Drive = { ...drive, ...(await seenFrom(world, tipOf(drive), standing)) };
   await layWork(laid);
   checkout.head = { commit: stands, branch: null };
   checkout.unpublished = null;
@@ -152,17 +154,35 @@ const isOfSlot = (error: unknown): boolean =>
   error instanceof CairnError && !error.code.startsWith('lease/') && !error.code.startsWith('internal/');
 
 /** Makes a slot idle in which nobody is to go on: what a phase left there is set aside. */
-export async function emptied(drive: Drive, phase: PhaseId | null): Promise<Drive> {
+export async function emptied(
+  drive: Drive,
+  phase: PhaseId | null,
+  why?: (phase: PhaseId) => string,
+): Promise<Drive> {
   const { record } = drive;
-  const slot = { rests: null, tip: record.commit, ...record.slot, phase: null };
-  const clear = await clearSlot({ ...drive, record: { ...record, slot } });
+  // What was laid of work that nobody has published is no more than work on what the slot stands on.
+  const rests = (await isPublished(drive, phase)) ? (record.slot?.rests ?? null) : null;
+  const slot = { tip: record.commit, ...record.slot, rests, phase: null };
+  const reason = phase === null ? undefined : why?.(phase);
+  const clear = await clearSlot({ ...drive, record: { ...record, slot } }, reason);
   if (phase !== null) await leaveQueue(clear, phase);
   await clear.state.note({ phase: null });
   return clear;
 }
 
-/** Brings a slot that nobody needs onto the tip; what somebody left there is set aside. */
-export async function clearSlot(drive: Drive): Promise<Drive> {
+/** True if a checkpoint has closed the phase in the round in which its slot is. */
+async function isPublished(drive: Drive, phase: PhaseId | null): Promise<boolean> {
+  if (phase === null) return true;
+  const row = tipOf(drive).record.status.rows.find((one) => one.phase === phase);
+  return row?.status === 'done' && row.round === ((await drive.state.about())?.round ?? 1);
+}
+
+/**
+ * Brings a slot that nobody needs onto the tip; what somebody left there is set aside.
+ *
+ * @param reason what the rescue is for; default: the slot
+ */
+export async function clearSlot(drive: Drive, reason?: string): Promise<Drive> {
   const { world, session, record, checkout } = drive;
   const tip = tipOf(drive);
   const resting = await restingTree(world.repository, record);
@@ -175,7 +195,7 @@ export async function clearSlot(drive: Drive): Promise<Drive> {
       parent: record.commit,
       tree,
       why: 'Left in a worktree in which nobody is at work any more.',
-      reason: `slot${checkout.slot}@${tip.record.status.seq}`,
+      reason: reason ?? `slot${checkout.slot}@${tip.record.status.seq}`,
       ...(also === null ? {} : { also }),
     });
     tell(world, { notice: 'work-kept', rescue });

@@ -5,7 +5,8 @@ import { sayWhereSidesAre } from '../../../model/merge/sayConflicts.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import { catchUp } from '../../checkpoint/catchUp.ts';
 import { queueWork } from '../../checkpoint/queueWork.ts';
-import type { Drive } from '../../drive.ts';
+import { tipOf, type Drive } from '../../drive.ts';
+import { heldOf } from '../../record/heldWork.ts';
 import { rowOf } from '../../record/rows.ts';
 import { closeInTurn } from '../close/closeInTurn.ts';
 import { canBeMarked, mayBeLaid, publishConflict, saidConflicts } from '../close/conflicts.ts';
@@ -41,7 +42,7 @@ export async function workOn(
   const close: Close = async (at, row, gate, facts, again) => {
     if (at.record.slot !== undefined && gate.verdict.kind === 'holds')
       await queueWork(at, { phase: phase.id, attempt: row.attempt, captured: gate.captured });
-    return turns.take(at, (now) => closeInTurn(now, phase, row, gate, facts, again, signal), phase.id);
+    return closeInTurn(at, { phase, row, gate, facts }, again, signal, turns);
   };
   if (drive.record.slot === undefined) return runPhase(drive, phase, options, signal, close);
   const failed = await setUp(drive, signal);
@@ -50,7 +51,7 @@ export async function workOn(
   if (failed !== null) return publishInTurn(drive, (at) => publishSetupFailed(at, failed, phase));
   const taken = await takeUp(drive, phase, signal, turns);
   if (taken.isOver) return taken.drive;
-  const begun = await onTheTip(taken.drive, phase);
+  const begun = await onTheTip(taken, phase);
   if ('asked' in begun) return publishInTurn(taken.drive, (at) => publishConflict(at, phase, begun.asked));
   const { drive: at, lastAttempt } = begun;
   const { follows } = options;
@@ -58,19 +59,31 @@ export async function workOn(
   return runPhase(at, phase, { ...before, resumed: options.resumed }, signal, close);
 }
 
+/** Nothing says to the next attempt what lies there: it is told which files differ from the tip. */
+const isUntold = ({ drive, leftovers, cutOff, lastAttempt, retriesSpent }: Taken, { id }: Phase): boolean =>
+  leftovers === null &&
+  cutOff === null &&
+  lastAttempt === null &&
+  retriesSpent === 0 &&
+  heldOf(tipOf(drive).record, id) === null;
+
 type OnTip =
   | { readonly drive: Drive; readonly lastAttempt: Before['lastAttempt'] }
   | { readonly asked: readonly MergeConflict[] };
 
 /** An attempt begins on the newest tip, whatever of the phase lies there from before, unless a person is to be asked first. */
-async function onTheTip(drive: Drive, phase: Phase): Promise<OnTip> {
+async function onTheTip(taken: Taken, phase: Phase): Promise<OnTip> {
   const { id } = phase;
+  const { drive } = taken;
   const { attempt } = rowOf(drive.record.status.rows, id);
   const of = { phase: id, attempt: Math.max(1, attempt) };
   if (drive.ahead === null) return { drive, lastAttempt: null };
   const work = { ...of, captured: await captureWork(drive.world, drive.checkout.tree, drive.session) };
   const { drive: at, conflicts } = await catchUp(drive, work, 'leave');
-  if (conflicts.length === 0) return { drive: at, lastAttempt: null };
+  if (conflicts.length === 0) {
+    if (isUntold(taken, phase)) at.checkout.unpublished = { tree: at.record.tree, besides: new Set() };
+    return { drive: at, lastAttempt: null };
+  }
   if (!mayBeLaid(at, phase, conflicts)) return { asked: conflicts };
   const { reasons } = await saidConflicts(at, id, conflicts);
   const { drive: laid, held } = await catchUp(at, work, 'lay');

@@ -1,0 +1,112 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
+import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+
+/** Passes on the work of its own, and does not end on what it is merged with until it is let go. */
+const CHECK = `sh -c "[ -e left.txt ] || exit 0
+: > ../../play/judging; until [ -e ../../play/go ]; do sleep 0.02; done"`;
+/** Ends once something of this phase is published. */
+const after = (phase: string): string =>
+  `while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q '^cairn.*${phase} '; do sleep 0.02; done`;
+
+const FLOW: Flow = {
+  schema: 2,
+  parallel: 3,
+  phases: [
+    { id: 'plan' },
+    { id: 'left', needs: ['plan'] },
+    { id: 'right', needs: ['plan'], checks: [{ run: CHECK }] },
+    {
+      id: 'review',
+      needs: ['plan'],
+      artifacts: ['verdict.json'],
+      loop: { to: 'plan', until: { file: 'review/verdict.json', at: '/ok', is: true }, max: 1 },
+    },
+  ],
+};
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** The work of `right` lies in its slot, merged with that of `left`, and its checks run on both. */
+async function whileJudged(ok: boolean): Promise<{
+  readonly s: Stage;
+  readonly run: Promise<unknown>;
+  readonly stop: AbortController;
+  readonly letGo: () => void;
+}> {
+  const s = await stage(FLOW);
+  await s.agent.part('left', 'usual\necho left > left.txt');
+  await s.agent.part('right', `usual\necho "$CAIRN_ROUND" > right.txt\n${after('review')}`);
+  await s.agent.part(
+    'review',
+    `usual\n${after('left')}\necho '{"ok": ${ok}}' > "$CAIRN_PHASE_DIR/verdict.json"`,
+  );
+  const stop = new AbortController();
+  const run = s.start({}, stop.signal);
+  await until(() => existsSync(`${s.agent.folder}/judging`));
+  return { s, run, stop, letGo: () => writeFileSync(`${s.agent.folder}/go`, '') };
+}
+
+const kept = async (s: Stage, file: string): Promise<readonly string[]> =>
+  Promise.all(
+    (await s.api.rescues(DEMO)).map(({ ref }) => s.repo.git('show', `${ref}:${file}`).catch(() => '')),
+  );
+
+test('where another round reopens the phase meanwhile, its work is set aside, and what waits in the line is let go', async () => {
+  const { s, run, letGo } = await whileJudged(false);
+  const person = await s.seat();
+  await s.agent.part('review', `usual\necho '{"ok": true}' > "$CAIRN_PHASE_DIR/verdict.json"`);
+  // It is taken up while the checks run: they end with their phase.
+  await person.api.answer(DEMO, 'another round', 'review');
+  expect(await kept(s, 'right.txt')).toContain('1');
+  letGo();
+  await run;
+  await s.resume();
+  expect(
+    (await s.api.status(DEMO)).phases.map(({ id, status, round }) => `${id} ${status} ${round}`),
+  ).toEqual(['plan done 2', 'left done 2', 'right done 2', 'review done 2']);
+  expect(await s.violations()).toEqual([]);
+});
+
+test('where the run is stopped and the session restored, the undo lays it in a worktree again', async () => {
+  const { s, run, stop, letGo } = await whileJudged(true);
+  stop.abort();
+  await run;
+  letGo();
+  await (await s.seat()).api.restore(DEMO, { to: 'plan' }, { dryRun: false });
+  expect(await kept(s, 'right.txt')).toContain('1');
+  await (await s.seat()).api.restore(DEMO, { undo: true }, { dryRun: false });
+  await s.agent.part('right', 'usual\ncat right.txt > "$PLAY/saw"');
+  expect((await s.resume()).reason).toBe('completed');
+  expect(await s.repo.read('../play/saw')).toBe('1\n');
+  expect(await s.repo.git('show', 'cairn/demo:right.txt')).toBe('1');
+  expect(await s.repo.git('show', 'cairn/demo:left.txt')).toBe('left');
+  expect(await s.violations()).toEqual([]);
+});
+
+test('where the run is stopped and the session cancelled, it is set aside', async () => {
+  const { s, run, stop, letGo } = await whileJudged(true);
+  stop.abort();
+  await run;
+  letGo();
+  await (await s.seat()).api.cancel(DEMO);
+  expect(await kept(s, 'right.txt')).toContain('1');
+  expect(await s.violations()).toEqual([]);
+});
+
+test('what a person left in the session’s worktree where nobody is at work lies there again once a restore is undone', async () => {
+  const s = await stage({ schema: 2, parallel: 2, phases: [{ id: 'one' }, { id: 'two' }] });
+  await s.start({ until: 'one' });
+  const root = (await s.api.status(DEMO)).worktree ?? '';
+  await writeFile(`${root}/person.txt`, 'mine\n');
+  await (await s.seat()).api.restore(DEMO, { to: '1' }, { dryRun: false });
+  expect(existsSync(`${root}/person.txt`)).toBe(false);
+  await (await s.seat()).api.restore(DEMO, { undo: true }, { dryRun: false });
+  expect(existsSync(`${root}/person.txt`)).toBe(true);
+  expect((await s.api.resume(DEMO, PLAIN_RESUME, new AbortController().signal)).reason).toBe('completed');
+  expect(await s.violations()).toEqual([]);
+});
