@@ -158,6 +158,12 @@ const spending: Plays = ({ tells, phase }) => {
   return RESULT;
 };
 
+const SIDE_BY_SIDE: Flow = {
+  schema: 2,
+  parallel: 2,
+  phases: [{ id: 'base' }, { id: 'left', needs: ['base'] }, { id: 'right', needs: ['base'] }],
+};
+
 export const GRAPH_ACTS: Readonly<Record<string, MemoryAct>> = {
   'a loop that sends work back': start(looped(), reviewed(2)),
   'a loop that sends work back in place': start(looped(), reviewed(2), true),
@@ -191,6 +197,26 @@ export const GRAPH_ACTS: Readonly<Record<string, MemoryAct>> = {
   'a restore into a round': back(looped(), reviewed(2), '3', restore('3'), 1),
   'a restore to before a list was read': back(listed(), planned, 'plan', restore('plan'), 1),
   'an undo of one to before a list was read': back(listed(), planned, 'plan', undo, 2),
+  'an undo of one that set open work of two phases aside': {
+    flow: SIDE_BY_SIDE,
+    plays: ({ phase }) =>
+      phase === 'base' ? RESULT : { 'QUESTION.md': 'Which?\n', [`/${phase}.txt`]: 'half\n' },
+    async ground(api, { repository: { disk } }) {
+      await api.start(START, never);
+      const bytes = Buffer.from('edited\n');
+      // Both wait: what a person adds is open, too.
+      const theirs = [...disk.keys()].filter((path) => /\.worktrees\/.*(left|right)\.txt$/.test(path));
+      if (theirs.length !== 2) throw new Error(`${theirs.length} worktrees with work`);
+      for (const path of theirs) disk.set(path, { kind: 'file', bytes, mode: '100644' });
+      await restore('base')(api);
+    },
+    act: undo,
+    async again(api) {
+      // It finishes what was cut off, and runs nothing.
+      await api.resume(DEMO, { ...PLAIN_RESUME, until: 'base' }, never);
+      if ((await api.log(DEMO)).filter(({ kind }) => kind === 'restore').length < 2) await undo(api);
+    },
+  },
   'a fork of a round': forked(looped(), reviewed(2, null), '3'),
   'a fork of a session with items': forked(listed(), planned, '4'),
 };
