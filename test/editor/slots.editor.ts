@@ -94,15 +94,15 @@ test('one that asks and one that does not merge are told by name, each with what
   await window.waitForNotification('“Greet them all” goes on, but Write the help needs you.');
   three.letGo('right');
   await window.waitForNotification(
-    '“Greet them all” waits for you in 2 phases: Translate the greeting (does not merge with left), Write the help (waiting for your approval).',
+    '“Greet them all” waits for you in 2 phases: Translate the greeting (does not merge with Rework the greeting), Write the help (waiting for your approval).',
   );
   await window.screenshot('slots-notice-light');
   await turnAway(window.page, false);
   await dismiss();
   await shows(
-    'Phase 2, Translate the greeting, does not merge with left, attempt 1, 1 of 1 artifact',
+    'Phase 2, Translate the greeting, does not merge with Rework the greeting, attempt 1, 1 of 1 artifact',
     'Phase 3, Write the help, waiting for your approval, attempt 1, 1 of 1 artifact',
-    'Conflict in app.txt, both changed the same lines, with left',
+    'Conflict in app.txt, both changed the same lines, with Rework the greeting',
   );
   await window.screenshot('slots-asking-light');
   await window.configure(DARK);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { CommitId } from '../../model/names/ids.ts';
 import { openAtCommit, openFileDiff } from '../review/openReview.ts';
 import { commitSide } from '../review/reviewPlan.ts';
-import { phaseName } from '../state/words.ts';
+import { phaseName } from '../state/phaseName.ts';
 import { filesOf } from '../state/filesOf.ts';
 import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';

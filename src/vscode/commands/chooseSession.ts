@@ -13,7 +13,8 @@ import {
   type SessionKey,
   type SessionNode,
 } from '../state/windowState.ts';
-import { phaseName, sessionWord, statusWord } from '../state/words.ts';
+import { phaseName } from '../state/phaseName.ts';
+import { sessionWord, statusWord } from '../state/words.ts';
 import type { Desk, Handler, Target } from './desk.ts';
 import type { Begun } from '../window/beginAct.ts';
 import { showInfo } from '../window/messages.ts';

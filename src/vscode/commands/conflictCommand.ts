@@ -3,7 +3,7 @@ import { conflictLine } from '../../model/merge/conflictWords.ts';
 import type { PhaseView } from '../../session/results.ts';
 import { openConflict } from '../review/openConflict.ts';
 import { questionOf } from '../state/acts.ts';
-import { phaseName } from '../state/words.ts';
+import { phaseName, phaseNames } from '../state/phaseName.ts';
 import { showInfo } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
 import { choosePhase, onSession, phaseOf, statusOf } from './chooseSession.ts';
@@ -22,7 +22,7 @@ export const conflictCommand = (desk: Desk) =>
       const path = pathOf(target) ?? (await choosePath(phase, conflict.files));
       if (path === undefined) return;
       const laid = await showBusy(() => one.api.layConflict(one.key.session, phase.id));
-      const others = conflict.with.join(', ');
+      const others = phaseNames(one.node, conflict.with).join(', ');
       const sides = { own: phaseName(phase), published: others === '' ? 'published' : others };
       await openConflict(one, laid, path, sides);
     }),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PhaseView } from '../../session/results.ts';
 import { attemptLogUri } from '../review/attemptLogs.ts';
-import { phaseName } from '../state/words.ts';
+import { phaseName } from '../state/phaseName.ts';
 import {
   NO_SESSION,
   choosePhase,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { openFileDiff, openReview } from '../review/openReview.ts';
 import { planReview } from '../review/reviewPlan.ts';
 import { findSession } from '../state/windowState.ts';
-import { phaseName } from '../state/words.ts';
+import { phaseName } from '../state/phaseName.ts';
 import type { ChangeSubject } from '../tree/row.ts';
 import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import { onRow, type Desk, type Handlers, type Target } from './desk.ts';

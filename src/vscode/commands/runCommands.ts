@@ -3,7 +3,7 @@ import { isDriven } from '../state/acts.ts';
 import { shownText } from '../state/changeOrder.ts';
 import { elsewhereSentence } from '../../sentences/outcomeSentence.ts';
 import type { PhaseView } from '../../session/results.ts';
-import { phaseName } from '../state/words.ts';
+import { phaseName } from '../state/phaseName.ts';
 import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import { onRow, type Desk, type Handlers, type Target } from './desk.ts';
 import { trustsIt } from './askTrust.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PhaseView } from '../../session/results.ts';
-import { phaseName } from '../state/words.ts';
+import { phaseName } from '../state/phaseName.ts';
 import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handler, Handlers, Target } from './desk.ts';
 import { goOnUnlessOver } from './run.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { LogEntry, PhaseView, StatusView } from '../../session/results.ts';
 import { age } from '../state/age.ts';
-import { phaseName } from '../state/words.ts';
+import { phaseName } from '../state/phaseName.ts';
 
 /** Where a restore goes, or a fork begins. */
 export interface TargetPoint {

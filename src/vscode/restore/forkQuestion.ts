@@ -1,6 +1,6 @@
 import { staysDone } from '../../sentences/noticeSentence.ts';
 import type { ForkPreview, StatusView } from '../../session/results.ts';
-import { phaseName } from '../state/words.ts';
+import { phaseName } from '../state/phaseName.ts';
 
 /** The last question before a fork: what begins, what stays, and what does not count in the fork. */
 export function forkQuestion(

@@ -2,7 +2,7 @@ import { needYou } from '../../sentences/needYou.ts';
 import { needsPerson } from '../../model/plan/nextActs.ts';
 import type { PhaseView } from '../../session/results.ts';
 import type { SessionNode } from './windowState.ts';
-import { phaseName } from './words.ts';
+import { phaseName } from './phaseName.ts';
 
 const phasesThatAre = ({ status }: SessionNode, ...words: readonly string[]): readonly PhaseView[] =>
   status?.phases.filter((phase) => words.includes(phase.status)) ?? [];

@@ -17,7 +17,7 @@ import {
   type SessionNode,
   type WindowState,
 } from './windowState.ts';
-import { phaseName } from './words.ts';
+import { phaseName } from './phaseName.ts';
 
 /** `subject`: what the button answers, or opens, of the phase that asks. */
 type Button = readonly [label: string, command: CommandId | 'show', subject?: GivenSubject];

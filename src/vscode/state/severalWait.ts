@@ -3,7 +3,7 @@ import type { PhaseView } from '../../session/results.ts';
 import { questionOf } from './acts.ts';
 import { phaseWaitsFor } from './waiting.ts';
 import type { SessionNode } from './windowState.ts';
-import { phaseName } from './words.ts';
+import { phaseName } from './phaseName.ts';
 
 /** The phases that wait, where a session waits for words about more than one; empty where it does not. */
 export function severalWait(node: SessionNode): readonly PhaseView[] {

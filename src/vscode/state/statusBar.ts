@@ -4,7 +4,8 @@ import { needsPerson } from '../../model/plan/nextActs.ts';
 import { phaseInWords } from './viewMessage.ts';
 import { severalWait } from './severalWait.ts';
 import { waitingFor } from './waiting.ts';
-import { phaseName, statusWord } from './words.ts';
+import { phaseName } from './phaseName.ts';
+import { statusWord } from './words.ts';
 
 export interface StatusBarText {
   readonly text: string;

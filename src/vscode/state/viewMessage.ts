@@ -15,7 +15,7 @@ import {
   type SessionNode,
   type WindowState,
 } from './windowState.ts';
-import { phaseName } from './words.ts';
+import { phaseName } from './phaseName.ts';
 
 /** The line above the tree: what is happening now. Empty when nothing does. */
 export function viewMessage(state: WindowState): string {

@@ -3,6 +3,7 @@ import { listed } from '../../base/listed.ts';
 import type { Asked as Question, PhaseView } from '../../session/results.ts';
 import { questionOf, type QuestionKind } from './acts.ts';
 import type { SessionNode } from './windowState.ts';
+import { phaseNames } from './phaseName.ts';
 
 /** What a session waits for, as each place of the window says it. `where`: "phase 2 of 4, Decide what to change". */
 interface Waiting {
@@ -63,14 +64,16 @@ const WAITING: { readonly [K in QuestionKind]: Waiting } = {
 };
 
 /** What the engine asks about, where it has no kind of its own: shorter than that somebody asks. */
-const ABOUT: { readonly [A in NonNullable<Question['about']>]?: (asked: Question) => Partial<Waiting> } = {
+const ABOUT: {
+  readonly [A in NonNullable<Question['about']>]?: (asked: Question, node: SessionNode) => Partial<Waiting>;
+} = {
   // Its rounds are used up, or nobody can tell whether the last one was good enough.
   loop: () => ({ session: 'another round?', short: (phase) => `another round of ${phase}?` }),
   condition: () => ({ session: 'needs your decision', short: (phase) => `decide about ${phase}` }),
   limit: () => ({ session: 'limit reached', short: (phase) => `limit reached, ${phase}` }),
-  conflict: ({ conflict }) => ({
+  conflict: ({ conflict }, node) => ({
     session: 'does not merge',
-    phase: `does not merge${conflict === undefined || conflict.with.length === 0 ? '' : ` with ${listed(conflict.with, 3)}`}`,
+    phase: `does not merge${conflict === undefined || conflict.with.length === 0 ? '' : ` with ${listed(phaseNames(node, conflict.with), 3)}`}`,
     short: (phase) => `${phase} does not merge`,
   }),
 };
@@ -79,13 +82,13 @@ const ABOUT: { readonly [A in NonNullable<Question['about']>]?: (asked: Question
 export function waitingFor(node: SessionNode): (Waiting & { readonly asked: Question }) | null {
   const { summary, status } = node;
   const question = summary.state === 'waiting' ? (status?.question ?? null) : null;
-  return question === null ? null : { ...wordsOf(question), asked: question };
+  return question === null ? null : { ...wordsOf(question, node), asked: question };
 }
 
 /** What one phase waits for. */
 export function phaseWaitsFor(node: SessionNode, phase: PhaseView): Waiting | null {
   const asked = questionOf(node, phase);
-  return asked === null ? null : wordsOf(asked);
+  return asked === null ? null : wordsOf(asked, node);
 }
 
 /** For a notification: of a session that nobody has looked at, most wait for an approval. */
@@ -96,7 +99,7 @@ export function newsOfWaiting(node: SessionNode, where: string): string | null {
 
 const APPROVAL: Question = { text: '', options: [], kind: 'approval' };
 
-const wordsOf = (asked: Question): Waiting => ({
+const wordsOf = (asked: Question, node: SessionNode): Waiting => ({
   ...WAITING[asked.kind],
-  ...(asked.about === undefined ? {} : ABOUT[asked.about]?.(asked)),
+  ...(asked.about === undefined ? {} : ABOUT[asked.about]?.(asked, node)),
 });

@@ -60,10 +60,6 @@ export function checkWord(outcome: PhaseView['checks'][number]['outcome']): Stat
   return CHECK_WORDS[outcome];
 }
 
-export function phaseName(phase: { readonly title: string | null; readonly id: string }): string {
-  return phase.title ?? phase.id;
-}
-
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 
 /** A size for people: `812 B`, `1.4 KB`. */

@@ -3,6 +3,7 @@ import type { PhaseView } from '../../session/results.ts';
 import { conflictLine } from '../../model/merge/conflictWords.ts';
 import { questionOf, type PhaseQuestion } from '../state/acts.ts';
 import { choicesOf } from '../state/choices.ts';
+import { phaseNames } from '../state/phaseName.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { idOf, row, type PhasePlace, type Row } from './row.ts';
 
@@ -24,7 +25,7 @@ export function answerRows(key: string, node: SessionNode, phase: PhaseView): re
       context: 'fact',
       subject: { ...at, kind: 'fact', name: text },
     }),
-    ...conflictRows(at, question),
+    ...conflictRows(at, node, question),
     ...choicesOf(question).map(({ answer, title, does, icon }, n) =>
       row({
         id: idOf(`answer${n + 1}:${answer}`, at),
@@ -42,9 +43,9 @@ export function answerRows(key: string, node: SessionNode, phase: PhaseView): re
 }
 
 /** A row for each place where the work of a phase does not merge with that of others. */
-function conflictRows(at: PhasePlace, { conflict }: PhaseQuestion): readonly Row[] {
+function conflictRows(at: PhasePlace, node: SessionNode, { conflict }: PhaseQuestion): readonly Row[] {
   if (conflict === undefined) return [];
-  const others = conflict.with.length === 0 ? '' : ` · with ${conflict.with.join(', ')}`;
+  const others = conflict.with.length === 0 ? '' : ` · with ${phaseNames(node, conflict.with).join(', ')}`;
   return conflict.files.map(({ kind, paths }) => {
     const [path = ''] = paths;
     const how = conflictLine({ kind, paths: [''] })

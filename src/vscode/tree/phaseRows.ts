@@ -5,7 +5,8 @@ import { phaseActs } from '../state/acts.ts';
 import { age, spokenAge } from '../state/age.ts';
 import { itemOf, repeatsFor, turnAndMade, turnOf, whySkipped } from '../state/phaseFacts.ts';
 import type { SessionNode } from '../state/windowState.ts';
-import { phaseWord, phaseName } from '../state/words.ts';
+import { phaseName } from '../state/phaseName.ts';
+import { phaseWord } from '../state/words.ts';
 import { row, type Row } from './row.ts';
 
 /** The row of a phase, among all that its session has. */

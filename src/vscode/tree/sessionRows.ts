@@ -14,7 +14,8 @@ import {
   nextPhase,
 } from '../state/windowState.ts';
 import { startingIn, underWayAt, underWayWord, type UnderWay } from '../state/underWay.ts';
-import { phaseName, sessionWord, type Icon, type StatusWord } from '../state/words.ts';
+import { phaseName } from '../state/phaseName.ts';
+import { sessionWord, type Icon, type StatusWord } from '../state/words.ts';
 import { glanceRows } from './glanceRows.ts';
 import { row, type Row } from './row.ts';
 

@@ -10,7 +10,8 @@ import { windowWarning } from '../words/windowNotice.ts';
 import { shownPath, shownText } from '../state/changeOrder.ts';
 import { itemOf, whySkipped } from '../state/phaseFacts.ts';
 import type { SessionNode } from '../state/windowState.ts';
-import { phaseWord, checkWord, phaseName, sessionWord, sizeOf } from '../state/words.ts';
+import { phaseName } from '../state/phaseName.ts';
+import { phaseWord, checkWord, sessionWord, sizeOf } from '../state/words.ts';
 
 /** Markdown for a session row, built on hover. */
 export function sessionTooltip(node: SessionNode, now: number): string {
