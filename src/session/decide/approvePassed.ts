@@ -1,5 +1,6 @@
 import { isMovedFor } from '../checkpoint/catchUp.ts';
 import type { Drive } from '../drive.ts';
+import { restingTree } from '../record/heldWork.ts';
 import { mergedOnTip } from '../run/close/mergedOnTip.ts';
 import { takePacket } from './approvePacket.ts';
 import { ofWaiting } from './judgedOnTip.ts';
@@ -23,9 +24,8 @@ export async function approvePassed(drive: Drive, waiting: Waiting, comment: str
   const reviewed = await takePacket(drive, waiting);
   const taken = await takeArtifacts(drive, waiting);
   const { record, word } = await decided(drive, taken.waiting, taken.tree, 'approved', comment, reviewed);
-  return publishPending(drive, taken.waiting, word, {
-    kind: 'approval',
-    record,
-    subject: `${taken.waiting.phase.id} is approved, and to be merged with what was published since`,
-  });
+  const isAsHeld = taken.tree === (await restingTree(drive.world.repository, drive.record));
+  const subject = `${taken.waiting.phase.id} is approved, and to be merged with what was published since`;
+  const change = { kind: 'approval', record, subject } as const;
+  return publishPending(drive, taken.waiting, word, change, isAsHeld ? null : taken.tree);
 }

@@ -4,7 +4,7 @@ import { isEdited, type PacketReview } from '../../model/packet/packetReview.ts'
 import type { NewCheckpoint } from '../checkpoint/newCheckpoint.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { AtTip, Drive } from '../drive.ts';
-import { restingTree } from '../record/heldWork.ts';
+import { beganOn, restingTree } from '../record/heldWork.ts';
 import { withRow } from '../record/rows.ts';
 import { waitingPhase, type Waiting } from './waitingPhase.ts';
 import { describeWord, whoActs } from './who.ts';
@@ -31,13 +31,19 @@ export async function publishWord(
   });
 }
 
-/** Publishes a word by which the phase goes on, with nothing of its work. */
+/**
+ * Publishes a word by which the phase goes on, with nothing of its work in the tree.
+ *
+ * @param hold what the word was about, where that is more than the work that is held already: it may be gone on with elsewhere
+ */
 export async function publishPending(
   drive: Drive,
   { phase, row }: Pick<Waiting, 'phase' | 'row'>,
   word: ApprovalRecord,
   change: Pick<NewCheckpoint, 'kind' | 'keepHead' | 'subject'> & { readonly record: PhaseRecord },
+  hold: TreeId | null = null,
 ): Promise<Drive> {
+  const base = change.record.held?.base ?? beganOn(drive.record);
   return publishCheckpoint(drive, {
     ...change,
     phase: phase.id,
@@ -45,7 +51,7 @@ export async function publishPending(
     state: 'running',
     next: phase.id,
     rows: withRow(drive.record.status.rows, phase.id, { status: 'pending', updated: word.at }),
-    work: 'unchanged',
+    work: hold === null ? 'unchanged' : { hold, base },
     record: { ...change.record, status: 'pending' },
     body: describeWord(word),
   });

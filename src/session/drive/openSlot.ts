@@ -27,7 +27,7 @@ export async function openSlot(lead: Drive, slot: number, phase: PhaseId | null)
       ? await newStanding(world, tip, phase)
       : standingOf(tip.record, tip.history, about);
   const holding = (): Promise<Holding | null> => holdingOf(world, tip, known);
-  const place = await ensureWorktree(world, name, ref, known.stands, holding);
+  const place = await ensureWorktree(world, name, ref, known.stands, holding, known);
   const standing = await standingNow(state, tip, known);
   await noteStanding(state, standing);
   const at = { ...place, ...(await newness(about, place, holding)) };

@@ -40,7 +40,8 @@ export async function firstStanding(
   const isApart = await wasPassed(world, record, held);
   if (isOneByOne(record) && !isApart) return null;
   const idle = { phase: null, round: 1, stands: record.commit, rests: null };
-  const isMade = about?.setup === 'done';
+  // Whoever makes it for such work notes that with it.
+  const isMade = about !== null && about.setup !== 'making';
   if (held === null || (isApart && isMade)) return idle;
   return (await standingWith(world, { record, history }, held, isMade)) ?? idle;
 }

@@ -154,7 +154,7 @@ export async function openDrive(
   const known = isLinked ? await firstStanding(world, record, at.history, about) : null;
   const holding = (): Promise<Holding | null> => holdingOf(world, at, known);
   const place = isLinked
-    ? await ensureWorktree(world, session, ref, known?.stands ?? tip, holding)
+    ? await ensureWorktree(world, session, ref, known?.stands ?? tip, holding, known)
     : await takeOverTree(world, record, about);
   const standing = await standingNow(state, at, known);
   if (standing !== null) await noteStanding(fencedState(state, lease), standing);

@@ -1,4 +1,3 @@
-import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { isRecordFile } from '../../model/names/places.ts';
 import type { ChosenRestore } from '../../model/plan/chooseRestore.ts';
 import { asideOfRestore } from '../../model/plan/planRestoring.ts';
@@ -8,8 +7,7 @@ import { keepEnded, noteBegun, noteEnded, type BegunRestore } from '../drive/res
 import { overwrite, placeOf } from '../workingTree/overwrite.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { gatherRestore, type Restoring } from './gatherRestore.ts';
-import { layApart } from './layApart.ts';
-import { layOpen } from './layOpen.ts';
+import { layBeside } from './layBeside.ts';
 import { publishRestore } from './publishRestore.ts';
 import type { RestoreResult } from '../results.ts';
 
@@ -53,7 +51,8 @@ export async function carryOutRestore(
   const { skipped } = await overwrite(placeOf(drive), plan.overwriting, onTakenBack);
   const restored = await publishRestore(drive, plan.older, plan.after, chosen);
   world.reached('restore/published');
-  const laid = await layBeside(restored, chosen.kind === 'undo' ? chosen.restore : null);
+  const undone = chosen.kind === 'undo' ? chosen.restore.trailers.seq : null;
+  const laid = await layBeside(restored, undone);
   // Until the next checkpoint this line names what an undo puts back.
   await keepEnded(state, begun, world.clock.now());
   world.reached('restore/journal-reset');
@@ -64,16 +63,6 @@ export async function carryOutRestore(
     commit: restored.record.commit,
     rescue: begun.rescue,
   };
-}
-
-/**
- * Work that does not lie in the tree of a checkpoint lies in working trees again.
- *
- * @param undone the restore that was undone by this one
- */
-export async function layBeside(drive: Drive, undone: Checkpoint | null): Promise<Drive> {
-  const apart = await layApart(drive);
-  return undone === null ? apart : layOpen(apart, undone.trailers.seq);
 }
 
 /** What we tell a person of a restore, before and after. */

@@ -1,5 +1,6 @@
 import type { ChosenRestore } from '../../model/plan/chooseRestore.ts';
-import { carryOutRestore, layBeside } from './carryOutRestore.ts';
+import { carryOutRestore } from './carryOutRestore.ts';
+import { layBeside } from './layBeside.ts';
 import type { Drive } from '../drive.ts';
 import { keepEnded, notedRestores } from '../drive/restoreJournal.ts';
 import type { RestoreResult } from '../results.ts';
@@ -26,7 +27,7 @@ export async function finishRestore(drive: Drive): Promise<Finished> {
     // Only what comes after its checkpoint was cut off.
     const isPublished = newest?.parent === restore.from && newest.trailers.kind === 'restore';
     const undone = restore.undo ? history.find(({ commit }) => commit === restore.from) : undefined;
-    const laid = isPublished ? await layBeside(drive, undone ?? null) : drive;
+    const laid = isPublished ? await layBeside(drive, undone?.trailers.seq ?? null) : drive;
     await keepEnded(drive.state, restore, world.clock.now());
     return { drive: laid, finished: null };
   }

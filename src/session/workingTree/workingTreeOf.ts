@@ -58,6 +58,7 @@ export interface Holding {
  * Finds or makes a linked worktree of a session. Tells what it made, whose setup is then due.
  *
  * @param holding asked only of one that has to be made; null: nothing beyond the tip
+ * @param of whose work one is made for; null: it goes with the tip
  */
 export async function ensureWorktree(
   world: Needs,
@@ -65,6 +66,7 @@ export async function ensureWorktree(
   ref: RefName,
   tip: CommitId,
   holding: () => Promise<Holding | null>,
+  of: Occupant = null,
 ): Promise<SessionAbout> {
   const about = await world.state.of(name).about();
   const found = await followed(world, name, tip, about, await findWorktree(world, name));
@@ -75,11 +77,14 @@ export async function ensureWorktree(
   const registered = { found, original, about };
   const place = await placeToMake(world, name, registered);
   if (typeof place !== 'string') return adoptWorktree(world, name, ref, place, registered);
-  const root = await makeWorktree(world, name, { ref, tip, holding: await holding() }, registered, place);
+  const root = await makeWorktree(world, name, { ref, tip, holding: await holding(), of }, registered, place);
   if (original !== null) tell(world, { notice: 'worktree-of-copy', copied: original.path, root });
   else if (about !== null && about.setup !== 'making') tell(world, { notice: 'worktree-remade', root });
   return remember(world, name, worktreeAt(root, ref, 'pending'));
 }
+
+/** Whose work lies in a working tree of several. */
+type Occupant = Required<Pick<SessionAbout, 'phase' | 'round'>> | null;
 
 /** What is noted of the worktree of a session: what was found of ours, and in a copied repository that of the original. */
 interface Registered {
@@ -127,14 +132,26 @@ async function adoptWorktree(
 async function makeWorktree(
   world: Needs,
   name: TreeName,
-  { ref, tip, holding }: { readonly ref: RefName; readonly tip: CommitId; readonly holding: Holding | null },
+  {
+    ref,
+    tip,
+    holding,
+    of,
+  }: {
+    readonly ref: RefName;
+    readonly tip: CommitId;
+    readonly holding: Holding | null;
+    readonly of: Occupant;
+  },
   { found, original, about }: Registered,
   root: string,
 ): Promise<string> {
   const { repository } = world;
   const at = holding?.head ?? tip;
   await repository.refuseUnsafe(at);
-  const standing = about?.phase === undefined ? {} : standingAt(holding, tip);
+  // With the note that it is made: a crash would leave one that stands elsewhere than at the tip, and nothing that says so.
+  const whose = of === null ? {} : { phase: of.phase, round: of.round };
+  const standing = about?.phase === undefined && of === null ? {} : { ...whose, ...standingAt(holding, tip) };
   await remember(world, name, {
     ...worktreeAt(root, ref, 'making'),
     laying: holding === null ? null : layingOf(holding),

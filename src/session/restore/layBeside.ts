@@ -1,0 +1,125 @@
+import { CairnError } from '../../base/cairnError.ts';
+import { isFinished } from '../../model/graph/planNext.ts';
+import { RESCUE_TRAILERS } from '../../model/checkpoint/rescueMessage.ts';
+import { hasTrailer } from '../../model/checkpoint/trailerLines.ts';
+import type { CommitId, PhaseId, RefName, TreeId } from '../../model/names/ids.ts';
+import { rescueRef } from '../../model/names/places.ts';
+import { openAside } from '../../model/plan/planRestoring.ts';
+import { tipOf, type Drive } from '../drive.ts';
+import { asSlot } from '../drive/noteStanding.ts';
+import { openSlot } from '../drive/openSlot.ts';
+import { firstStanding } from '../drive/standing.ts';
+import { heldOf, restingTree } from '../record/heldWork.ts';
+import { knownRescues } from '../record/knownRescues.ts';
+import { isOnLine } from '../record/onLine.ts';
+import { rowOf } from '../record/rows.ts';
+import { treeHere } from '../record/sessionMove.ts';
+import { chooseSlots, clearSlot, layHeld, layIn } from '../run/slots/takeSlot.ts';
+import { tell } from '../tell.ts';
+import { captureWork } from '../workingTree/captureWork.ts';
+
+/** Work of a phase that is not done, where a restore went back to. */
+interface Besides {
+  readonly phase: PhaseId;
+  /** As the restore that is undone had found it; null: as its checkpoint holds it. */
+  readonly open: {
+    readonly rescue: RefName;
+    readonly tree: TreeId;
+    /** What it was done on. */
+    readonly stands: CommitId;
+  } | null;
+}
+
+/**
+ * Work that is not in the tree that a restore went back to lies in working trees again, each phase's in one of its own, where it began:
+ * laid over the tip it would take back what others have published. What cannot be laid is told where it is in a rescue; else whoever
+ * goes on with its phase lays it, or fetches it first.
+ *
+ * @param undone seq of the restore that this one undoes; null: it undoes none
+ */
+export async function layBeside(drive: Drive, undone: number | null): Promise<Drive> {
+  const works = await worksOf(drive, undone);
+  const first = works.length === 0 ? null : await besideOthers(drive);
+  const busy = new Set(first !== null && (await isTaken(first)) ? [1] : []);
+  let lead = first === null ? null : { ...first, busy };
+  for (const work of works) {
+    const laid: Drive | null = lead === null ? null : await layOne(lead, work).catch(orUnfit);
+    if (laid === null && work.open !== null)
+      tell(drive.world, { notice: 'work-kept', rescue: work.open.rescue });
+    if (laid?.checkout.slot === 1) lead = { ...laid, busy };
+  }
+  return lead === null ? drive : { ...lead, busy: drive.busy };
+}
+
+/** What ails one working tree is no reason to leave the others, or to call a restore failed that is published. */
+function orUnfit(error: unknown): null {
+  const isOfOne =
+    error instanceof CairnError && !error.code.startsWith('lease/') && !error.code.startsWith('internal/');
+  if (!isOfOne) throw error;
+  return null;
+}
+
+/** The first slot as one of several; null where phases run one by one. */
+async function besideOthers(drive: Drive): Promise<Drive | null> {
+  if (drive.isolation === 'in-place') return null;
+  if (drive.record.slot !== undefined) return drive;
+  const { record, history } = tipOf(drive);
+  const standing = await firstStanding(drive.world, record, history, await drive.state.about());
+  return standing === null ? null : asSlot(drive, standing);
+}
+
+/** A person's files lie in the first one, where several work: they are no work of a phase. */
+async function isTaken({ world, record, checkout, session }: Drive): Promise<boolean> {
+  if (record.workflow.parallel === 1) return false;
+  const { tree } = await captureWork(world, checkout.tree, session);
+  return tree !== (await restingTree(world.repository, record));
+}
+
+async function worksOf(drive: Drive, undone: number | null): Promise<readonly Besides[]> {
+  const { session, world } = drive;
+  const { record } = tipOf(drive);
+  const rescues = undone === null ? [] : await knownRescues(world.repository, session);
+  const found: Besides[] = [];
+  for (const { phase, status } of record.status.rows) {
+    if (isFinished(status)) continue;
+    const known = rescues.findLast(
+      ({ message }) =>
+        undone !== null && hasTrailer(message, RESCUE_TRAILERS.reason, openAside(undone, phase)),
+    );
+    const made = known === undefined ? null : await world.repository.commitEntry(known.commit);
+    const stands = made?.parents[0];
+    if (known !== undefined && made !== null && stands !== undefined) {
+      const rescue = rescueRef(session, known.number);
+      found.push({ phase, open: { rescue, tree: made.tree, stands } });
+    } else if (heldOf(record, phase) !== null) found.push({ phase, open: null });
+  }
+  return found;
+}
+
+/** Null where it was done on what is on no way here. */
+async function layOne(lead: Drive, { phase, open }: Besides): Promise<Drive | null> {
+  const { world } = lead;
+  const tip = tipOf(lead);
+  if (open !== null && !isOnLine(tip, open.stands)) return null;
+  const to = open === null ? null : await world.repository.refuseUnsafe(open.tree);
+  const [chosen] = await chooseSlots(lead, [phase]);
+  if (chosen === undefined) return null;
+  const at = chosen.slot === 1 ? lead : await openSlot(lead, chosen.slot, phase);
+  if (open === null || to === null) {
+    const isThere = chosen.isOwn || at.record.slot?.phase === phase;
+    return isThere ? at : layHeld(await clearSlot(at), phase);
+  }
+  const { stands } = open;
+  const { round } = rowOf(tip.record.status.rows, phase);
+  const standing = { phase, round, stands, rests: await restsOn(lead, phase, stands) };
+  return layIn(at.record.slot?.phase === phase ? at : await clearSlot(at), standing, to);
+}
+
+/** Held work that was brought onto a later checkpoint is measured against that, as what was laid there is not known any more. */
+async function restsOn(lead: Drive, phase: PhaseId, stands: CommitId): Promise<TreeId | null> {
+  const { world, session } = lead;
+  const held = heldOf(tipOf(lead).record, phase);
+  if (held === null || held.base === stands) return null;
+  const { parents } = await world.repository.commitEntry(stands);
+  return parents.includes(held.commit) ? null : treeHere(world.repository, session, stands);
+}

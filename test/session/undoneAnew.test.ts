@@ -1,0 +1,80 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+
+/** Ends once `other` is published. */
+const after = (other: string): string =>
+  `while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q '${other} is done'; do sleep 0.02; done`;
+
+/** `asked` began before `other` was published, and waits for a person. */
+const FLOW: Flow = {
+  schema: 2,
+  parallel: 2,
+  phases: [
+    { id: 'first' },
+    { id: 'asked', needs: ['first'], checks: [{ run: 'true' }], approval: 'required' },
+    { id: 'other', needs: ['first'] },
+    { id: 'last', needs: ['asked', 'other'] },
+  ],
+};
+
+async function waiting(): Promise<{ readonly s: Stage; readonly root: string }> {
+  const s = await stage(FLOW);
+  await s.agent.part('asked', `echo asked > asked.txt\n${after('other')}`);
+  await s.agent.part('other', 'usual\necho other > other.txt');
+  expect((await s.start()).reason).toBe('waiting');
+  return { s, root: (await s.api.status(DEMO)).worktree ?? '' };
+}
+
+async function thereAndBack(s: Stage, anew: () => Promise<unknown>): Promise<void> {
+  await (await s.seat()).api.restore(DEMO, { to: 'first' }, { dryRun: false });
+  await anew();
+  await (await s.seat()).api.restore(DEMO, { undo: true }, { dryRun: false });
+}
+
+async function endsWithAll(s: Stage): Promise<void> {
+  const seat = await s.seat();
+  if ((await seat.api.status(DEMO)).state === 'waiting') await seat.api.approve(DEMO, null, null);
+  expect((await s.resume()).reason).toBe('completed');
+  const { git } = s.repo;
+  expect(await git('show', 'cairn/demo:asked.txt')).toContain('asked');
+  expect(await git('show', 'cairn/demo:other.txt')).toBe('other');
+  expect(await s.violations()).toEqual([]);
+}
+
+test('work that waits is in the end where a restore is undone', async () => {
+  const { s } = await waiting();
+  await thereAndBack(s, async () => {});
+  await endsWithAll(s);
+});
+
+test('so it is where its worktree was removed before', async () => {
+  const { s, root } = await waiting();
+  await s.repo.git('worktree', 'remove', '--force', root);
+  await thereAndBack(s, async () => {});
+  await endsWithAll(s);
+});
+
+test('so it is where its worktree was removed in between', async () => {
+  const { s, root } = await waiting();
+  await thereAndBack(s, () => s.repo.git('worktree', 'remove', '--force', root));
+  await endsWithAll(s);
+});
+
+test('so it is where it was approved, with what a person changed', async () => {
+  const { s, root } = await waiting();
+  await writeFile(`${root}/asked.txt`, 'asked\nmine\n');
+  await (await s.seat()).api.approve(DEMO, null, null);
+  await s.repo.git('worktree', 'remove', '--force', root);
+  await thereAndBack(s, async () => {});
+  await endsWithAll(s);
+  expect(await s.repo.git('show', 'cairn/demo:asked.txt')).toBe('asked\nmine');
+});
+
+test('work that a restore goes back to lies in a worktree that is made anew', async () => {
+  const { s, root } = await waiting();
+  await (await s.seat()).api.restore(DEMO, { to: 'first' }, { dryRun: false });
+  await rm(root, { recursive: true, force: true });
+  await (await s.seat()).api.restore(DEMO, { undo: true }, { dryRun: false });
+  expect(await (await s.worktree()).read('asked.txt')).toBe('asked\n');
+});
