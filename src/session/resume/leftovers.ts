@@ -53,13 +53,11 @@ async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Le
     why,
     reason: `attempt@${phase}-${attempt}`,
   });
-  if (ref === null) {
-    await drive.checkout.tree.load(resting);
-    if (drive.isolation === 'worktree') await resetWorktree(drive);
-    return null;
-  }
-  await overwrite(placeOf(drive), plan);
+  if (ref !== null) await overwrite(placeOf(drive), plan);
   if (drive.isolation === 'worktree') await resetWorktree(drive);
+  // A reset leaves the tip in the index: what is held would pass for a person's edit.
+  await drive.checkout.tree.load(resting);
+  if (ref === null) return null;
   const files = plan.changes.map((change) => change.path);
   tell(world, { notice: 'attempt-rescued', phase, attempt, files: files.length, rescue: ref });
   return { kind: 'rescued', files, ref };
