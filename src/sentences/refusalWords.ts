@@ -56,6 +56,7 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
     `no phase waits (the session ${state === 'running' ? 'goes on with a resume' : `is ${state}`})`,
   'several-wait': ({ phases }) => `${phases.join(', ')} wait, and which is meant was not said`,
   'other-waits': ({ named, waits }) => `${named} does not wait; ${waits.phase} does${WAITS_FOR[waits.for]}`,
+  'went-on': ({ phase }) => `${phase} went on before that was heard, and waits with something else now`,
   'not-asked': ({ question }) =>
     question === null ? 'nothing was asked' : `it waits for an answer: ${question}`,
   'kept-nowhere': ({ root, files }) =>

@@ -31,14 +31,22 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
+interface Besides {
+  readonly more?: Flow['phases'];
+  readonly ready?: (s: Stage) => Promise<boolean>;
+}
+
 /** The work of `right` lies in its slot, merged with that of `left`, and its checks run on both. */
-async function whileJudged(ok: boolean): Promise<{
+async function whileJudged(
+  ok: boolean,
+  { more = [], ready = async () => true }: Besides = {},
+): Promise<{
   readonly s: Stage;
   readonly run: Promise<unknown>;
   readonly stop: AbortController;
   readonly letGo: () => void;
 }> {
-  const s = await stage(FLOW);
+  const s = await stage({ ...FLOW, parallel: 4, phases: [...FLOW.phases, ...more] });
   await s.agent.part('left', 'usual\necho left > left.txt');
   await s.agent.part('right', `usual\necho "$CAIRN_ROUND" > right.txt\n${after('review')}`);
   await s.agent.part(
@@ -48,6 +56,7 @@ async function whileJudged(ok: boolean): Promise<{
   const stop = new AbortController();
   const run = s.start({}, stop.signal);
   await until(() => existsSync(`${s.agent.folder}/judging`));
+  await until(() => ready(s));
   return { s, run, stop, letGo: () => writeFileSync(`${s.agent.folder}/go`, '') };
 }
 
@@ -71,6 +80,27 @@ test('where another round reopens the phase meanwhile, its work is set aside, an
   ).toEqual(['plan done 2', 'left done 2', 'right done 2', 'review done 2']);
   expect(await s.violations()).toEqual([]);
 });
+
+test.each<[string, object]>([
+  ['checks alone', { checks: [{ run: 'true' }] }],
+  ['an artifact', {}],
+])(
+  'work that is approved and stands in the line is done anew where a round reopens its phase, and asked about anew: %s',
+  async (_name, gate) => {
+    const asked = { id: 'asked', needs: ['plan'], approval: 'required', ...gate };
+    const waits = async (s: Stage): Promise<boolean> =>
+      (await s.api.status(DEMO)).phases.some(({ id, status }) => id === 'asked' && status === 'waiting');
+    const { s, run, letGo } = await whileJudged(false, { more: [asked], ready: waits });
+    await (await s.seat()).api.approve(DEMO, 'asked', null);
+    await s.agent.part('review', `usual\necho '{"ok": true}' > "$CAIRN_PHASE_DIR/verdict.json"`);
+    await (await s.seat()).api.answer(DEMO, 'Another round', 'review');
+    letGo();
+    await run;
+    expect((await s.agent.runs()).filter((name) => name.startsWith('asked '))).toHaveLength(2);
+    expect(await waits(s)).toBe(true);
+    expect(await s.violations()).toEqual([]);
+  },
+);
 
 test('where the run is stopped and the session restored, the undo lays it in a worktree again', async () => {
   const { s, run, stop, letGo } = await whileJudged(true);

@@ -114,20 +114,38 @@ test('a word that names no phase that waits is told which do, while another work
   expect(await words()).toEqual(beside);
 });
 
+/** Its terminal was closed. */
+async function saidBefore(s: Stage, asked: string): Promise<string> {
+  const of = { id: 'asked-x', at: '2026-11-20T10:00:00.000Z', by: 'Ada', act: 'approve', phase: 'asked' };
+  const folder = `${s.repo.root}/.git/cairn/demo/words`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/asked.word.json`, JSON.stringify({ ...of, asked, text: null }));
+  return `${folder}/asked.word.json`;
+}
+
+const updatedOf = async (s: Stage): Promise<string> =>
+  (await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/STATUS.md'))
+    .split('\n')
+    .filter((line) => line.includes('| asked |'))
+    .map((line) => line.split('|').at(-2)?.trim() ?? '')
+    .join();
+
 test('what somebody said whose terminal was closed is taken up by the next resume', async () => {
   const { s, letGo } = await whileOneWorks();
   await letGo();
-  const word = {
-    id: 'asked-x',
-    at: '2026-11-20T10:00:00.000Z',
-    by: 'Ada',
-    act: 'approve',
-    phase: 'asked',
-    text: null,
-  };
-  const folder = `${s.repo.root}/.git/cairn/demo/words`;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}/asked.word.json`, JSON.stringify(word));
+  const file = await saidBefore(s, `1 1 ${await updatedOf(s)}`);
   expect((await s.resume()).reason).toBe('completed');
-  expect(existsSync(`${folder}/asked.word.json`)).toBe(false);
+  expect(existsSync(file)).toBe(false);
+});
+
+test('what somebody said of an attempt is not taken for the next one, which nobody has seen', async () => {
+  const { s, letGo } = await whileOneWorks();
+  const before = await updatedOf(s);
+  await s.agent.part('asked-2', 'usual\necho second > second.txt');
+  await (await s.seat()).api.reject(DEMO, 'asked', 'Once more.');
+  await until(async () => (await s.log()).filter((line) => line.includes('waiting asked')).length === 2);
+  const file = await saidBefore(s, `1 1 ${before}`);
+  await until(async () => !existsSync(file));
+  expect(await letGo()).toMatchObject({ reason: 'waiting' });
+  expect((await s.log()).filter((line) => line.includes('approval'))).toEqual([]);
 });

@@ -256,6 +256,8 @@ function createTwin(
       if ((store.get(ref) ?? null) !== from) return false;
       if (to !== null && (await objects.look(to))?.type !== 'commit')
         throw new CairnError('data/missing-object', { object: to, lastGood: null });
+      // Git compares and sets in one step.
+      if ((store.get(ref) ?? null) !== from) return false;
       const other = [...store.keys()].find(
         (name) => name.startsWith(`${ref}/`) || ref.startsWith(`${name}/`),
       );

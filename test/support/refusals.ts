@@ -35,6 +35,7 @@ export const REFUSALS: {
   'no-option': [{ phase: 'plan', said: '3', options: ['red', 'blue'] }],
   'none-waits': [{ state: 'running' }, { state: 'blocked' }, { state: 'done' }],
   'several-wait': [{ phases: ['left', 'right'] }],
+  'went-on': [{ phase: 'plan' }],
   'other-waits': [
     { named: 'build', waits: waits('approval') },
     { named: 'build', waits: waits('head') },

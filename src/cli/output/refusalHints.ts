@@ -41,7 +41,9 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
       ? // Who drives it would hold the lease that this act has.
         `Go on: cairn resume ${session}`
       : `${act === 'approve' && state === 'blocked' ? NAME_IT : ''}See where it stands: cairn status ${session}`,
-  'several-wait': ({ phases }, { act, session }) => `Name it: cairn ${act} ${session} ${phases[0] ?? ''}`,
+  'several-wait': ({ phases }, { act, session }) =>
+    `Name it: cairn ${act} ${session} ${phases[0] ?? ''}${act === 'answer' ? ' -m "…"' : ''}`,
+  'went-on': (_, { session }) => `Look at it, then say it again: cairn status ${session}`,
   'other-waits': ({ waits }, asked) => wayOn(waits, asked),
   'not-asked': ({ waits }, asked) => wayOn(waits, asked),
   'kept-nowhere': (_, { session }) =>

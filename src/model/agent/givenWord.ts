@@ -8,6 +8,8 @@ const word = z.strictObject({
   by: z.string(),
   act: z.enum(['approve', 'reject', 'answer']),
   phase: phaseField,
+  /** What the phase waited with when it was said (`askedAt`); a word about anything else is refused. */
+  asked: z.string(),
   /** A comment, or the answer; null: none. */
   text: z.string().nullable(),
 });

@@ -1,9 +1,16 @@
 import type { GivenWord } from '../../model/agent/givenWord.ts';
-import type { Drive } from '../drive.ts';
+import { tipOf, type Drive } from '../drive.ts';
+import { refuseWentOn } from './askedAt.ts';
 import { answerIn, approveIn, rejectIn } from './decide.ts';
 
-/** Does what a person says of a phase that waits, for who drives the session. */
-export function hearWord(lead: Drive, { act, phase, text }: GivenWord): Promise<Drive> {
+/**
+ * Does what a person says of a phase that waits, for who drives the session.
+ *
+ * @throws `usage/not-possible` where the phase has gone on since: nobody has seen what it waits with now
+ */
+export async function hearWord(lead: Drive, word: GivenWord): Promise<Drive> {
+  refuseWentOn(tipOf(lead).record, word);
+  const { act, phase, text } = word;
   switch (act) {
     case 'approve':
       return approveIn(lead, phase, text);

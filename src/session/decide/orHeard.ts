@@ -1,11 +1,13 @@
 import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import type { GivenWord } from '../../model/agent/givenWord.ts';
-import type { PhaseId, SessionId } from '../../model/names/ids.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import type { StatusRow } from '../../model/status/status.ts';
 import { atOnceHere } from '../record/atOnce.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import type { ActResult } from '../results.ts';
 import type { World } from '../world.ts';
 import { actResult } from './actResult.ts';
+import { askedAt, refuseWentOn } from './askedAt.ts';
 import { waitingRow } from './waitingPhase.ts';
 import { whoActs } from './who.ts';
 
@@ -22,36 +24,42 @@ export async function orHeard(
   session: SessionId,
   word: Word,
   act: () => Promise<ActResult>,
+  before: Meant | null = null,
 ): Promise<ActResult> {
   try {
+    if (before !== null) refuseWentOn(await readTip(world, session), { ...word, ...before });
     return await act();
   } catch (error) {
     if (!CairnError.is(error, 'lease/held')) throw error;
     const record = await readTip(world, session);
-    const phase = (await atOnceHere(world, record)) === 1 ? null : phaseMeant(session, record, word);
-    if (phase === null) throw error;
-    return (await tell(world, session, { ...word, phase })) ?? orHeard(world, session, word, act);
+    const row = (await atOnceHere(world, record)) === 1 ? null : rowMeant(session, record, word);
+    if (row === null) throw error;
+    const meant = before ?? { phase: row.phase, asked: askedAt(row) };
+    return (await tell(world, session, { ...word, ...meant })) ?? orHeard(world, session, word, act, meant);
   }
 }
 
+/** What a word is about. */
+type Meant = Pick<GivenWord, 'phase' | 'asked'>;
+
 /**
- * The phase that waits for the word; null where it is to wait until nobody drives the session, as one that is blocked is, and
+ * The row of the phase that waits for the word; null where it is to wait until nobody drives the session, as one that is blocked is, and
  * while none waits yet.
  *
  * @throws `usage/not-possible` with the phases that wait, `usage/unknown-phase`
  */
-function phaseMeant(session: SessionId, record: SessionRecord, { act, named }: Word): PhaseId | null {
+function rowMeant(session: SessionId, record: SessionRecord, { act, named }: Word): StatusRow | null {
   const { status } = record;
   if (!status.rows.some((row) => row.status === 'waiting')) return null;
   const isBlocked = status.rows.some((row) => row.phase === named && row.status === 'blocked');
-  return act === 'approve' && isBlocked ? null : waitingRow({ session, record }, named, act).phase;
+  return act === 'approve' && isBlocked ? null : waitingRow({ session, record }, named, act);
 }
 
 /** Null if nobody drives the session any more who could take it up. */
 async function tell(
   world: World,
   session: SessionId,
-  { act, text, phase }: Pick<GivenWord, 'act' | 'text' | 'phase'>,
+  { act, text, phase, asked }: Pick<GivenWord, 'act' | 'text' | 'phase' | 'asked'>,
 ): Promise<ActResult | null> {
   const { words } = world.state.of(session);
   const given: GivenWord = {
@@ -60,6 +68,7 @@ async function tell(
     by: await whoActs(world),
     act,
     phase,
+    asked,
     text,
   };
   while (!(await words.give(given))) await world.clock.sleep(POLL_MS);

@@ -1,8 +1,9 @@
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { ChosenRestore } from '../../model/plan/chooseRestore.ts';
 import { carryOutRestore } from './carryOutRestore.ts';
 import { layBeside } from './layBeside.ts';
 import type { Drive } from '../drive.ts';
-import { keepEnded, notedRestores } from '../drive/restoreJournal.ts';
+import { keepEnded, notedRestores, type BegunRestore } from '../drive/restoreJournal.ts';
 import type { RestoreResult } from '../results.ts';
 import { tell } from '../tell.ts';
 
@@ -29,7 +30,10 @@ export async function finishRestore(drive: Drive): Promise<Finished> {
     const undone = restore.undo ? history.find(({ commit }) => commit === restore.from) : undefined;
     const laid = isPublished ? await layBeside(drive, undone?.trailers.seq ?? null) : drive;
     await keepEnded(drive.state, restore, world.clock.now());
-    return { drive: laid, finished: null };
+    if (!isPublished || checkpoint === undefined) return { drive: laid, finished: null };
+    const chosen: ChosenRestore =
+      undone === undefined ? { kind: 'to', checkpoint } : { kind: 'undo', checkpoint, restore: undone };
+    return { drive: laid, finished: { chosen, result: publishedBefore(drive, checkpoint, newest, restore) } };
   }
   const chosen: ChosenRestore = restore.undo
     ? { kind: 'undo', checkpoint, restore: newest }
@@ -38,3 +42,20 @@ export async function finishRestore(drive: Drive): Promise<Finished> {
   tell(world, { notice: 'restore-finished', seq: checkpoint.trailers.seq });
   return { drive: restored, finished: { chosen, result } };
 }
+
+/** What its files are compared with is gone by now: it answers where it went, and where what was there before is. */
+const publishedBefore = (
+  { session }: Drive,
+  { trailers }: Checkpoint,
+  published: Checkpoint,
+  { rescue }: BegunRestore,
+): RestoreResult => ({
+  session,
+  restoredTo: { phase: trailers.phase, seq: trailers.seq },
+  changed: [],
+  skipped: [],
+  notUndone: [],
+  seq: published.trailers.seq,
+  commit: published.commit,
+  rescue,
+});

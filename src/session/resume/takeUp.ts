@@ -1,11 +1,13 @@
 import { blockedBy } from '../../model/attempt/attemptEnd.ts';
 import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
-import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
 import { planAttempt, type AttemptFacts, type RunStep } from '../../model/plan/planAttempt.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import type { Drive } from '../drive.ts';
 import { askedOf } from '../record/askedOf.ts';
+import { heldOf } from '../record/heldWork.ts';
 import { rowOf } from '../record/rows.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { FirstStep } from '../run/runEngine.ts';
 import type { Taken } from '../run/slots/workOn.ts';
 import type { Turns } from '../run/slots/turns.ts';
@@ -27,7 +29,7 @@ export async function takeUp(
   const retrying = retryFacts(reading);
   const { status, attempt } = rowOf(record.status.rows, id);
   const own = open?.phase === id ? open : null;
-  const step: RunStep = isApproved(record.records.get(id), status)
+  const step: RunStep = isApproved(record, id)
     ? closeApproved(phase, attempt)
     : planAttempt(
         {
@@ -67,8 +69,10 @@ const takenOf = ({ outcome, isClosed, ...before }: FirstStep): Taken => ({
 });
 
 /** Its work was approved where others had passed it: it is merged with theirs, and closed if its gate still holds. */
-const isApproved = (known: PhaseRecord | undefined, status: string): boolean =>
-  status === 'pending' && known?.held !== undefined && known.approvals.at(-1)?.decision === 'approved';
+const isApproved = (record: SessionRecord, id: PhaseId): boolean =>
+  rowOf(record.status.rows, id).status === 'pending' &&
+  heldOf(record, id) !== null &&
+  record.records.get(id)?.approvals.at(-1)?.decision === 'approved';
 
 const closeApproved = ({ id, retries }: Phase, attempt: number): RunStep => ({
   do: 'try-gate',

@@ -25,6 +25,7 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
   'no-option': () => 'Choose one of them, or answer in words.',
   'none-waits': ({ state }) => (state === 'running' ? '“Cairn: Resume Session” goes on.' : ''),
   'several-wait': () => 'Do it at the row of the phase that is meant.',
+  'went-on': () => 'Look at it, then say it again.',
   'other-waits': ({ waits }) => WAY_ON[ENDS_WAITING[waits.for]],
   'not-asked': ({ waits }) => WAY_ON[ENDS_WAITING[waits.for]],
   'kept-nowhere': () =>

@@ -13,6 +13,7 @@ import { changedFrom } from './changedFrom.ts';
 import { judgeArtifacts } from './judgeArtifacts.ts';
 import { openMarkers } from './openMarkers.ts';
 import { runChecks } from './runChecks.ts';
+import { heldOf } from '../../record/heldWork.ts';
 import { lookAgain } from '../../workingTree/lookAgain.ts';
 import { secretsBlanked } from '../../workingTree/withoutSecrets.ts';
 
@@ -89,13 +90,13 @@ export async function judgeTree(
   return { verdict, captured, base, artifacts, before, checks };
 }
 
-/** A person approved these very artifacts, and the work was only merged since. */
+/** A person approved these very artifacts, and the work was only merged since; not that of an earlier round. */
 function isApproved(
-  { records }: AtTip['record'],
+  record: AtTip['record'],
   { phase, attempt }: StatusRow,
   artifacts: readonly ArtifactRecord[],
 ): boolean {
-  const known = records.get(phase);
+  const known = heldOf(record, phase) === null ? undefined : record.records.get(phase);
   const word = known?.approvals.at(-1);
   if (known?.status !== 'pending' || known.attempt !== attempt || word?.decision !== 'approved') return false;
   const same = new Set(word.artifacts.map(({ path, blob }) => `${blob} ${path}`));

@@ -146,7 +146,7 @@ export class Crew {
     const over = new AbortController();
     await Promise.race([
       ...ends,
-      spoken(this.#first, this.#working, AbortSignal.any([over.signal, this.#signal])),
+      spoken(() => this.lead, this.#working, AbortSignal.any([over.signal, this.#signal])),
     ]);
     over.abort();
     await this.#stopPointless();
@@ -154,7 +154,7 @@ export class Crew {
 
   /** Takes up what people say of phases that wait, in the order in which they said it. */
   async hear(): Promise<void> {
-    for (const word of await wordsGiven(this.#first, this.#working)) {
+    for (const word of await wordsGiven(this.lead, this.#working)) {
       const refused = await this.#heard(word);
       await this.#first.state.words.close(word, { refused });
     }

@@ -1,26 +1,34 @@
 import type { GivenWord } from '../../../model/agent/givenWord.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
-import type { Drive } from '../../drive.ts';
+import { tipOf, type Drive } from '../../drive.ts';
 
 const POLL_MS = 150;
 
-/** What people have said of phases that wait while others work; of none, where phases run one by one. */
+/**
+ * What people have said while others work, but for words of a phase that waits and is just leaving its slot; none, where phases run one
+ * by one.
+ */
 export async function wordsGiven(
-  first: Drive,
+  lead: Drive,
   working: ReadonlyMap<PhaseId, unknown>,
 ): Promise<readonly GivenWord[]> {
-  if (first.record.slot === undefined) return [];
-  const words = await first.state.words.list();
-  return words.filter(({ phase }) => !working.has(phase));
+  if (lead.record.slot === undefined) return [];
+  const words = await lead.state.words.list();
+  const { rows } = tipOf(lead).record.status;
+  const isLeaving = (phase: PhaseId): boolean =>
+    working.has(phase) && rows.some((row) => row.phase === phase && row.status === 'waiting');
+  return words.filter(({ phase }) => !isLeaving(phase));
 }
 
 /** Comes once a person has said something; never, where phases run one by one. */
 export async function spoken(
-  first: Drive,
+  lead: () => Drive,
   working: ReadonlyMap<PhaseId, unknown>,
   over: AbortSignal,
 ): Promise<void> {
-  if (first.record.slot === undefined) return new Promise(() => {});
-  while (!over.aborted && (await wordsGiven(first, working)).length === 0)
-    await first.world.clock.sleep(POLL_MS, over).catch(() => undefined);
+  if (lead().record.slot === undefined || over.aborted) return new Promise(() => {});
+  while (!over.aborted && (await wordsGiven(lead(), working)).length === 0)
+    await lead()
+      .world.clock.sleep(POLL_MS, over)
+      .catch(() => undefined);
 }
