@@ -1,4 +1,5 @@
 import { counted, listed } from '../base/listed.ts';
+import { shownLine } from '../model/text/oneLine.ts';
 import type { RefusedAct, Refusal } from '../base/refusal.ts';
 
 export type Refused<B extends Refusal['because']> = Extract<Refusal, { because: B }>;
@@ -49,7 +50,7 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
     `its agent asks for a permission (${asked}), and ${JSON.stringify(said)} is no answer to that`,
   answered: ({ asked }) => `somebody else has answered (${asked})`,
   'no-option': ({ phase, said, options }) =>
-    `${phase} offers ${counted(options.length, 'answer')}, and ${said.trim()} is the number of none:\n${options
+    `${phase} offers ${counted(options.length, 'answer')}, and ${shownLine(said.trim(), 80)} is none of them:\n${options
       .map((option, at) => `  ${at + 1}. ${option}`)
       .join('\n')}`,
   'none-waits': ({ state }) =>

@@ -18,8 +18,8 @@ const FLOW: Flow = {
   ],
 };
 
-async function waiting(): Promise<{ readonly s: Stage; readonly root: string }> {
-  const s = await stage(FLOW);
+async function waiting(files = {}): Promise<{ readonly s: Stage; readonly root: string }> {
+  const s = await stage(FLOW, { files });
   await s.agent.part('asked', `echo asked > asked.txt\n${after('other')}`);
   await s.agent.part('other', 'usual\necho other > other.txt');
   expect((await s.start()).reason).toBe('waiting');
@@ -77,4 +77,15 @@ test('work that a restore goes back to lies in a worktree that is made anew', as
   await rm(root, { recursive: true, force: true });
   await (await s.seat()).api.restore(DEMO, { undo: true }, { dryRun: false });
   expect(await (await s.worktree()).read('asked.txt')).toBe('asked\n');
+});
+
+test('what a person saved there lies there again byte for byte, whatever git would make of it', async () => {
+  const { s, root } = await waiting({ '.gitattributes': '*.txt text\n' });
+  await writeFile(`${root}/saved.txt`, 'one\r\ntwo\r\n');
+  await writeFile(`${root}/asked.txt`, 'asked\r\n');
+  await thereAndBack(s, async () => {});
+  const tree = await s.worktree();
+  expect(await tree.read('saved.txt')).toBe('one\r\ntwo\r\n');
+  expect(await tree.read('asked.txt')).toBe('asked\r\n');
+  expect(await tree.look('.cairn/raw')).toBeNull();
 });

@@ -10,7 +10,7 @@ import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { renderBrought } from './renderFiles.ts';
 import { layPacket, packetUnderReview } from './layPacket.ts';
 import { overwrite, placeOf } from '../workingTree/overwrite.ts';
-import { planOverwriting } from '../workingTree/planOverwriting.ts';
+import { planOverwriting, type Overwriting } from '../workingTree/planOverwriting.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 
 /**
@@ -19,34 +19,45 @@ import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
  * passes for nobody's edit.
  *
  * @param captured what lies there, by a look that this act has taken; what is saved since is kept as it is written over
+ * @param give bytes of files that git would not give back; not after a crash
  */
-export async function layWork(drive: Drive, captured: Captured | null = null): Promise<void> {
+export async function layWork(
+  drive: Drive,
+  captured: Captured | null = null,
+  give: Overwriting['give'] = new Map(),
+): Promise<void> {
   const { world, record, state } = drive;
   const laying = (await state.about())?.laying ?? null;
   if (laying === null || (laying.to === undefined && (await lacksWork(world.repository, record)))) return;
   // A checkpoint that never came to be moved nothing.
   if (isOnLine(tipOf(drive), laying.tip)) {
-    await lay(drive, laying.from, laying.to ?? (await restingTree(world.repository, record)), captured);
+    const to = laying.to ?? (await restingTree(world.repository, record));
+    await lay(drive, { from: laying.from, to, give }, captured);
     await layReviewed(drive);
   }
   await state.note({ laying: null });
   world.reached('held/laid');
 }
 
-/** @param from what lies there, as far as nobody has changed it */
-async function lay(drive: Drive, from: LayingFrom, resting: TreeId, known: Captured | null): Promise<void> {
+interface Laying {
+  /** What lies there, as far as nobody has changed it. */
+  readonly from: LayingFrom;
+  readonly to: TreeId;
+  readonly give: Overwriting['give'];
+}
+
+async function lay(drive: Drive, { from, to: resting, give }: Laying, known: Captured | null): Promise<void> {
   const { world, record, checkout, session } = drive;
   const status = statusPath(session);
   const changes = await world.repository.changes(from, resting);
-  const laid = changes
-    .map(({ path }) => path)
+  const laid = [...new Set([...changes.map(({ path }) => path), ...give.keys()])]
     // Others show there meanwhile how far they are.
     .filter((path) => known === null || path !== status);
   if (laid.length === 0) return;
   if (known === null) await checkout.tree.load(record.commit);
   const captured =
     known === null ? await captureWork(world, checkout.tree, session) : await onTip(drive, known);
-  const plan = await planOverwriting(placeOf(drive), captured, resting, RESTORING, { only: laid });
+  const plan = await planOverwriting(placeOf(drive), captured, resting, RESTORING, { only: laid, give });
   const since = new Set((await world.repository.changes(from, plan.from, laid)).map(({ path }) => path));
   // What is neither what lay there nor laid already, somebody wrote meanwhile.
   if (plan.changes.some(({ path }) => since.has(path)))

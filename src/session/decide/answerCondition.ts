@@ -3,7 +3,7 @@ import type { Drive } from '../drive.ts';
 import { publishWord } from './publishWord.ts';
 import type { Waiting } from './waitingPhase.ts';
 
-/** Says whether, or for which items, the phase runs in this round; any other text: its file is looked at again. */
+/** Says whether, or for which items, the phase runs in this round; or its file is looked at again. */
 export function answerCondition(drive: Drive, waiting: Waiting, text: string): Promise<Drive> {
   const { said: _before, ...record } = waiting.record;
   const word = meaningOf(text);

@@ -25,6 +25,7 @@ import { completeByWord, namedToComplete } from './completeByWord.ts';
 import { addWord, wordless } from './lateWord.ts';
 import { publishWord } from './publishWord.ts';
 import { notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
+import { meaningOf } from '../../model/graph/conditionAnswers.ts';
 import { settleByAnswer } from '../effects/settleEffect.ts';
 import { whoActs } from './who.ts';
 import { refuseUnlaid } from '../checkpoint/layWork.ts';
@@ -117,15 +118,18 @@ export async function answer(
 export async function answerIn(drive: Drive, named: string | null, text: string): Promise<Drive> {
   const { world } = drive;
   const waiting = waitingPhase(drive, named, 'answer');
-  const { effect, options = [] } = waiting.record.question ?? {};
-  if (namesNoOption(text, options))
+  const { effect, options = [], about } = waiting.record.question ?? {};
+  const said = chosenOption(text, options);
+  // Nobody is there to read anything else: no attempt follows.
+  const isClosed = about === 'condition' && options.length > 0;
+  const isNone = isClosed && !options.includes(said) && meaningOf(said) === null;
+  if (isNone || namesNoOption(text, options))
     throw notPossible(drive, 'answer', {
       because: 'no-option',
       phase: waiting.phase.id,
       said: text,
       options,
     });
-  const said = chosenOption(text, options);
   if (askedOf(waiting.record) === 'head') {
     if (said.trim().toLowerCase() === GO_ON_HERE) await rememberHead(drive);
     // Any other answer means going back, which only the person can do.

@@ -1,8 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { isFinished } from '../../model/graph/planNext.ts';
-import { RESCUE_TRAILERS } from '../../model/checkpoint/rescueMessage.ts';
+import { rawFolderOf, RESCUE_TRAILERS } from '../../model/checkpoint/rescueMessage.ts';
 import { hasTrailer } from '../../model/checkpoint/trailerLines.ts';
-import type { CommitId, PhaseId, RefName, TreeId } from '../../model/names/ids.ts';
+import type { BlobId, CommitId, PhaseId, RefName, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { rescueRef } from '../../model/names/places.ts';
 import { openAside } from '../../model/plan/planRestoring.ts';
 import { tipOf, type Drive } from '../drive.ts';
@@ -17,6 +17,7 @@ import { treeHere } from '../record/sessionMove.ts';
 import { chooseSlots, clearSlot, layHeld, layIn } from '../run/slots/takeSlot.ts';
 import { tell } from '../tell.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
+import type { World } from '../world.ts';
 
 /** Work of a phase that is not done, where a restore went back to. */
 interface Besides {
@@ -24,7 +25,8 @@ interface Besides {
   /** As the restore that is undone had found it; null: as its checkpoint holds it. */
   readonly open: {
     readonly rescue: RefName;
-    readonly tree: TreeId;
+    readonly commit: CommitId;
+    readonly message: string;
     /** What it was done on. */
     readonly stands: CommitId;
   } | null;
@@ -90,7 +92,7 @@ async function worksOf(drive: Drive, undone: number | null): Promise<readonly Be
     const stands = made?.parents[0];
     if (known !== undefined && made !== null && stands !== undefined) {
       const rescue = rescueRef(session, known.number);
-      found.push({ phase, open: { rescue, tree: made.tree, stands } });
+      found.push({ phase, open: { rescue, commit: known.commit, message: known.message, stands } });
     } else if (heldOf(record, phase) !== null) found.push({ phase, open: null });
   }
   return found;
@@ -98,21 +100,39 @@ async function worksOf(drive: Drive, undone: number | null): Promise<readonly Be
 
 /** Null where it was done on what is on no way here. */
 async function layOne(lead: Drive, { phase, open }: Besides): Promise<Drive | null> {
-  const { world } = lead;
-  const tip = tipOf(lead);
-  if (open !== null && !isOnLine(tip, open.stands)) return null;
-  const to = open === null ? null : await world.repository.refuseUnsafe(open.tree);
+  if (open !== null && !isOnLine(tipOf(lead), open.stands)) return null;
   const [chosen] = await chooseSlots(lead, [phase]);
   if (chosen === undefined) return null;
   const at = chosen.slot === 1 ? lead : await openSlot(lead, chosen.slot, phase);
-  if (open === null || to === null) {
-    const isThere = chosen.isOwn || at.record.slot?.phase === phase;
-    return isThere ? at : layHeld(await clearSlot(at), phase);
-  }
+  const isThere = at.record.slot?.phase === phase;
+  if (open !== null) return layAgain(isThere ? at : await clearSlot(at), phase, open);
+  return isThere ? at : layHeld(await clearSlot(at), phase);
+}
+
+async function layAgain(at: Drive, phase: PhaseId, open: NonNullable<Besides['open']>): Promise<Drive> {
   const { stands } = open;
-  const { round } = rowOf(tip.record.status.rows, phase);
-  const standing = { phase, round, stands, rests: await restsOn(lead, phase, stands) };
-  return layIn(at.record.slot?.phase === phase ? at : await clearSlot(at), standing, to);
+  const { round } = rowOf(tipOf(at).record.status.rows, phase);
+  const rests = await restsOn(at, phase, stands);
+  return layIn(at, { phase, round, stands, rests }, await lainBy(at.world, open));
+}
+
+/** The work as it lay there: bytes that git would convert are in the rescue beside it. */
+async function lainBy(
+  { repository }: World,
+  { commit, message }: NonNullable<Besides['open']>,
+): Promise<NonNullable<Parameters<typeof layIn>[2]>> {
+  const safe = await repository.refuseUnsafe(commit);
+  const { tree } = await repository.commitEntry(safe);
+  const raw = rawFolderOf(message);
+  const give = new Map<RepoPath, BlobId>();
+  const without = new Map<RepoPath, null>();
+  for (const { path, blob } of raw === null
+    ? []
+    : await repository.list(tree, raw.replace(/\/$/, '') as RepoPath)) {
+    give.set(path.slice(raw?.length) as RepoPath, blob);
+    without.set(path, null);
+  }
+  return { to: await repository.compose(tree, without), give };
 }
 
 /** Held work that was brought onto a later checkpoint is measured against that, as what was laid there is not known any more. */

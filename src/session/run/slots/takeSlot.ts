@@ -1,5 +1,6 @@
 import { CairnError } from '../../../base/cairnError.ts';
-import type { PhaseId, TreeId } from '../../../model/names/ids.ts';
+import type { BlobId, PhaseId, RepoPath, TreeId } from '../../../model/names/ids.ts';
+import { RESTORING } from '../../../model/plan/planOverwrite.ts';
 import { layOn } from '../../checkpoint/catchUp.ts';
 import { layWork } from '../../checkpoint/layWork.ts';
 import { showTip } from '../../checkpoint/statusFile.ts';
@@ -15,6 +16,9 @@ import { tell } from '../../tell.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
 import { takeCommits } from '../../workingTree/head.ts';
 import { isStillThere } from '../../workingTree/lookAgain.ts';
+import { placeOf } from '../../workingTree/overwrite.ts';
+import { planOverwriting } from '../../workingTree/planOverwriting.ts';
+import { readRaw } from '../../workingTree/readRaw.ts';
 import { setAside } from '../../workingTree/setAside.ts';
 
 /** A slot in which a phase is to work. */
@@ -105,25 +109,28 @@ async function occupy(drive: Drive, phase: PhaseId): Promise<TakenSlot> {
 export const layHeld = async (drive: Drive, phase: PhaseId): Promise<Drive> =>
   layIn(drive, await newStanding(drive.world, tipOf(drive), phase));
 
-/**
- * Lays work in a slot in which nobody has touched a file.
- *
- * @param to what is to lie there; default: what a slot that stands so holds
- */
-export async function layIn(drive: Drive, standing: NonNullable<Standing>, to?: TreeId): Promise<Drive> {
+/** What is to lie in a slot, besides what one that stands so holds. */
+interface Lain {
+  readonly to: TreeId;
+  /** Bytes that git would not give back. */
+  readonly give: ReadonlyMap<RepoPath, BlobId>;
+}
+
+/** Lays work in a slot in which nobody has touched a file. */
+export async function layIn(drive: Drive, standing: NonNullable<Standing>, lain?: Lain): Promise<Drive> {
   const { world, checkout, record } = drive;
   const { stands } = standing;
   const laying = { tip: stands, from: await restingTree(world.repository, record) };
   await drive.state.note({
     ...standing,
-    laying: to === undefined ? laying : { ...laying, to },
+    laying: lain === undefined ? laying : { ...laying, to: lain.to },
     since: null,
     moving: null,
   });
   await keepRestore(drive.state);
   await checkout.tree.reset(stands);
   const laid: Drive = { ...drive, ...(await seenFrom(world, tipOf(drive), standing)) };
-  await layWork(laid);
+  await layWork(laid, null, lain?.give);
   checkout.head = { commit: stands, branch: null };
   checkout.unpublished = null;
   checkout.footing = await checkout.tree.footing();
@@ -163,8 +170,8 @@ export async function emptied(
   // What was laid of work that nobody has published is no more than work on what the slot stands on.
   const rests = (await isPublished(drive, phase)) ? (record.slot?.rests ?? null) : null;
   const slot = { tip: record.commit, ...record.slot, rests, phase: null };
-  const reason = phase === null ? undefined : why?.(phase);
-  const clear = await clearSlot({ ...drive, record: { ...record, slot } }, reason);
+  const said = phase === null ? {} : { reason: why?.(phase), why: `Open work of ${phase}.` };
+  const clear = await clearSlot({ ...drive, record: { ...record, slot } }, said);
   if (phase !== null) await leaveQueue(clear, phase);
   await clear.state.note({ phase: null });
   return clear;
@@ -177,12 +184,14 @@ async function isPublished(drive: Drive, phase: PhaseId | null): Promise<boolean
   return row?.status === 'done' && row.round === ((await drive.state.about())?.round ?? 1);
 }
 
-/**
- * Brings a slot that nobody needs onto the tip; what somebody left there is set aside.
- *
- * @param reason what the rescue is for; default: the slot
- */
-export async function clearSlot(drive: Drive, reason?: string): Promise<Drive> {
+/** What a rescue says; default: that nobody is at work there, and what it is for is the slot. */
+interface Said {
+  readonly why?: string;
+  readonly reason?: string | undefined;
+}
+
+/** Brings a slot that nobody needs onto the tip; what somebody left there is set aside. */
+export async function clearSlot(drive: Drive, { why, reason }: Said = {}): Promise<Drive> {
   const { world, session, record, checkout } = drive;
   const tip = tipOf(drive);
   const resting = await restingTree(world.repository, record);
@@ -190,11 +199,13 @@ export async function clearSlot(drive: Drive, reason?: string): Promise<Drive> {
   const { tree } = captured;
   const also = await takeCommits(drive, await checkout.tree.head());
   if (tree !== resting || also !== null) {
+    const plan = await planOverwriting(placeOf(drive), captured, resting, RESTORING);
     const rescue = await setAside(world, {
       session,
       parent: record.commit,
       tree,
-      why: 'Left in a worktree in which nobody is at work any more.',
+      raw: await readRaw(world, checkout.tree.root, plan),
+      why: why ?? `Left in worktree ${checkout.slot}, in which nobody is at work any more.`,
       reason: reason ?? `slot${checkout.slot}@${tip.record.status.seq}`,
       ...(also === null ? {} : { also }),
     });
