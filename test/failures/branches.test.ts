@@ -1,9 +1,12 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { badWorld, ID, refusal, resumeOptions, startOptions, type BadWorld } from '../support/badWorld.ts';
+import { atTip, linkedTree } from '../support/atTip.ts';
 import { openGitRepo, temporaryFolder, type GitRepo } from '../support/gitRepo.ts';
-import { startedWorld } from '../support/startedWorld.ts';
+import { ground } from '../support/ground.ts';
+import { refusal } from '../support/refusal.ts';
+import { DEMO, type Stage } from '../support/session.ts';
+import { startedGround } from '../support/startedGround.ts';
 
 const signal = new AbortController().signal;
 
@@ -35,9 +38,9 @@ async function branchesBut(repo: GitRepo, made: string): Promise<readonly string
 describe('the session branch', () => {
   it('[B1] exists before any agent runs, and nothing lands on the branch of the person', async () => {
     const seen: string[] = [];
-    const world: BadWorld = await badWorld({
-      worker: async ({ produce }) => {
-        seen.push(await world.repo.git('log', '-1', '--format=%s', `cairn/${ID}`));
+    const world: Stage = await ground({
+      plays: async ({ produce }) => {
+        seen.push(await world.repo.git('log', '-1', '--format=%s', `cairn/${DEMO}`));
         await produce('out.md');
       },
     });
@@ -50,34 +53,34 @@ describe('the session branch', () => {
 
   it('[B9] deletions are in the body of the commit and in the packet, and stop nothing', async () => {
     const files = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`old/f${n}.txt`, `${n}\n`]));
-    const world = await badWorld({
+    const world = await ground({
       files,
-      worker: async ({ produce, tree, phase }) => {
+      plays: async ({ produce, tree, phase }) => {
         await produce('out.md');
         if (phase === 'one') await tree.remove('old');
       },
     });
     expect(await world.start({ until: 'one' })).toMatchObject({ reason: 'paused' });
-    const body = await world.repo.git('log', '-1', '--format=%b', `cairn/${ID}`);
+    const body = await world.repo.git('log', '-1', '--format=%b', `cairn/${DEMO}`);
     expect(body).toMatch(/30/);
     expect(body).toContain('old/f0.txt');
-    expect(await world.atTip(`.cairn/sessions/${ID}/01-one/PACKET.md`)).toContain('old/f0.txt');
+    expect(await atTip(world, `.cairn/sessions/${DEMO}/01-one/PACKET.md`)).toContain('old/f0.txt');
     // What terminal and window show of it; unattended, the session goes on.
-    const { changed } = await world.api.diff(ID, 'one');
+    const { changed } = await world.api.diff(DEMO, 'one');
     expect(changed.filter(({ change }) => change === 'deleted')).toHaveLength(30);
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
   });
 
   it('[B11] nothing is fetched or pushed: remotes are never spoken to', async () => {
     const counting = await countingGit();
-    const world = await badWorld();
+    const world = await ground();
     await world.repo.git('remote', 'add', 'origin', '/nonexistent/remote.git');
     await world.repo.git('config', 'push.default', 'current');
-    const api = await world.open(world.repo.root, { git: counting.git });
-    await api.start(startOptions(), signal);
-    await api.restore(ID, { to: 'one' }, { dryRun: false });
-    await api.resume(ID, resumeOptions(), signal);
-    await api.land(ID, { branch: 'x' }).catch(() => {});
+    const seat = await world.seat({ git: counting.git });
+    await seat.start();
+    await seat.api.restore(DEMO, { to: 'one' }, { dryRun: false });
+    await seat.resume();
+    await seat.api.land(DEMO, { branch: 'x' }).catch(() => {});
     const calls = await counting.calls();
     expect(calls.length).toBeGreaterThan(20);
     expect(calls.filter((call) => /\b(push|fetch|pull|ls-remote|clone|remote)\b/.test(call))).toEqual([]);
@@ -90,11 +93,11 @@ describe('the session branch', () => {
   });
 
   it('[B12] our refs are at commits, and no extension is left in the config', async () => {
-    const world = await badWorld();
+    const world = await ground();
     const config = await world.repo.read('.git/config');
     await world.start({ until: 'one' });
-    await world.worktree().write('a.txt', 'x\n');
-    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    await linkedTree(world).write('a.txt', 'x\n');
+    await world.api.restore(DEMO, { to: '1' }, { dryRun: false });
     const types = (await world.repo.git('for-each-ref', '--format=%(objecttype)')).split('\n');
     expect(new Set(types)).toEqual(new Set(['commit']));
     expect(await world.repo.read('.git/config')).toBe(config);
@@ -102,24 +105,24 @@ describe('the session branch', () => {
   });
 
   it('[B14] one commit for a phase, which is the one that status, log and the tree name', async () => {
-    const world = await badWorld();
+    const world = await ground();
     const outcome = await world.start({ until: 'one' });
-    expect(await world.repo.git('rev-list', '--count', `main..cairn/${ID}`)).toBe('2');
-    const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
+    expect(await world.repo.git('rev-list', '--count', `main..cairn/${DEMO}`)).toBe('2');
+    const tip = await world.repo.git('rev-parse', `cairn/${DEMO}`);
     expect(outcome.commit).toBe(tip);
-    expect((await world.api.status(ID)).phases[0]?.commit).toBe(tip);
-    expect((await world.api.log(ID)).at(-1)?.commit).toBe(tip);
+    expect((await world.api.status(DEMO)).phases[0]?.commit).toBe(tip);
+    expect((await world.api.log(DEMO)).at(-1)?.commit).toBe(tip);
   });
 
   it('[B13] a mirror of the repository has every session, and another clone goes on from it', async () => {
-    const world = await startedWorld({}, { until: 'one' });
+    const world = await startedGround({}, { until: 'one' });
     const mirror = `${world.repo.root}-mirror.git`;
     await world.repo.git('clone', '-q', '--mirror', '.', mirror);
     const place = `${world.repo.root}-clone`;
     await world.repo.git('clone', '-q', mirror, place);
-    const api = await world.open(place);
-    expect(await api.list()).toMatchObject([{ session: ID, remote: true, state: 'paused' }]);
-    expect(await api.resume(ID, resumeOptions({ trust: true }), signal)).toMatchObject({
+    const seat = await world.seat({ folder: place });
+    expect(await seat.api.list()).toMatchObject([{ session: DEMO, remote: true, state: 'paused' }]);
+    expect(await seat.resume({ trust: true })).toMatchObject({
       reason: 'completed',
     });
     expect(await openGitRepo(place).git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('main');
@@ -131,20 +134,20 @@ describe('the session branch', () => {
   });
 
   it('[B13] push --mirror takes all of it along, log --all shows it unless it is left out, a fetch that prunes takes nothing, a purge all', async () => {
-    const world: BadWorld = await badWorld({
-      worker: async ({ produce, task }) => {
+    const world: Stage = await ground({
+      plays: async ({ produce, task }) => {
         await produce('out.md');
         const cwd = task.cwd;
         const effect = { key: 'one/add', command: ['true'] as const, probe: null, cwd };
-        await world.api.effect(ID, effect, { out() {}, errors() {} }, signal);
+        await world.api.effect(DEMO, effect, { out() {}, errors() {} }, signal);
       },
     });
     const { repo } = world;
     await world.start({ until: 'one' });
-    await world.worktree().write('mine.txt', 'uncommitted\n');
-    await world.api.restore(ID, { to: '1' }, { dryRun: false });
-    await world.api.restore(ID, { undo: true }, { dryRun: false });
-    const ours = [`refs/cairn/${ID}/effects`, `refs/cairn/${ID}/rescue/1`, `refs/heads/cairn/${ID}`];
+    await linkedTree(world).write('mine.txt', 'uncommitted\n');
+    await world.api.restore(DEMO, { to: '1' }, { dryRun: false });
+    await world.api.restore(DEMO, { undo: true }, { dryRun: false });
+    const ours = [`refs/cairn/${DEMO}/effects`, `refs/cairn/${DEMO}/rescue/1`, `refs/heads/cairn/${DEMO}`];
     const refs = (place = repo): Promise<string> =>
       place.git('for-each-ref', '--format=%(refname) %(objectname)', 'refs/cairn', 'refs/heads');
     for (const ref of ours) expect(await refs()).toContain(ref);
@@ -167,40 +170,40 @@ describe('the session branch', () => {
     const before = await refs();
     await repo.git('fetch', '-q', '--prune', '--prune-tags', 'origin');
     expect(await refs()).toBe(before);
-    expect(await world.api.status(ID)).toMatchObject({ effects: { done: 1 }, rescues: [{}] });
+    expect(await world.api.status(DEMO)).toMatchObject({ effects: { done: 1 }, rescues: [{}] });
 
-    await world.api.delete(ID, { purge: true });
+    await world.api.delete(DEMO, { purge: true });
     await repo.git('push', '-q', '--mirror', bare.root);
     for (const place of [repo, bare])
       expect(await refs(place)).toBe(`refs/heads/main ${await repo.git('rev-parse', 'main')}`);
   });
 
   it('a remote whose name has a slash in it is a remote like any other', async () => {
-    const world = await startedWorld({}, { until: 'one' });
+    const world = await startedGround({}, { until: 'one' });
     const place = `${world.repo.root}-clone`;
     await world.repo.git('clone', '-q', '-o', 'team/hub', '.', place);
-    const api = await world.open(place);
-    expect(await api.list()).toMatchObject([{ session: ID, remote: true, branch: `cairn/${ID}` }]);
-    expect(await api.resume(ID, resumeOptions({ trust: true }), signal)).toMatchObject({
+    const seat = await world.seat({ folder: place });
+    expect(await seat.api.list()).toMatchObject([{ session: DEMO, remote: true, branch: `cairn/${DEMO}` }]);
+    expect(await seat.resume({ trust: true })).toMatchObject({
       reason: 'completed',
     });
     expect(await openGitRepo(place).git('for-each-ref', '--format=%(refname)', 'refs/heads')).toBe(
-      `refs/heads/cairn/${ID}\nrefs/heads/main`,
+      `refs/heads/cairn/${DEMO}\nrefs/heads/main`,
     );
   });
 
   it('[E12] the newest commit alone, as in a clone of depth 1, is enough to resume', async () => {
     // Something that is done outside in the first phase, and asked for again elsewhere.
     const file = join(await temporaryFolder(), 'outside');
-    const once = (api: BadWorld['api'], cwd: string) =>
+    const once = (api: Stage['api'], cwd: string) =>
       api.effect(
-        ID,
+        DEMO,
         { key: 'one/add', command: ['sh', '-c', `echo done >> '${file}'`], probe: null, cwd },
         { out() {}, errors() {} },
         signal,
       );
-    const world: BadWorld = await badWorld({
-      worker: async ({ produce, phase, task }) => {
+    const world: Stage = await ground({
+      plays: async ({ produce, phase, task }) => {
         await produce('out.md');
         if (phase === 'one') await once(world.api, task.cwd);
       },
@@ -213,53 +216,60 @@ describe('the session branch', () => {
       '--depth',
       '1',
       '--branch',
-      `cairn/${ID}`,
+      `cairn/${DEMO}`,
       `file://${world.repo.root}`,
       place,
     );
     const clone = openGitRepo(place);
     await clone.git('switch', '-q', '--detach');
-    const api = await world.open(place);
-    expect(await api.resume(ID, resumeOptions({ trust: true }), signal)).toMatchObject({
+    const seat = await world.seat({ folder: place });
+    expect(await seat.resume({ trust: true })).toMatchObject({
       reason: 'completed',
     });
-    expect(await api.status(ID)).toMatchObject({ state: 'done', seq: 3, effects: { done: 1, inDoubt: 0 } });
-    await once(api, place);
+    expect(await seat.api.status(DEMO)).toMatchObject({
+      state: 'done',
+      seq: 3,
+      effects: { done: 1, inDoubt: 0 },
+    });
+    await once(seat.api, place);
     expect(await readFile(file, 'utf8')).toBe('done\n');
     // What is missing there is named.
-    expect((await api.log(ID)).map(({ seq }) => seq)).toEqual([2, 3]);
-    const missing = await refusal(api.restore(ID, { to: '1' }, { dryRun: true }), 'usage/unknown-phase');
+    expect((await seat.api.log(DEMO)).map(({ seq }) => seq)).toEqual([2, 3]);
+    const missing = await refusal(
+      seat.api.restore(DEMO, { to: '1' }, { dryRun: true }),
+      'usage/unknown-phase',
+    );
     expect(missing.details.known).toEqual(['one', 'two', '2..3']);
   });
 
   it('[D10] a resume that fails after it made the branch deletes nothing that it did not make', async () => {
-    const world = await startedWorld({}, { until: 'one' });
+    const world = await startedGround({}, { until: 'one' });
     const place = `${world.repo.root}-clone`;
     await world.repo.git('clone', '-q', '.', place);
     const clone = openGitRepo(place);
-    await clone.write(`../repo-clone.worktrees/${ID}/mine.txt`, 'mine\n');
-    for (const name of ['mine', 'cairn/other-session', `cairn/${ID}-mine`]) await clone.git('branch', name);
+    await clone.write(`../repo-clone.worktrees/${DEMO}/mine.txt`, 'mine\n');
+    for (const name of ['mine', 'cairn/other-session', `cairn/${DEMO}-mine`]) await clone.git('branch', name);
     const { branches: before } = await clone.untouchables();
-    const api = await world.open(place);
-    await refusal(api.resume(ID, resumeOptions({ trust: true }), signal), 'repo/worktree-place');
-    const made = `refs/heads/cairn/${ID} ${await world.repo.git('rev-parse', `cairn/${ID}`)} `;
+    const seat = await world.seat({ folder: place });
+    await refusal(seat.resume({ trust: true }), 'repo/worktree-place');
+    const made = `refs/heads/cairn/${DEMO} ${await world.repo.git('rev-parse', `cairn/${DEMO}`)} `;
     expect(await branchesBut(clone, made)).toEqual(before?.split('\n'));
     // Made by the call before: to this one, too, it is not its own.
-    await clone.git('update-ref', `refs/heads/cairn/${ID}`, `origin/cairn/${ID}`);
-    await refusal(api.resume(ID, resumeOptions({ trust: true }), signal), 'repo/worktree-place');
+    await clone.git('update-ref', `refs/heads/cairn/${DEMO}`, `origin/cairn/${DEMO}`);
+    await refusal(seat.resume({ trust: true }), 'repo/worktree-place');
     expect((await clone.untouchables())['branches']).toContain(made);
-    expect(await clone.look(`../repo-clone.worktrees/${ID}/mine.txt`)).toBe('mine\n');
-    expect(await clone.git('rev-parse', `origin/cairn/${ID}`)).toBe(
-      await world.repo.git('rev-parse', `cairn/${ID}`),
+    expect(await clone.look(`../repo-clone.worktrees/${DEMO}/mine.txt`)).toBe('mine\n');
+    expect(await clone.git('rev-parse', `origin/cairn/${DEMO}`)).toBe(
+      await world.repo.git('rev-parse', `cairn/${DEMO}`),
     );
-    await clone.remove(`../repo-clone.worktrees/${ID}/mine.txt`);
-    expect(await api.resume(ID, resumeOptions({ trust: true }), signal)).toMatchObject({
+    await clone.remove(`../repo-clone.worktrees/${DEMO}/mine.txt`);
+    expect(await seat.resume({ trust: true })).toMatchObject({
       reason: 'completed',
     });
   });
 
   it('[D10] a start that fails while the worktree is made can be resumed, and leaves what was there', async () => {
-    const world = await badWorld();
+    const world = await ground();
     const counting = await countingGit();
     const text = await readFile(counting.git, 'utf8');
     await writeFile(
@@ -269,16 +279,16 @@ describe('the session branch', () => {
         'case "$*" in *"worktree add"*) echo "fatal: no room" >&2; exit 128;; esac\nexec git',
       ),
     );
-    for (const name of ['mine', 'cairn/other-session', `cairn/${ID}-mine`])
+    for (const name of ['mine', 'cairn/other-session', `cairn/${DEMO}-mine`])
       await world.repo.git('branch', name);
     const before = await world.repo.untouchables();
-    const api = await world.open(world.repo.root, { git: counting.git });
-    const error = await refusal(api.start(startOptions(), signal), 'git/failed');
+    const seat = await world.seat({ git: counting.git });
+    const error = await refusal(seat.start(), 'git/failed');
     expect(error.details.stderr).toContain('no room');
     const after = await world.repo.untouchables();
-    const made = `refs/heads/cairn/${ID} ${await world.repo.git('rev-parse', `cairn/${ID}`)} `;
+    const made = `refs/heads/cairn/${DEMO} ${await world.repo.git('rev-parse', `cairn/${DEMO}`)} `;
     expect({ ...after, branches: (await branchesBut(world.repo, made)).join('\n') }).toEqual(before);
-    expect(await world.api.list()).toMatchObject([{ session: ID, state: 'paused', seq: 1 }]);
+    expect(await world.api.list()).toMatchObject([{ session: DEMO, state: 'paused', seq: 1 }]);
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
   });
 });

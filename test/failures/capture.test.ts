@@ -1,8 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { badWorld, ID, recordOf, workflow, worldAround } from '../support/badWorld.ts';
+import { atTip, filesAtTip, linkedTree, recordOf } from '../support/atTip.ts';
 import { gitRepo, openGitRepo } from '../support/gitRepo.ts';
+import { ground, makesOut, workflow } from '../support/ground.ts';
+import { DEMO, stageAround } from '../support/session.ts';
 
 const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
 
@@ -33,54 +35,54 @@ describe('what a checkpoint takes and what it leaves', () => {
   ];
 
   it('names that hurt: newline, dash, quotes, commands, magic', async () => {
-    const world = await badWorld({
-      workflow: workflow('phases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n'),
-      worker: async ({ produce, tree, phase }) => {
+    const world = await ground({
+      flow: workflow('phases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n'),
+      plays: async ({ produce, tree, phase }) => {
         await produce('out.md');
         for (const name of HOSTILE)
           await (phase === 'one' ? tree.write(`h/${name}`, `${name}\n`) : tree.remove(`h/${name}`));
       },
     });
     await world.start({ until: 'one' });
-    expect((await world.filesAtTip()).filter((path) => path.startsWith('h/')).sort()).toEqual(
+    expect((await filesAtTip(world)).filter((path) => path.startsWith('h/')).sort()).toEqual(
       HOSTILE.map((name) => `h/${name}`).sort(),
     );
     expect((await recordOf(world)).notCaptured).toEqual([]);
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
-    expect((await world.filesAtTip()).filter((path) => path.startsWith('h/'))).toEqual([]);
+    expect((await filesAtTip(world)).filter((path) => path.startsWith('h/'))).toEqual([]);
     // [B9] Deletions stand in the body, and no name can pass for a trailer or end one.
-    const body = await world.repo.git('log', '-1', '--format=%B', `cairn/${ID}`);
+    const body = await world.repo.git('log', '-1', '--format=%B', `cairn/${DEMO}`);
     expect(body).toMatch(/delete/i);
     expect(
-      await world.repo.git('log', '-1', '--format=%(trailers:key=Cairn-Kind,valueonly)', `cairn/${ID}`),
+      await world.repo.git('log', '-1', '--format=%(trailers:key=Cairn-Kind,valueonly)', `cairn/${DEMO}`),
     ).toBe('phase\n');
-    await world.api.restore(ID, { to: 'one' }, { dryRun: false });
-    for (const name of HOSTILE) expect(await world.worktree().look(`h/${name}`)).toBe(`${name}\n`);
-    expect(await world.worktree().look('owned')).toBeNull();
-    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    await world.api.restore(DEMO, { to: 'one' }, { dryRun: false });
+    for (const name of HOSTILE) expect(await linkedTree(world).look(`h/${name}`)).toBe(`${name}\n`);
+    expect(await linkedTree(world).look('owned')).toBeNull();
+    expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
   });
 
   it.skipIf(process.platform !== 'linux')('a name that is no text is told and left alone', async () => {
     const bytes = Buffer.concat([Buffer.from('bad-'), Buffer.from([0xff, 0xfe])]);
-    const world = await badWorld({
-      workflow: ONE,
-      worker: async ({ produce, root }) => {
+    const world = await ground({
+      flow: ONE,
+      plays: async ({ produce, root }) => {
         await produce('out.md');
         await writeFile(Buffer.concat([Buffer.from(`${root}/`), bytes]), 'x\n');
       },
     });
     expect(await world.start()).toMatchObject({ reason: 'completed' });
     expect((await recordOf(world)).notCaptured).toHaveLength(1);
-    await world.api.restore(ID, { to: '1' }, { dryRun: false });
-    expect(await readFile(Buffer.concat([Buffer.from(`${world.worktree().root}/`), bytes]), 'utf8')).toBe(
+    await world.api.restore(DEMO, { to: '1' }, { dryRun: false });
+    expect(await readFile(Buffer.concat([Buffer.from(`${linkedTree(world).root}/`), bytes]), 'utf8')).toBe(
       'x\n',
     );
   });
 
   it('[A11] nested repositories are told, and never touched', async () => {
-    const world = await badWorld({
-      workflow: ONE,
-      worker: async ({ produce, tree }) => {
+    const world = await ground({
+      flow: ONE,
+      plays: async ({ produce, tree }) => {
         await produce('out.md');
         await tree.git('init', '-q', 'nested');
         await tree.write('nested/inside.txt', 'inside\n');
@@ -106,13 +108,15 @@ describe('what a checkpoint takes and what it leaves', () => {
       'empty-nested',
       'nested',
     ]);
-    expect(world.told.join('\n')).toMatch(/ot captured.*empty-nested \(.*nested \(/);
-    expect(await world.atTip(`.cairn/sessions/${ID}/01-one/PACKET.md`)).toMatch(/## Not captured[^#]*nested/);
-    expect((await world.filesAtTip()).filter((path) => path.includes('nested'))).toEqual([]);
-    expect(await world.repo.git('ls-tree', '-r', `cairn/${ID}`)).not.toContain('160000');
-    const tree = world.worktree();
+    expect(world.told().join('\n')).toMatch(/ot captured.*empty-nested \(.*nested \(/);
+    expect(await atTip(world, `.cairn/sessions/${DEMO}/01-one/PACKET.md`)).toMatch(
+      /## Not captured[^#]*nested/,
+    );
+    expect((await filesAtTip(world)).filter((path) => path.includes('nested'))).toEqual([]);
+    expect(await world.repo.git('ls-tree', '-r', `cairn/${DEMO}`)).not.toContain('160000');
+    const tree = linkedTree(world);
     const head = await tree.git('-C', 'nested', 'rev-parse', 'HEAD');
-    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    await world.api.restore(DEMO, { to: '1' }, { dryRun: false });
     expect(await tree.look('nested/dirty.txt')).toBe('dirty\n');
     expect(await tree.git('-C', 'nested', 'rev-parse', 'HEAD')).toBe(head);
     expect(await tree.look('nested/.git')).toBe('/');
@@ -120,46 +124,49 @@ describe('what a checkpoint takes and what it leaves', () => {
 
   it('[A11] a dirty submodule: told, its pointer stays', async () => {
     const sub = await gitRepo({ 's.txt': 's\n' }, { name: 'sub' });
-    const repo = await gitRepo({ 'a.txt': 'a\n', '.cairn/workflows/w.yaml': `${ONE}isolation: in-place\n` });
+    const repo = await gitRepo({
+      'a.txt': 'a\n',
+      '.cairn/workflows/flow.yaml': `${ONE}isolation: in-place\n`,
+    });
     await repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', sub.root, 'sub');
     await repo.commit('with a submodule');
-    const world = await worldAround(repo, {
-      worker: async ({ produce, tree }) => {
+    const world = await stageAround(repo, {
+      plays: async ({ produce, tree }) => {
         await produce('out.md');
         await tree.write('sub/s.txt', 'changed\n');
       },
     });
     const before = await repo.git('ls-tree', 'HEAD', 'sub');
     expect(await world.start()).toMatchObject({ reason: 'completed' });
-    expect(await repo.git('ls-tree', `cairn/${ID}`, 'sub')).toBe(before);
+    expect(await repo.git('ls-tree', `cairn/${DEMO}`, 'sub')).toBe(before);
     expect((await recordOf(world)).notCaptured.map((item) => item.path)).toEqual(['sub']);
-    expect(world.told.join('\n')).toMatch(/ot captured.*sub \(/);
-    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    expect(world.told().join('\n')).toMatch(/ot captured.*sub \(/);
+    await world.api.restore(DEMO, { to: '1' }, { dryRun: false });
     expect(await repo.look('sub/s.txt')).toBe('changed\n');
   });
 
   it('[A13] a linked worktree and a submodule as the workspace', async () => {
-    const repo = await gitRepo({ 'a.txt': 'a\n', '.cairn/workflows/w.yaml': ONE });
+    const repo = await gitRepo({ 'a.txt': 'a\n', '.cairn/workflows/flow.yaml': ONE });
     const linked = `${repo.root}-linked`;
     await repo.git('worktree', 'add', '-q', '-b', 'side', linked);
-    const inLinked = await worldAround(openGitRepo(linked));
+    const inLinked = await stageAround(openGitRepo(linked), { plays: makesOut });
     await inLinked.repo.write('mine.txt', 'mine\n');
     expect(await inLinked.start({ inPlace: true })).toMatchObject({ reason: 'completed' });
-    expect(await inLinked.atTip('mine.txt')).toBe('mine');
+    expect(await atTip(inLinked, 'mine.txt')).toBe('mine');
     expect(await inLinked.start({ id: 'second' })).toMatchObject({ reason: 'completed' });
-    expect(await inLinked.api.path('second' as typeof ID)).toBe(`${repo.root}.worktrees/second`);
+    expect(await inLinked.api.path('second' as typeof DEMO)).toBe(`${repo.root}.worktrees/second`);
 
     const outer = await gitRepo({ 'o.txt': 'o\n' }, { name: 'outer' });
     await outer.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', repo.root, 'inner');
     await outer.commit('with a submodule');
     const inner = openGitRepo(join(outer.root, 'inner'));
-    const world = await worldAround(inner);
+    const world = await stageAround(inner, { plays: makesOut });
     const before = await outer.untouchables();
     expect(await world.start({ id: 'third' })).toMatchObject({ reason: 'completed' });
-    const path = await world.api.path('third' as typeof ID);
+    const path = await world.api.path('third' as typeof DEMO);
     expect(await openGitRepo(path).look('a.txt')).toBe('a\n');
     expect(await world.start({ id: 'fourth', inPlace: true })).toMatchObject({ reason: 'completed' });
     expect(await outer.untouchables()).toEqual(before);
-    await world.api.delete('third' as typeof ID, { purge: true });
+    await world.api.delete('third' as typeof DEMO, { purge: true });
   });
 });

@@ -1,13 +1,15 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { badWorld, ID, startOptions, type BadWorld } from '../support/badWorld.ts';
+import { linkedTree } from '../support/atTip.ts';
+import { ground } from '../support/ground.ts';
+import { DEMO, type Stage } from '../support/session.ts';
+import { startedGround } from '../support/startedGround.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { startedWorld } from '../support/startedWorld.ts';
 
 describe('a checkpoint and what a person configured, or lost', () => {
   it('config of the person that would run something or rewrite the repository does nothing', async () => {
-    const world = await badWorld();
+    const world = await ground();
     const ran = join(world.repo.root, '..', 'ran');
     await writeFile(`${ran}.sh`, `#!/bin/sh\necho "$0 $@" >> '${ran}'\nexit 1\n`);
     await chmod(`${ran}.sh`, 0o755);
@@ -56,26 +58,26 @@ describe('a checkpoint and what a person configured, or lost', () => {
       reason: 'completed',
       seq: 3,
     });
-    await world.worktree().write('b.txt', 'b\n');
-    await world.api.restore(ID, { to: 'one' }, { dryRun: false });
-    expect(await world.api.status(ID)).toMatchObject({
+    await linkedTree(world).write('b.txt', 'b\n');
+    await world.api.restore(DEMO, { to: 'one' }, { dryRun: false });
+    expect(await world.api.status(DEMO)).toMatchObject({
       title: 'Prüfe Ünïcode = and C comments',
       warnings: [],
     });
-    expect((await world.api.log(ID)).map((entry) => entry.kind)).toEqual([
+    expect((await world.api.log(DEMO)).map((entry) => entry.kind)).toEqual([
       'opened',
       'phase',
       'phase',
       'restore',
     ]);
-    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
     expect(await readFile(ran, 'utf8').catch(() => '')).toBe('');
     expect(await world.repo.read('.git/config')).toBe(config);
   });
 
   it('[A35] few objects a checkpoint, and a gc of the person in between takes nothing of a session with a worktree', async () => {
-    const world = await badWorld({
-      worker: async ({ produce, tree, phase }) => {
+    const world = await ground({
+      plays: async ({ produce, tree, phase }) => {
         await produce('out.md');
         await tree.write('src/deep/made.txt', `${phase}\n`);
       },
@@ -84,52 +86,52 @@ describe('a checkpoint and what a person configured, or lost', () => {
     for (const key of ['gc.auto', 'gc.autoPackLimit']) await repo.git('config', key, '1');
     const loose = async (): Promise<number> => Number.parseInt(await repo.git('count-objects'), 10);
     await world.start({ until: 'one' });
-    await world.worktree().write('mine.txt', 'not in any checkpoint\n');
-    await world.api.restore(ID, { to: 'one' }, { dryRun: false });
+    await linkedTree(world).write('mine.txt', 'not in any checkpoint\n');
+    await world.api.restore(DEMO, { to: 'one' }, { dryRun: false });
     await repo.git('gc', '-q', '--prune=now');
     expect(await loose()).toBe(0);
-    expect(await world.worktree().git('status', '--porcelain')).toBe('');
+    expect(await linkedTree(world).git('status', '--porcelain')).toBe('');
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
     // One commit with its folders and files; nothing is packed behind the back of the person.
     expect(await loose()).toBeLessThan(21);
     expect((await repo.git('count-objects', '-v')).split('\n')).toContain('packs: 1');
     await repo.git('gc', '-q', '--prune=now');
-    expect(await repo.git('show', `refs/cairn/${ID}/rescue/1:mine.txt`)).toBe('not in any checkpoint');
+    expect(await repo.git('show', `refs/cairn/${DEMO}/rescue/1:mine.txt`)).toBe('not in any checkpoint');
     expect(await repo.git('fsck', '--no-dangling')).toBe('');
-    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
   });
 
   it('replace refs change nothing of what we see', THOROUGH, async () => {
-    const world = await startedWorld();
-    const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
+    const world = await startedGround();
+    const tip = await world.repo.git('rev-parse', `cairn/${DEMO}`);
     await world.repo.git('replace', tip, 'main');
-    expect(await world.api.status(ID)).toMatchObject({ state: 'done', seq: 3 });
-    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
-    expect(await world.api.list()).toMatchObject([{ session: ID, state: 'done' }]);
+    expect(await world.api.status(DEMO)).toMatchObject({ state: 'done', seq: 3 });
+    expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
+    expect(await world.api.list()).toMatchObject([{ session: DEMO, state: 'done' }]);
   });
 
   it('a SHA-256 repository is like any other', async () => {
-    const world = await badWorld({
+    const world = await ground({
       repo: { objectFormat: 'sha256' },
-      worker: async ({ produce, tree }) => {
+      plays: async ({ produce, tree }) => {
         await produce('out.md');
         await tree.write('b.txt', 'b\n');
       },
     });
     await world.start({ until: 'one' });
-    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    await world.api.restore(DEMO, { to: '1' }, { dryRun: false });
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
-    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
-    await world.api.land(ID, { branch: 'x' });
-    await world.api.delete(ID, { purge: true });
+    expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
+    await world.api.land(DEMO, { branch: 'x' });
+    await world.api.delete(DEMO, { purge: true });
   });
 });
 
 describe('time', () => {
   it('a stop in the middle ends git and the agent, and the next resume goes on', async () => {
     const stop = new AbortController();
-    const world: BadWorld = await badWorld({
-      worker: async ({ phase, produce, task, attempt }) => {
+    const world: Stage = await ground({
+      plays: async ({ phase, produce, task, attempt }) => {
         await produce('out.md');
         if (phase !== 'two' || attempt > 1) return undefined;
         const aborted = new Promise((resolve) =>
@@ -140,11 +142,11 @@ describe('time', () => {
         return { kind: 'cancelled' };
       },
     });
-    expect(await world.api.start(startOptions(), stop.signal)).toMatchObject({
+    expect(await world.start({}, stop.signal)).toMatchObject({
       reason: 'interrupted',
       phase: 'two',
     });
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
-    expect(world.attempts).toEqual(['one@1', 'two@1', 'two@2']);
+    expect(await world.agent.runs()).toEqual(['one 1', 'two 1', 'two 2']);
   });
 });

@@ -2,17 +2,12 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
-import {
-  badWorld,
-  ID,
-  refusal,
-  resumeOptions,
-  startOptions,
-  workflow,
-  type BadWorld,
-} from '../support/badWorld.ts';
+import { atTip, linkedTree } from '../support/atTip.ts';
 import { gitRepo } from '../support/gitRepo.ts';
-import { startedWorld } from '../support/startedWorld.ts';
+import { ground, KNOWN_BY_CONFIG, workflow } from '../support/ground.ts';
+import { refusal } from '../support/refusal.ts';
+import { DEMO, type Stage } from '../support/session.ts';
+import { startedGround } from '../support/startedGround.ts';
 import { byDepth } from '../support/thorough.ts';
 
 const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
@@ -30,7 +25,7 @@ const HOOKS = [
   'pre-push',
 ];
 
-async function withHooks(world: BadWorld, folder: string): Promise<() => Promise<string>> {
+async function withHooks(world: Stage, folder: string): Promise<() => Promise<string>> {
   const log = join(world.repo.root, '..', 'hooks.log');
   for (const name of HOOKS)
     await world.repo.write(join(folder, name), `#!/bin/sh\necho ${name} >> '${log}'\nexit 1\n`, 0o755);
@@ -43,7 +38,7 @@ describe('a checkpoint and the machinery of git', () => {
     [
       'of core.hooksPath',
       '../hooks',
-      async (world: BadWorld): Promise<void> => {
+      async (world: Stage): Promise<void> => {
         await world.repo.git('config', 'core.hooksPath', join(world.repo.root, '../hooks'));
       },
     ],
@@ -52,8 +47,8 @@ describe('a checkpoint and the machinery of git', () => {
       '[A1] [A2] hooks %s, all failing: none fires in any act of ours, and the checkpoints are made',
       options,
       async (_where, folder, set) => {
-        const world = await badWorld({
-          worker: async ({ produce, tree }) => {
+        const world = await ground({
+          plays: async ({ produce, tree }) => {
             await produce('out.md');
             await tree.write('b.txt', 'b\n');
           },
@@ -61,36 +56,36 @@ describe('a checkpoint and the machinery of git', () => {
         const fired = await withHooks(world, folder);
         await set(world);
         expect(await world.start({ until: 'one' })).toMatchObject({ reason: 'paused', seq: 2 });
-        expect(await world.api.status(ID)).toMatchObject({ leftovers: 0 });
-        expect(await world.atTip('b.txt')).toBe('b');
-        await world.worktree().write('c.txt', 'c\n');
-        await world.api.restore(ID, { to: '1' }, { dryRun: false });
-        await world.api.restore(ID, { undo: true }, { dryRun: false });
+        expect(await world.api.status(DEMO)).toMatchObject({ leftovers: 0 });
+        expect(await atTip(world, 'b.txt')).toBe('b');
+        await linkedTree(world).write('c.txt', 'c\n');
+        await world.api.restore(DEMO, { to: '1' }, { dryRun: false });
+        await world.api.restore(DEMO, { undo: true }, { dryRun: false });
         await world.resume();
-        await world.api.delete(ID, { purge: false });
+        await world.api.delete(DEMO, { purge: false });
         expect(await fired()).toBe('');
       },
     );
 
   it('[A1] a git that exits 1 when it moves the branch: the exit code says so, the phase is not done, and a resume ends it without the agent', async () => {
-    const world = await startedWorld({}, { until: 'one' });
+    const world = await startedGround({}, { until: 'one' });
     const failing = `case "$*" in *update-ref*) exit 1;; esac`;
     await world.repo.write('../git', `#!/bin/sh\n${failing}\nexec git "$@"\n`, 0o755);
-    const api = await world.open(world.repo.root, { git: join(world.repo.root, '../git') });
-    await refusal(api.resume(ID, resumeOptions(), new AbortController().signal), 'git/failed');
+    const seat = await world.seat({ git: join(world.repo.root, '../git') });
+    await refusal(seat.resume(), 'git/failed');
     expect(exitOfError('git/failed')).toBe(8);
-    expect(await world.repo.git('log', '-1', '--format=%s', `cairn/${ID}`)).toMatch(/one/);
-    expect(await world.api.status(ID)).toMatchObject({
+    expect(await world.repo.git('log', '-1', '--format=%s', `cairn/${DEMO}`)).toMatch(/one/);
+    expect(await world.api.status(DEMO)).toMatchObject({
       state: 'interrupted',
       seq: 2,
       phases: [{ status: 'done' }, { status: 'interrupted' }],
     });
     expect(await world.resume()).toMatchObject({ reason: 'completed', seq: 3 });
-    expect(world.attempts).toEqual(['one@1', 'two@1']);
+    expect(await world.agent.runs()).toEqual(['one 1', 'two 1']);
   });
 
   it('[A3] signing on with a key that hangs: no signature, no prompt, no hang', async () => {
-    const world = await badWorld({ workflow: ONE });
+    const world = await ground({ flow: ONE, world: { env: KNOWN_BY_CONFIG } });
     const gpg = join(world.repo.root, '..', 'gpg');
     await writeFile(gpg, '#!/bin/sh\nsleep 600\n');
     await chmod(gpg, 0o755);
@@ -110,27 +105,28 @@ describe('a checkpoint and the machinery of git', () => {
       `#!/bin/sh\necho "prompt=$GIT_TERMINAL_PROMPT" >> '${log}'\n${typed}\nexec git "$@"\n`,
     );
     await chmod(noting, 0o755);
-    const api = await world.open(world.repo.root, { git: noting });
-    expect(await api.start(startOptions(), new AbortController().signal)).toMatchObject({
+    const seat = await world.seat({ git: noting });
+    expect(await seat.start()).toMatchObject({
       reason: 'completed',
     });
-    expect(await world.repo.git('cat-file', 'commit', `cairn/${ID}`)).not.toContain('gpgsig');
+    expect(await world.repo.git('cat-file', 'commit', `cairn/${DEMO}`)).not.toContain('gpgsig');
     expect(new Set((await readFile(log, 'utf8')).trim().split('\n'))).toEqual(new Set(['prompt=0']));
   });
 
   it('[A4] no name and no mail: the commit is by Cairn, and the config is not edited', async () => {
-    const world = await badWorld({
-      workflow: workflow('phases: [{id: one, artifacts: [out.md], approval: required}]\n'),
+    const world = await ground({
+      flow: workflow('phases: [{id: one, artifacts: [out.md], approval: required}]\n'),
+      world: { env: KNOWN_BY_CONFIG },
     });
     for (const key of ['user.name', 'user.email']) await world.repo.git('config', '--unset', key);
     await world.repo.git('config', 'user.useConfigOnly', 'true');
     const config = await world.repo.read('.git/config');
     expect(await world.start()).toMatchObject({ reason: 'waiting' });
-    expect(await world.api.approve(ID, null, null)).toMatchObject({ state: 'done' });
-    expect(await world.repo.git('log', '-1', '--format=%an <%ae>', `cairn/${ID}`)).toBe(
+    expect(await world.api.approve(DEMO, null, null)).toMatchObject({ state: 'done' });
+    expect(await world.repo.git('log', '-1', '--format=%an <%ae>', `cairn/${DEMO}`)).toBe(
       'Cairn <cairn@localhost>',
     );
-    expect(await world.atTip(`.cairn/sessions/${ID}/01-one/phase.json`)).toContain('"by": "ada"');
+    expect(await atTip(world, `.cairn/sessions/${DEMO}/01-one/phase.json`)).toContain('"by": "ada"');
     expect(await world.repo.read('.git/config')).toBe(config);
   });
 
@@ -138,6 +134,7 @@ describe('a checkpoint and the machinery of git', () => {
     const other = await gitRepo({ x: 'x\n' }, { name: 'other' });
     const before = await other.untouchables();
     const env = {
+      ...KNOWN_BY_CONFIG,
       GIT_DIR: join(other.root, '.git'),
       GIT_WORK_TREE: other.root,
       GIT_INDEX_FILE: join(other.root, '.git/index'),
@@ -158,22 +155,17 @@ describe('a checkpoint and the machinery of git', () => {
       GIT_LITERAL_PATHSPECS: '0',
     };
     const seen: string[] = [];
-    const world = await badWorld({
-      workflow: ONE,
+    const world = await ground({
+      flow: ONE,
       world: { env },
-      worker: ({ task, produce }) => {
+      plays: ({ task, produce }) => {
         seen.push(...Object.keys(task.env));
         return produce('out.md');
       },
     });
-    const api = await world.open(world.repo.root, {
-      env: { PATH: process.env['PATH'], HOME: '/nonexistent-home', ...env },
-    });
-    expect(await api.start(startOptions(), new AbortController().signal)).toMatchObject({
-      reason: 'completed',
-    });
+    expect(await world.start()).toMatchObject({ reason: 'completed' });
     expect(await other.untouchables()).toEqual(before);
-    expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toMatch(/^[0-9a-f]{40}$/);
+    expect(await world.repo.git('rev-parse', `cairn/${DEMO}`)).toMatch(/^[0-9a-f]{40}$/);
     // An agent has the person's environment, but for what leads git elsewhere.
     expect(seen.filter((name) => name.startsWith('GIT_'))).toEqual([
       'GIT_CONFIG_COUNT',
@@ -188,37 +180,39 @@ describe('a checkpoint and the machinery of git', () => {
   });
 
   it('[A20] somebody else holds index.lock: the checkpoint is made and the lock is left', async () => {
-    const world = await badWorld({ workflow: `${ONE}isolation: in-place\n` });
+    const world = await ground({ flow: `${ONE}isolation: in-place\n` });
     await world.repo.write('.git/index.lock', 'theirs');
     await world.repo.write('a.txt', 'changed\n');
     expect(await world.start()).toMatchObject({ reason: 'completed' });
-    expect(await world.atTip('a.txt')).toBe('changed');
-    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    expect(await atTip(world, 'a.txt')).toBe('changed');
+    await world.api.restore(DEMO, { to: '1' }, { dryRun: false });
     expect(await world.repo.look('.git/index.lock')).toBe('theirs');
   });
 
   it('a branch that moves while a phase ends: nothing is published over it, and the work is still there', async () => {
-    const world = await badWorld({
-      workflow: ONE,
-      worker: async ({ produce, tree }) => {
+    const world = await ground({
+      flow: ONE,
+      plays: async ({ produce, tree }) => {
         await produce('out.md');
         await tree.write('b.txt', 'b\n');
-        await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, 'main');
+        await world.repo.git('update-ref', `refs/heads/cairn/${DEMO}`, 'main');
       },
     });
     const error = await refusal(world.start(), 'lease/overtaken');
     expect(error.details).toMatchObject({
-      ref: `refs/heads/cairn/${ID}`,
+      ref: `refs/heads/cairn/${DEMO}`,
       found: await world.repo.git('rev-parse', 'main'),
     });
-    expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(await world.repo.git('rev-parse', 'main'));
-    expect(await world.worktree().look('b.txt')).toBe('b\n');
+    expect(await world.repo.git('rev-parse', `cairn/${DEMO}`)).toBe(
+      await world.repo.git('rev-parse', 'main'),
+    );
+    expect(await linkedTree(world).look('b.txt')).toBe('b\n');
   });
 
   it('[A33] what a tool stages in any index makes no difference: the tree is what lies on disk', async () => {
-    const world = await badWorld({
-      workflow: ONE,
-      worker: async ({ produce, tree }) => {
+    const world = await ground({
+      flow: ONE,
+      plays: async ({ produce, tree }) => {
         await produce('out.md');
         await tree.write('b.txt', 'staged\n');
         await tree.git('add', 'b.txt');
@@ -227,7 +221,7 @@ describe('a checkpoint and the machinery of git', () => {
       },
     });
     await world.start();
-    expect(await world.atTip('b.txt')).toBe('on disk');
-    expect(await world.atTip('a.txt')).toBe('a');
+    expect(await atTip(world, 'b.txt')).toBe('on disk');
+    expect(await atTip(world, 'a.txt')).toBe('a');
   });
 });

@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { badWorld, ID, recordOf, refusal, workflow } from '../support/badWorld.ts';
-import { differences } from '../support/snapshot.ts';
+import { atTip, filesAtTip, linkedTree, recordOf } from '../support/atTip.ts';
+import { ground, workflow } from '../support/ground.ts';
+import { refusal } from '../support/refusal.ts';
+import { DEMO } from '../support/session.ts';
+import { differences, snapshot } from '../support/snapshot.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
@@ -12,8 +15,8 @@ const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
 describe('what a checkpoint leaves, and what it keeps as it is', () => {
   it('[A16] the session folder is captured whatever the ignore rules say', async () => {
     for (const rule of ['.cairn/\n', '.cairn/sessions\n', '*.md\n', '*\n']) {
-      const world = await badWorld({
-        worker: async ({ produce }) => {
+      const world = await ground({
+        plays: async ({ produce }) => {
           await produce('out.md');
           await produce('deep/notes.log', 'x\n');
         },
@@ -22,44 +25,46 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
       await world.repo.git('add', '-f', '.gitignore');
       await world.repo.git('commit', '-q', '-m', 'ignore');
       expect(await world.start()).toMatchObject({ reason: 'completed' });
-      expect(await world.filesAtTip()).toEqual(
+      expect(await filesAtTip(world)).toEqual(
         expect.arrayContaining([
-          `.cairn/sessions/${ID}/02-two/out.md`,
-          `.cairn/sessions/${ID}/02-two/deep/notes.log`,
+          `.cairn/sessions/${DEMO}/02-two/out.md`,
+          `.cairn/sessions/${DEMO}/02-two/deep/notes.log`,
         ]),
       );
     }
   });
 
   it('[A16] an artifact elsewhere that git ignores is refused at the start, with file and line', async () => {
-    const world = await badWorld({
-      workflow: workflow('phases:\n  - id: one\n    artifacts:\n      - /dist/out.js\n'),
+    const world = await ground({
+      flow: workflow('phases:\n  - id: one\n    artifacts:\n      - /dist/out.js\n'),
     });
     await world.repo.write('.gitignore', 'dist/\n');
-    const before = await world.everything();
+    const before = await snapshot(world.repo.root);
     const error = await refusal(world.start(), 'workflow/artifact-ignored');
-    expect(error.details.problems).toMatchObject([{ file: '.cairn/workflows/w.yaml', line: 7, column: 9 }]);
-    expect(differences(before, await world.everything())).toEqual([]);
+    expect(error.details.problems).toMatchObject([
+      { file: '.cairn/workflows/flow.yaml', line: 7, column: 9 },
+    ]);
+    expect(differences(before, await snapshot(world.repo.root))).toEqual([]);
   });
 
   it('[A16] an artifact that an agent lets git ignore is captured, or its gate does not hold; never neither', async () => {
-    const world = await badWorld({
-      workflow: workflow('phases:\n  - id: one\n    artifacts:\n      - /dist/out.js\n'),
-      worker: async ({ tree }) => {
+    const world = await ground({
+      flow: workflow('phases:\n  - id: one\n    artifacts:\n      - /dist/out.js\n'),
+      plays: async ({ tree }) => {
         await tree.write('.gitignore', 'dist/\n');
         await tree.write('dist/out.js', 'made\n');
       },
     });
     const { reason } = await world.start();
-    expect([reason, (await world.filesAtTip()).includes('dist/out.js')]).toEqual(
+    expect([reason, (await filesAtTip(world)).includes('dist/out.js')]).toEqual(
       reason === 'completed' ? ['completed', true] : ['blocked', false],
     );
-    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
   });
 
   it('an artifact behind a link, a submodule or a file is refused at the start, with file and line', async () => {
-    const world = await badWorld({
-      workflow: workflow('phases:\n  - id: one\n    artifacts: [/link/out.md, /a.txt/out.md]\n'),
+    const world = await ground({
+      flow: workflow('phases:\n  - id: one\n    artifacts: [/link/out.md, /a.txt/out.md]\n'),
     });
     await world.repo.link('link', '..');
     await world.repo.commit('a link');
@@ -72,11 +77,11 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
 
   it('[A17, M40] an untracked file over the limit is listed and not stored, and what can be done is told; a tracked one is', async () => {
     const [big, model] = [Buffer.alloc(3_000_000, 'x'), Buffer.alloc(3_000_000, 'y')];
-    const world = await badWorld({
-      workflow: ONE,
+    const world = await ground({
+      flow: ONE,
       files: { 'tracked.bin': 'small\n' },
       world: { settings: { maxFileBytes: 2_000_000 } },
-      worker: async ({ produce, tree }) => {
+      plays: async ({ produce, tree }) => {
         await produce('out.md');
         await tree.write('model.bin', model);
         await tree.write('tracked.bin', big);
@@ -86,32 +91,32 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
     expect((await recordOf(world)).notCaptured).toEqual([
       { path: 'model.bin', why: expect.stringContaining('larger than 2 MB') },
     ]);
-    expect(await world.filesAtTip()).not.toContain('model.bin');
-    expect(world.told.join('\n')).toMatch(/model\.bin \(larger than 2 MB\)\. .*Git LFS.*\.gitignore/);
-    expect(await world.repo.git('cat-file', '-s', `cairn/${ID}:tracked.bin`)).toBe('3000000');
-    expect(await world.atTip(`.cairn/sessions/${ID}/01-one/PACKET.md`)).toContain('model.bin');
+    expect(await filesAtTip(world)).not.toContain('model.bin');
+    expect(world.told().join('\n')).toMatch(/model\.bin \(larger than 2 MB\)\. .*Git LFS.*\.gitignore/);
+    expect(await world.repo.git('cat-file', '-s', `cairn/${DEMO}:tracked.bin`)).toBe('3000000');
+    expect(await atTip(world, `.cairn/sessions/${DEMO}/01-one/PACKET.md`)).toContain('model.bin');
     const idOf = (bytes: Buffer): string =>
       createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
-    expect(await world.repo.git('rev-parse', `cairn/${ID}:tracked.bin`)).toBe(idOf(big));
+    expect(await world.repo.git('rev-parse', `cairn/${DEMO}:tracked.bin`)).toBe(idOf(big));
     await expect(world.repo.git('cat-file', '-e', idOf(model))).rejects.toThrow();
-    await world.api.restore(ID, { to: '1' }, { dryRun: false });
-    expect(await world.worktree().look('model.bin')).toHaveLength(3_000_000);
+    await world.api.restore(DEMO, { to: '1' }, { dryRun: false });
+    expect(await linkedTree(world).look('model.bin')).toHaveLength(3_000_000);
   });
 
   it('[M40] an artifact over the limit: the gate does not hold and says why', async () => {
-    const world = await badWorld({
-      workflow: ONE,
+    const world = await ground({
+      flow: ONE,
       world: { settings: { maxFileBytes: 1000 } },
-      worker: ({ produce }) => produce('out.md', 'x'.repeat(2000)),
+      plays: ({ produce }) => produce('out.md', 'x'.repeat(2000)),
     });
     expect(await world.start()).toMatchObject({ reason: 'blocked' });
-    expect((await world.api.status(ID)).phases[0]?.reasons.join()).toMatch(/out\.md.*larger/);
+    expect((await world.api.status(DEMO)).phases[0]?.reasons.join()).toMatch(/out\.md.*larger/);
   });
 
   it('[A19] CRLF files: a second checkpoint sees no change, and a mixed file is listed as normalised', async () => {
-    const world = await badWorld({
+    const world = await ground({
       files: { '.gitattributes': '*.txt text\n', 'crlf.txt': 'one\r\ntwo\r\n' },
-      worker: async ({ produce, tree, phase }) => {
+      plays: async ({ produce, tree, phase }) => {
         await produce('out.md');
         if (phase === 'one') {
           await tree.write('mixed.txt', 'one\r\ntwo\n');
@@ -122,25 +127,25 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
     await world.repo.git('config', 'core.autocrlf', 'true');
     await world.start();
     expect((await recordOf(world)).normalised).toContain('mixed.txt');
-    const changed = await world.repo.git('diff', '--name-only', `cairn/${ID}~1`, `cairn/${ID}`);
+    const changed = await world.repo.git('diff', '--name-only', `cairn/${DEMO}~1`, `cairn/${DEMO}`);
     expect(changed.split('\n').filter((path) => !path.startsWith('.cairn/'))).toEqual([]);
-    expect(await world.api.status(ID)).toMatchObject({ leftovers: 0 });
-    await world.api.restore(ID, { to: '1' }, { dryRun: false });
-    expect(await world.worktree().look('new-crlf.txt')).toBeNull();
-    await world.api.restore(ID, { to: 'one' }, { dryRun: false });
+    expect(await world.api.status(DEMO)).toMatchObject({ leftovers: 0 });
+    await world.api.restore(DEMO, { to: '1' }, { dryRun: false });
+    expect(await linkedTree(world).look('new-crlf.txt')).toBeNull();
+    await world.api.restore(DEMO, { to: 'one' }, { dryRun: false });
     for (const [name, text] of [
       ['new-crlf.txt', 'x\r\n'],
       ['crlf.txt', 'one\r\ntwo\r\n'],
     ] as const)
-      expect(await world.worktree().look(name)).toBe(text);
+      expect(await linkedTree(world).look(name)).toBe(text);
   });
 
   it(
     'skip-worktree and assume-unchanged: what git was told to leave alone is left, and told where it differs',
     THOROUGH,
     async () => {
-      const world = await badWorld({
-        workflow: `${ONE}isolation: in-place\n`,
+      const world = await ground({
+        flow: `${ONE}isolation: in-place\n`,
         files: { 'skip.txt': 's\n', 'assume.txt': 'u\n', 'same.txt': 'same\n' },
       });
       const { repo } = world;
@@ -150,13 +155,13 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
       await repo.write('assume.txt', 'edited\n');
       const before = await repo.untouchables();
       await world.start();
-      expect(await world.atTip('skip.txt')).toBe('s');
-      expect(await world.atTip('assume.txt')).toBe('u');
+      expect(await atTip(world, 'skip.txt')).toBe('s');
+      expect(await atTip(world, 'assume.txt')).toBe('u');
       expect((await recordOf(world)).notCaptured.map((item) => item.path).sort()).toEqual([
         'assume.txt',
         'skip.txt',
       ]);
-      await world.api.restore(ID, { to: '1' }, { dryRun: false });
+      await world.api.restore(DEMO, { to: '1' }, { dryRun: false });
       expect(await repo.look('skip.txt')).toBe('edited\n');
       expect(await repo.look('assume.txt')).toBe('edited\n');
       expect((await repo.untouchables())['index']).toBe(before['index']);
@@ -168,10 +173,10 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
     THOROUGH,
     async () => {
       for (const inPlace of [true, false]) {
-        const world = await badWorld({
-          workflow: ONE,
+        const world = await ground({
+          flow: ONE,
           files: { 'in/a.txt': 'a\n', 'out/b.txt': 'b\n' },
-          worker: async ({ produce, tree }) => {
+          plays: async ({ produce, tree }) => {
             await produce('out.md');
             await tree.write('in/new.txt', 'n\n');
           },
@@ -181,23 +186,23 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
         await world.repo.git('sparse-checkout', 'set', '--no-cone', '/*', '!/out/');
         const before = await world.repo.untouchables();
         expect(await world.start({ inPlace })).toMatchObject({ reason: 'completed' });
-        expect(await world.atTip('out/b.txt')).toBe('b');
-        expect(await world.atTip('in/new.txt')).toBe('n');
-        await world.api.restore(ID, { to: '1' }, { dryRun: false });
-        await world.api.restore(ID, { undo: true }, { dryRun: false });
-        const tree = inPlace ? world.repo : world.worktree();
+        expect(await atTip(world, 'out/b.txt')).toBe('b');
+        expect(await atTip(world, 'in/new.txt')).toBe('n');
+        await world.api.restore(DEMO, { to: '1' }, { dryRun: false });
+        await world.api.restore(DEMO, { undo: true }, { dryRun: false });
+        const tree = inPlace ? world.repo : linkedTree(world);
         expect(await tree.look('in/new.txt')).toBe('n\n');
         expect(await world.repo.look('out/b.txt')).toBeNull();
         expect((await world.repo.untouchables())['index']).toBe(before['index']);
-        expect((await world.api.status(ID)).leftovers).toBe(0);
+        expect((await world.api.status(DEMO)).leftovers).toBe(0);
       }
     },
   );
 
   it('unreadable and special files are told, links are stored as links and not followed', async () => {
-    const world = await badWorld({
-      workflow: ONE,
-      worker: async ({ produce, tree, root }) => {
+    const world = await ground({
+      flow: ONE,
+      plays: async ({ produce, tree, root }) => {
         await produce('out.md');
         execFileSync('mkfifo', [join(root, 'pipe')]);
         await symlink('/etc/passwd', join(root, 'passwd'));
@@ -208,17 +213,17 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
     });
     await world.start();
     expect((await recordOf(world)).notCaptured).toEqual([{ path: 'pipe', why: 'not a regular file' }]);
-    expect(await world.repo.git('ls-tree', `cairn/${ID}`, 'passwd', 'dangling', 'loop', 'run.sh')).toMatch(
+    expect(await world.repo.git('ls-tree', `cairn/${DEMO}`, 'passwd', 'dangling', 'loop', 'run.sh')).toMatch(
       /^120000.*dangling\n120000.*loop\n120000.*passwd\n100755.*run\.sh$/,
     );
-    expect(await world.atTip('passwd')).toBe('/etc/passwd');
+    expect(await atTip(world, 'passwd')).toBe('/etc/passwd');
   });
 
   it('renames of case only, files that become folders and folders that become files', async () => {
-    const world = await badWorld({
-      workflow: ONE,
+    const world = await ground({
+      flow: ONE,
       files: { 'Readme.md': 'r\n', thing: 'file\n', 'folder/x.txt': 'x\n' },
-      worker: async ({ produce, tree }) => {
+      plays: async ({ produce, tree }) => {
         await produce('out.md');
         await tree.remove('Readme.md');
         await tree.write('README.md', 'r\n');
@@ -229,13 +234,13 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
       },
     });
     await world.start();
-    expect(await world.filesAtTip()).toEqual(
+    expect(await filesAtTip(world)).toEqual(
       expect.arrayContaining(['README.md', 'thing/inside.txt', 'folder']),
     );
-    expect(await world.filesAtTip()).not.toContain('Readme.md');
-    await world.api.restore(ID, { to: '1' }, { dryRun: false });
-    expect(await world.worktree().look('folder/x.txt')).toBe('x\n');
-    await world.api.restore(ID, { undo: true }, { dryRun: false });
-    expect(await world.worktree().look('thing/inside.txt')).toBe('i\n');
+    expect(await filesAtTip(world)).not.toContain('Readme.md');
+    await world.api.restore(DEMO, { to: '1' }, { dryRun: false });
+    expect(await linkedTree(world).look('folder/x.txt')).toBe('x\n');
+    await world.api.restore(DEMO, { undo: true }, { dryRun: false });
+    expect(await linkedTree(world).look('thing/inside.txt')).toBe('i\n');
   });
 });

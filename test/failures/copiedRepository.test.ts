@@ -5,11 +5,13 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { CairnApi } from '../../src/session/api.ts';
-import { badWorld, ID, resumeOptions, workflow, type BadWorld } from '../support/badWorld.ts';
-import { byDepth } from '../support/thorough.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
+import { ground, workflow } from '../support/ground.ts';
+import { DEMO, stage, type Stage } from '../support/session.ts';
+import { snapshot } from '../support/snapshot.ts';
+import { byDepth } from '../support/thorough.ts';
 import { eventually } from '../support/realProcesses.ts';
-import { stage } from '../support/session.ts';
 
 const FLOW = (rest: string): string =>
   workflow(
@@ -18,10 +20,10 @@ const FLOW = (rest: string): string =>
 const never = new AbortController().signal;
 
 /** A session that waits for an approval; then the repository `repo` is copied or moved, by a script beside it. */
-async function waitingIn(isolation: 'worktree' | 'in-place', script: string): Promise<BadWorld> {
-  const world = await badWorld({
-    workflow: FLOW(`isolation: ${isolation}\n`),
-    worker: async ({ produce, tree, phase }) => {
+async function waitingIn(isolation: 'worktree' | 'in-place', script: string): Promise<Stage> {
+  const world = await ground({
+    flow: FLOW(`isolation: ${isolation}\n`),
+    plays: async ({ produce, tree, phase }) => {
       await produce('out.md');
       await tree.write(`${phase}.txt`, 'work\n');
     },
@@ -34,17 +36,17 @@ async function waitingIn(isolation: 'worktree' | 'in-place', script: string): Pr
 /** What can be asked of a session. Each answers, or refuses with a code that has a sentence. */
 const ACTS: Readonly<Record<string, (api: CairnApi) => Promise<unknown>>> = {
   list: (api) => api.list(),
-  status: (api) => api.status(ID),
-  log: (api) => api.log(ID),
-  verify: (api) => api.verify(ID),
-  rescues: (api) => api.rescues(ID),
-  preview: (api) => api.restore(ID, { to: '1' }, { dryRun: true }),
-  resume: (api) => api.resume(ID, resumeOptions(), never),
-  approve: (api) => api.approve(ID, null, null),
-  land: (api) => api.land(ID, { branch: 'landed' }),
-  restore: (api) => api.restore(ID, { to: '1' }, { dryRun: false }),
-  fork: (api) => api.fork(ID, '1', { id: null }),
-  delete: (api) => api.delete(ID, { purge: false }),
+  status: (api) => api.status(DEMO),
+  log: (api) => api.log(DEMO),
+  verify: (api) => api.verify(DEMO),
+  rescues: (api) => api.rescues(DEMO),
+  preview: (api) => api.restore(DEMO, { to: '1' }, { dryRun: true }),
+  resume: (api) => api.resume(DEMO, PLAIN_RESUME, never),
+  approve: (api) => api.approve(DEMO, null, null),
+  land: (api) => api.land(DEMO, { branch: 'landed' }),
+  restore: (api) => api.restore(DEMO, { to: '1' }, { dryRun: false }),
+  fork: (api) => api.fork(DEMO, '1', { id: null }),
+  delete: (api) => api.delete(DEMO, { purge: false }),
 };
 
 const SITUATIONS = [
@@ -74,23 +76,26 @@ for (const { rows, options } of byDepth(['worktree', 'in-place'] as const, (plac
         async (_what, script, isCopy) => {
           const world = await waitingIn(isolation, script);
           const there = `${dirname(world.repo.root)}/there`;
-          const before = isCopy ? await world.everything() : {};
-          const api = await world.open(there);
-          expect(await api.approve(ID, null, null)).toMatchObject({ state: 'running' });
-          expect(await api.resume(ID, resumeOptions(), never)).toMatchObject({ reason: 'completed' });
-          const place = await api.path(ID);
+          const before = isCopy ? await snapshot(world.repo.root) : {};
+          const copy = await world.seat({ folder: there });
+          const { api } = copy;
+          expect(await api.approve(DEMO, null, null)).toMatchObject({ state: 'running' });
+          expect(await copy.resume()).toMatchObject({ reason: 'completed' });
+          const place = await api.path(DEMO);
           if (isolation === 'in-place') expect(place).toBe(there);
-          else if (isCopy) expect(place).toMatch(/there\.worktrees\/my-session(-2)?$/);
-          expect((await api.verify(ID))[0]?.violations).toEqual([]);
+          else if (isCopy) expect(place).toMatch(/there\.worktrees\/demo(-2)?$/);
+          expect((await api.verify(DEMO))[0]?.violations).toEqual([]);
           expect(await openGitRepo(place).git('rev-parse', '--show-toplevel')).toBe(place);
           if (!isCopy) return;
-          expect(await world.everything()).toEqual(before);
-          expect(await world.api.approve(ID, null, null)).toMatchObject({ state: 'running' });
+          expect(await snapshot(world.repo.root)).toEqual(before);
+          expect(await world.api.approve(DEMO, null, null)).toMatchObject({ state: 'running' });
           expect(await world.resume()).toMatchObject({ reason: 'completed' });
           if (isolation === 'worktree')
-            expect(world.told.filter((line) => line.includes('This repository is a copy'))).toHaveLength(1);
-          await api.delete(ID, { purge: false });
-          expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+            expect(
+              [...copy.told(), ...world.told()].filter((line) => line.includes('This repository is a copy')),
+            ).toHaveLength(1);
+          await api.delete(DEMO, { purge: false });
+          expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
         },
       );
 
@@ -99,7 +104,7 @@ for (const { rows, options } of byDepth(['worktree', 'in-place'] as const, (plac
         const there = `${dirname(world.repo.root)}/there`;
         const bad: string[] = [];
         for (const [name, act] of Object.entries(ACTS)) {
-          const api = await world.open(there);
+          const { api } = await world.seat({ folder: there });
           await act(api).catch((error: unknown) => {
             bad.push(`${name}: ${error instanceof CairnError ? error.code : String(error)}`);
           });
@@ -110,18 +115,18 @@ for (const { rows, options } of byDepth(['worktree', 'in-place'] as const, (plac
   });
 
 it('a lease that was copied along while its owner lives holds nobody up in the copy', async () => {
-  const world: BadWorld = await badWorld({
-    workflow: FLOW(''),
-    worker: async ({ produce, phase, root }) => {
+  const world: Stage = await ground({
+    flow: FLOW(''),
+    plays: async ({ produce, phase, root }) => {
       await produce('out.md');
       if (phase !== 'one' || root.includes('there')) return;
       execFileSync('cp', ['-a', world.repo.root, `${dirname(world.repo.root)}/there`]);
-      const copy = await world.open(`${dirname(world.repo.root)}/there`);
-      expect(await copy.status(ID)).toMatchObject({ drivenBy: null });
+      const copy = await world.seat({ folder: `${dirname(world.repo.root)}/there` });
+      expect(await copy.api.status(DEMO)).toMatchObject({ drivenBy: null });
       const began = performance.now();
-      expect(await copy.resume(ID, resumeOptions(), never)).toMatchObject({ reason: 'waiting' });
+      expect(await copy.resume()).toMatchObject({ reason: 'waiting' });
       expect(performance.now() - began).toBeLessThan(12_000);
-      expect(await copy.path(ID)).not.toBe(root);
+      expect(await copy.api.path(DEMO)).not.toBe(root);
     },
   });
   expect(await world.start()).toMatchObject({ reason: 'waiting' });
@@ -146,9 +151,9 @@ it('an agent that is at work goes on when the repository is copied and the copy 
 });
 
 it('a worktree that was moved by hand is found by whoever stands in it, and another is made for whoever does not', async () => {
-  const world = await waitingIn('worktree', 'mv repo.worktrees/my-session aside');
+  const world = await waitingIn('worktree', 'mv repo.worktrees/demo aside');
   const aside = `${dirname(world.repo.root)}/aside`;
-  const inside = await world.open(aside);
-  expect(await inside.approve(ID, null, null)).toMatchObject({ state: 'running' });
-  expect(await inside.path(ID)).toBe(aside);
+  const { api: inside } = await world.seat({ folder: aside });
+  expect(await inside.approve(DEMO, null, null)).toMatchObject({ state: 'running' });
+  expect(await inside.path(DEMO)).toBe(aside);
 });

@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
+import { linkedTree } from '../support/atTip.ts';
 import { gitEnvironment } from '../support/gitRepo.ts';
+import { workflow } from '../support/ground.ts';
+import { refusal } from '../support/refusal.ts';
+import { DEMO, type Stage } from '../support/session.ts';
+import { startedGround } from '../support/startedGround.ts';
 import { byDepth } from '../support/thorough.ts';
-import { startedWorld } from '../support/startedWorld.ts';
 
 const ENV = {
   ...gitEnvironment(),
@@ -17,9 +20,9 @@ const sh = (cwd: string, script: string): string =>
   execFileSync('sh', ['-ec', script], { cwd, env: ENV, encoding: 'utf8', stdio: 'pipe' });
 
 /** A finished session in whose worktree `script` was run; `$UP`: a repository beside, `$REPO`: the person's. */
-async function withNested(script: string): Promise<BadWorld> {
-  const world = await startedWorld({
-    workflow: workflow('phases:\n  - {id: one, artifacts: [out.md]}\n'),
+async function withNested(script: string): Promise<Stage> {
+  const world = await startedGround({
+    flow: workflow('phases:\n  - {id: one, artifacts: [out.md]}\n'),
     files: { '.gitignore': 'build/\n*.cache\n' },
   });
   const { repo } = world;
@@ -27,7 +30,7 @@ async function withNested(script: string): Promise<BadWorld> {
     repo.root,
     'git init -q -b main ../up; cd ../up; echo x > x; git add x; git commit -qm up; git branch side',
   );
-  sh(world.worktree().root, `UP="${repo.root}/../up"; REPO="${repo.root}"; ${script}`);
+  sh(linkedTree(world).root, `UP="${repo.root}/../up"; REPO="${repo.root}"; ${script}`);
   return world;
 }
 
@@ -108,14 +111,14 @@ describe('repositories in the worktree of a session that is deleted', () => {
       options,
       async (_what, script, named) => {
         const world = await withNested(script);
-        const { root } = world.worktree();
+        const { root } = linkedTree(world);
         const before = sh(root, 'find . | sort');
-        const { details } = await refusal(world.api.delete(ID, { purge: false }), 'repo/nested-work');
+        const { details } = await refusal(world.api.delete(DEMO, { purge: false }), 'repo/nested-work');
         expect(details.nested.map(({ path }) => path).toSorted()).toEqual(named.map(([path]) => path));
         for (const [path, why] of named)
           expect(details.nested.find((one) => one.path === path)?.why).toMatch(why);
         expect(sh(root, 'find . | sort')).toBe(before);
-        await world.api.delete(ID, { purge: true });
+        await world.api.delete(DEMO, { purge: true });
         expect(await world.api.list()).toEqual([]);
       },
     );
@@ -135,7 +138,7 @@ describe('repositories in the worktree of a session that is deleted', () => {
   ] as const))
     it.each(rows)('%s: nothing would be lost, so nothing is asked', options, async (_what, script) => {
       const world = await withNested(script);
-      await world.api.delete(ID, { purge: false });
+      await world.api.delete(DEMO, { purge: false });
       expect(await world.api.list()).toEqual([]);
       expect(sh(world.repo.root, 'git log -1 --format=%s')).toBe('first\n');
     });
@@ -148,7 +151,7 @@ describe('repositories in the worktree of a session that is deleted', () => {
        git config remote.origin.url "ext::sh -c touch% $REPO/../ran"
        mkdir -p refs/heads; printf '%040d' 1 > refs/heads/main`,
     );
-    const { details } = await refusal(world.api.delete(ID, { purge: false }), 'repo/nested-work');
+    const { details } = await refusal(world.api.delete(DEMO, { purge: false }), 'repo/nested-work');
     expect(details.nested).toEqual([{ path: 'evil.git', why: 'git cannot say what it holds' }]);
     expect(existsSync(join(world.repo.root, '../ran'))).toBe(false);
   });

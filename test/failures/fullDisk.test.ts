@@ -1,8 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ID, TWO_PHASES, worldAround, type BadWorld } from '../support/badWorld.ts';
 import { gitRepo } from '../support/gitRepo.ts';
+import { TWO_PHASES } from '../support/ground.ts';
+import { DEMO, stageAround, type Stage } from '../support/session.ts';
 import { smallDisk } from '../support/smallDisk.ts';
 
 /** Of either kind the sentence says that the disk is full, and what to do. */
@@ -13,12 +14,12 @@ describe('[A26] a full disk', () => {
     const disk = await smallDisk(260);
     if (disk === null) return context.skip();
     const repo = await gitRepo(
-      { 'a.txt': 'a\n', '.cairn/workflows/w.yaml': TWO_PHASES, '.gitignore': '*.fill\n' },
+      { 'a.txt': 'a\n', '.cairn/workflows/flow.yaml': TWO_PHASES, '.gitignore': '*.fill\n' },
       { parent: disk },
     );
     const fill = join(disk, 'fill');
-    const world: BadWorld = await worldAround(repo, {
-      worker: async ({ produce, tree, phase, attempt }) => {
+    const world: Stage = await stageAround(repo, {
+      plays: async ({ produce, tree, phase, attempt }) => {
         await produce('out.md');
         if (phase !== 'two' || attempt > 1) return;
         await tree.write('work.txt', 'work\n');
@@ -37,25 +38,25 @@ describe('[A26] a full disk', () => {
       },
     });
     await world.start({ until: 'one' });
-    const tip = await repo.git('rev-parse', `cairn/${ID}`);
+    const tip = await repo.git('rev-parse', `cairn/${DEMO}`);
     const error = await world.resume().then(
       () => null,
       (caught: unknown) => caught as { code: string },
     );
     expect(error?.code).toMatch(FULL);
-    expect(await repo.git('rev-parse', `cairn/${ID}`)).toBe(tip);
+    expect(await repo.git('rev-parse', `cairn/${DEMO}`)).toBe(tip);
     // As long as it is full nothing moves on, however often somebody tries, and no agent is started for it.
-    const full = await world.api.status(ID);
+    const full = await world.api.status(DEMO);
     expect(full).toMatchObject({ seq: 2, next: ['two'], phases: [{ status: 'done' }, { attempt: 1 }] });
     for (let n = 0; n < 2; n += 1) {
       await expect(world.resume()).rejects.toMatchObject({ code: expect.stringMatching(FULL) });
-      expect(await world.api.status(ID)).toEqual(full);
+      expect(await world.api.status(DEMO)).toEqual(full);
     }
-    expect(await repo.git('rev-parse', `cairn/${ID}`)).toBe(tip);
-    expect(world.attempts).toEqual(['one@1', 'two@1']);
+    expect(await repo.git('rev-parse', `cairn/${DEMO}`)).toBe(tip);
+    expect(await world.agent.runs()).toEqual(['one 1', 'two 1']);
     await rm(fill, { recursive: true });
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
-    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
     expect(await repo.git('fsck', '--no-dangling')).toBe('');
     return undefined;
   });

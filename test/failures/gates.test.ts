@@ -3,23 +3,26 @@ import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { describe, expect, it } from 'vitest';
 import { phaseTable } from '../../src/cli/output/phaseTable.ts';
 import { createStyle } from '../../src/cli/terminal/style.ts';
-import { badWorld, ID, refusal, resumeOptions, workflow, type BadWorld } from '../support/badWorld.ts';
-import { startedWorld } from '../support/startedWorld.ts';
+import { atTip, linkedTree } from '../support/atTip.ts';
+import { ground, workflow } from '../support/ground.ts';
+import { refusal } from '../support/refusal.ts';
+import { DEMO, type Stage } from '../support/session.ts';
+import { startedGround } from '../support/startedGround.ts';
 
 const hint = ({ code, details }: CairnError): string | null => errorSentence(code, details).hint;
 
-const reasons = async (world: BadWorld): Promise<string> =>
-  (await world.api.status(ID)).phases.flatMap((phase) => phase.reasons).join('\n');
+const reasons = async (world: Stage): Promise<string> =>
+  (await world.api.status(DEMO)).phases.flatMap((phase) => phase.reasons).join('\n');
 const APPROVED = workflow(
   'phases:\n  - {id: one, artifacts: [out.md], approval: required}\n  - {id: two, artifacts: [out.md]}\n',
 );
 
 describe('gates that do not hold', () => {
   it('[F1] a missing artifact: blocked, and the path is shown', async () => {
-    const world = await badWorld({ worker: () => {} });
+    const world = await ground({ plays: () => {} });
     expect(await world.start()).toMatchObject({ reason: 'blocked', phase: 'one' });
-    expect(await reasons(world)).toContain(`.cairn/sessions/${ID}/01-one/out.md`);
-    expect((await world.api.log(ID)).map((entry) => entry.kind)).toEqual(['opened', 'blocked']);
+    expect(await reasons(world)).toContain(`.cairn/sessions/${DEMO}/01-one/out.md`);
+    expect((await world.api.log(DEMO)).map((entry) => entry.kind)).toEqual(['opened', 'blocked']);
   });
 
   it.each([
@@ -28,20 +31,20 @@ describe('gates that do not hold', () => {
     ['only headings', '# Plan\n\n## Steps\n\n## Risks\n'],
     ['a heading without text below it', '# Plan\n\n## Steps\n\nDo it.\n\n## Risks\n\n'],
   ])('[F2] an artifact that is %s counts as nothing', async (_what, content) => {
-    const world = await badWorld({
-      workflow: workflow('phases: [{id: one, artifacts: [{path: out.md, headings: [Steps, Risks]}]}]\n'),
-      worker: ({ produce }) => produce('out.md', content),
+    const world = await ground({
+      flow: workflow('phases: [{id: one, artifacts: [{path: out.md, headings: [Steps, Risks]}]}]\n'),
+      plays: ({ produce }) => produce('out.md', content),
     });
     expect(await world.start()).toMatchObject({ reason: 'blocked' });
     expect(await reasons(world)).toContain('out.md');
   });
 
   it('a schema whose pattern would take for ever over what an agent wrote: blocked, and it is said why', async () => {
-    const world = await badWorld({
-      workflow: workflow(
+    const world = await ground({
+      flow: workflow(
         `phases: [{id: one, artifacts: [{path: out.json, schema: {type: string, pattern: '^(a+)+$'}}]}]\n`,
       ),
-      worker: ({ produce }) => produce('out.json', JSON.stringify(`${'a'.repeat(60)}!`)),
+      plays: ({ produce }) => produce('out.json', JSON.stringify(`${'a'.repeat(60)}!`)),
     });
     expect(await world.start()).toMatchObject({ reason: 'blocked' });
     expect(await reasons(world)).toContain('out.json could not be judged within 3 s');
@@ -49,26 +52,26 @@ describe('gates that do not hold', () => {
 
   it('[F4] an agent cannot approve: not through the commands, not with a marker of its own', async () => {
     const refused: unknown[] = [];
-    const world: BadWorld = await badWorld({
-      workflow: APPROVED,
-      worker: async ({ task, produce, tree }) => {
+    const world: Stage = await ground({
+      flow: APPROVED,
+      plays: async ({ task, produce, tree }) => {
         await produce('out.md');
         await produce('approval.json', '{"decision": "approved"}\n');
         await tree.write(
-          `.cairn/sessions/${ID}/01-one/phase.json`,
+          `.cairn/sessions/${DEMO}/01-one/phase.json`,
           '{"status": "done", "approvals": [{"decision": "approved"}]}\n',
         );
-        const api = await world.open(task.cwd, { env: task.env });
+        const seat = await world.seat({ folder: task.cwd, env: task.env });
         for (const act of [
-          () => api.approve(ID, null, null),
-          () => api.reject(ID, null, null),
-          () => api.answer(ID, 'yes'),
-          () => api.restore(ID, { to: '1' }, { dryRun: false }),
-          () => api.cancel(ID),
-          () => api.delete(ID, { purge: true }),
-          () => api.rescueApply(ID, 1, []),
-          () => api.rescueDelete(ID, 1),
-          () => api.resume(ID, resumeOptions(), new AbortController().signal),
+          () => seat.api.approve(DEMO, null, null),
+          () => seat.api.reject(DEMO, null, null),
+          () => seat.api.answer(DEMO, 'yes'),
+          () => seat.api.restore(DEMO, { to: '1' }, { dryRun: false }),
+          () => seat.api.cancel(DEMO),
+          () => seat.api.delete(DEMO, { purge: true }),
+          () => seat.api.rescueApply(DEMO, 1, []),
+          () => seat.api.rescueDelete(DEMO, 1),
+          () => seat.resume(),
         ])
           refused.push(
             await act().then(
@@ -80,14 +83,16 @@ describe('gates that do not hold', () => {
     });
     expect(await world.start()).toMatchObject({ reason: 'waiting', phase: 'one' });
     expect(new Set(refused)).toEqual(new Set(['usage/inside-phase']));
-    const record = JSON.parse(await world.atTip(`.cairn/sessions/${ID}/01-one/phase.json`)) as {
+    const record = JSON.parse(await atTip(world, `.cairn/sessions/${DEMO}/01-one/phase.json`)) as {
       status: string;
       approvals: unknown[];
     };
     expect(record).toMatchObject({ status: 'waiting', approvals: [] });
-    expect(await world.worktree().look(`.cairn/sessions/${ID}/01-one/approval.json`)).toContain('approved');
-    await world.api.approve(ID, 'one', 'looks good');
-    const approved = JSON.parse(await world.atTip(`.cairn/sessions/${ID}/01-one/phase.json`)) as {
+    expect(await linkedTree(world).look(`.cairn/sessions/${DEMO}/01-one/approval.json`)).toContain(
+      'approved',
+    );
+    await world.api.approve(DEMO, 'one', 'looks good');
+    const approved = JSON.parse(await atTip(world, `.cairn/sessions/${DEMO}/01-one/phase.json`)) as {
       approvals: { by: string; comment: string; tree: string; artifacts: unknown[] }[];
     };
     expect(approved.approvals).toMatchObject([
@@ -99,8 +104,8 @@ describe('gates that do not hold', () => {
         tree: expect.stringMatching(/^[0-9a-f]{40}$/),
         artifacts: [
           {
-            path: `.cairn/sessions/${ID}/01-one/out.md`,
-            blob: await world.repo.git('rev-parse', `cairn/${ID}:.cairn/sessions/${ID}/01-one/out.md`),
+            path: `.cairn/sessions/${DEMO}/01-one/out.md`,
+            blob: await world.repo.git('rev-parse', `cairn/${DEMO}:.cairn/sessions/${DEMO}/01-one/out.md`),
           },
         ],
       },
@@ -109,8 +114,8 @@ describe('gates that do not hold', () => {
   });
 
   it('[F5] a phase without checks shows none as passed; one with neither artifacts nor checks is refused', async () => {
-    const world = await startedWorld();
-    const status = await world.api.status(ID);
+    const world = await startedGround();
+    const status = await world.api.status(DEMO);
     expect(status.phases.map((phase) => phase.checks)).toEqual([[], []]);
     const look = { style: createStyle(true), width: 200, now: Date.now() };
     // Dim, not green.
@@ -133,31 +138,31 @@ describe('gates that do not hold', () => {
     ['dies by a signal', 'kill -9 $$', 'broke', /broke: it was ended by the signal SIGKILL/],
   ];
   it.each(checks)('[F8] a check that %s', async (_what, run, outcome, reason) => {
-    const world = await badWorld({
-      workflow: workflow(
+    const world = await ground({
+      flow: workflow(
         `phases:\n  - id: one\n    retries: 1\n    checks: [{name: c, run: ${JSON.stringify(run)}}]\n`,
       ),
-      worker: ({ tree }) => tree.write('x.txt', 'x\n'),
+      plays: ({ tree }) => tree.write('x.txt', 'x\n'),
     });
     expect(await world.start()).toMatchObject({ reason: 'blocked' });
-    const [phase] = (await world.api.status(ID)).phases;
+    const [phase] = (await world.api.status(DEMO)).phases;
     expect(phase?.checks).toMatchObject([{ name: 'c', outcome }]);
     expect(phase?.reasons.join()).toMatch(reason);
     // What is broken is not the agent's fault: it is not run again for it.
-    expect(world.attempts).toEqual(outcome === 'broke' ? ['one@1'] : ['one@1', 'one@2']);
+    expect(await world.agent.runs()).toEqual(outcome === 'broke' ? ['one 1'] : ['one 1', 'one 2']);
     if (outcome === 'failed')
-      expect(await world.atTip(`.cairn/sessions/${ID}/01-one/phase.json`)).toContain('the reason');
+      expect(await atTip(world, `.cairn/sessions/${DEMO}/01-one/phase.json`)).toContain('the reason');
   });
 
   it('[F8] a check that hangs ends at its time, one that floods is bounded, and both show the end of their output', async () => {
-    const world = await badWorld({
-      workflow: workflow(
+    const world = await ground({
+      flow: workflow(
         'phases:\n  - id: one\n    checks:\n      - {name: hangs, run: "echo before; sleep 600", timeout: 2500ms}\n      - {name: floods, run: "yes flood | head -c 30000000; echo the end; exit 1"}\n',
       ),
-      worker: ({ tree }) => tree.write('x.txt', 'x\n'),
+      plays: ({ tree }) => tree.write('x.txt', 'x\n'),
     });
     expect(await world.start()).toMatchObject({ reason: 'blocked' });
-    const record = JSON.parse(await world.atTip(`.cairn/sessions/${ID}/01-one/phase.json`)) as {
+    const record = JSON.parse(await atTip(world, `.cairn/sessions/${DEMO}/01-one/phase.json`)) as {
       checks: { name: string; outcome: string; tail: string }[];
     };
     expect(record.checks.map(({ name, outcome }) => [name, outcome])).toEqual([
@@ -170,76 +175,73 @@ describe('gates that do not hold', () => {
   });
 
   it('[F11] an approved artifact that is edited before the next phase: the phase waits again', async () => {
-    const world = await badWorld({
-      workflow: APPROVED,
-      worker: async ({ produce, phase, tree }) => {
+    const world = await ground({
+      flow: APPROVED,
+      plays: async ({ produce, phase, tree }) => {
         await produce('out.md');
-        if (phase === 'two') await tree.write(`.cairn/sessions/${ID}/01-one/out.md`, 'changed by two\n');
+        if (phase === 'two') await tree.write(`.cairn/sessions/${DEMO}/01-one/out.md`, 'changed by two\n');
       },
     });
     await world.start();
-    await world.api.approve(ID, null, null);
-    await world.worktree().write(`.cairn/sessions/${ID}/01-one/out.md`, 'edited afterwards\n');
+    await world.api.approve(DEMO, null, null);
+    await linkedTree(world).write(`.cairn/sessions/${DEMO}/01-one/out.md`, 'edited afterwards\n');
     expect(await world.resume()).toMatchObject({ reason: 'waiting', phase: 'one' });
-    expect(world.attempts).toEqual(['one@1']);
-    await world.api.approve(ID, null, null);
+    expect(await world.agent.runs()).toEqual(['one 1']);
+    await world.api.approve(DEMO, null, null);
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
     // What a later phase changes is shown, and opens nothing again.
-    const one = `.cairn/sessions/${ID}/01-one/out.md`;
-    expect((await world.api.diff(ID, 'two')).changed).toContainEqual({ path: one, change: 'modified' });
-    expect((await world.api.status(ID)).phases.map(({ status }) => status)).toEqual(['done', 'done']);
+    const one = `.cairn/sessions/${DEMO}/01-one/out.md`;
+    expect((await world.api.diff(DEMO, 'two')).changed).toContainEqual({ path: one, change: 'modified' });
+    expect((await world.api.status(DEMO)).phases.map(({ status }) => status)).toEqual(['done', 'done']);
   });
 
   it('[F12] history rewritten without a change of content: the approval stands', async () => {
-    const world = await startedWorld({ workflow: APPROVED });
-    await world.api.approve(ID, null, null);
+    const world = await startedGround({ flow: APPROVED });
+    await world.api.approve(DEMO, null, null);
     const { repo } = world;
-    const message = await repo.git('log', '-1', '--format=%B', `cairn/${ID}`);
-    const rewritten = await repo.gitWithInput(message, 'commit-tree', `cairn/${ID}^{tree}`, '-p', 'main');
-    await repo.git('update-ref', `refs/heads/cairn/${ID}`, rewritten);
-    expect(await world.resume(ID, { trust: true })).toMatchObject({ reason: 'completed' });
-    expect(world.attempts).toEqual(['one@1', 'two@1']);
+    const message = await repo.git('log', '-1', '--format=%B', `cairn/${DEMO}`);
+    const rewritten = await repo.gitWithInput(message, 'commit-tree', `cairn/${DEMO}^{tree}`, '-p', 'main');
+    await repo.git('update-ref', `refs/heads/cairn/${DEMO}`, rewritten);
+    expect(await world.resume({ trust: true })).toMatchObject({ reason: 'completed' });
+    expect(await world.agent.runs()).toEqual(['one 1', 'two 1']);
   });
 
   it('what a person can say only where it means something: each refusal names what to do instead', async () => {
-    const world = await startedWorld({ workflow: APPROVED });
-    await refusal(world.api.answer(ID, 'yes'), 'usage/not-possible');
-    expect(hint(await refusal(world.api.approve(ID, 'two', null), 'usage/not-possible'))).toContain('one');
-    expect((await refusal(world.api.approve(ID, 'nope', null), 'usage/unknown-phase')).details.known).toEqual(
-      ['one', 'two'],
-    );
-    await world.worktree().remove(`.cairn/sessions/${ID}/01-one/out.md`);
-    expect((await refusal(world.api.approve(ID, null, null), 'usage/not-possible')).message).toContain(
+    const world = await startedGround({ flow: APPROVED });
+    await refusal(world.api.answer(DEMO, 'yes'), 'usage/not-possible');
+    expect(hint(await refusal(world.api.approve(DEMO, 'two', null), 'usage/not-possible'))).toContain('one');
+    expect(
+      (await refusal(world.api.approve(DEMO, 'nope', null), 'usage/unknown-phase')).details.known,
+    ).toEqual(['one', 'two']);
+    await linkedTree(world).remove(`.cairn/sessions/${DEMO}/01-one/out.md`);
+    expect((await refusal(world.api.approve(DEMO, null, null), 'usage/not-possible')).message).toContain(
       'out.md',
     );
-    await world.worktree().write(`.cairn/sessions/${ID}/01-one/out.md`, 'better\n');
-    await world.api.approve(ID, null, null);
-    for (const act of [() => world.api.approve(ID, null, null), () => world.api.reject(ID, null, null)])
+    await linkedTree(world).write(`.cairn/sessions/${DEMO}/01-one/out.md`, 'better\n');
+    await world.api.approve(DEMO, null, null);
+    for (const act of [() => world.api.approve(DEMO, null, null), () => world.api.reject(DEMO, null, null)])
       expect(hint(await refusal(act(), 'usage/not-possible'))).not.toBe('');
-    expect((await world.api.log(ID)).map((entry) => entry.kind)).toEqual(['opened', 'waiting', 'approval']);
+    expect((await world.api.log(DEMO)).map((entry) => entry.kind)).toEqual(['opened', 'waiting', 'approval']);
   });
 
   it('an agent that is not on this machine: told by name and by its place in the workflow, before an attempt is spent', async () => {
-    const world = await badWorld({
-      workflow: workflow(
-        'phases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md], agent: testr}\n',
+    const world = await ground({
+      flow: workflow(
+        'phases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md], agent: playr}\n',
       ),
     });
     const error = await refusal(world.start(), 'machine/agent-not-found');
-    const place = { file: '.cairn/workflows/w.yaml', line: 6, column: 43 };
-    expect(error.details).toMatchObject({ agent: 'testr', named: place });
+    const place = { file: '.cairn/workflows/flow.yaml', line: 6, column: 43 };
+    expect(error.details).toMatchObject({ agent: 'playr', named: place });
     expect(errorSentence(error.code, error.details).message).toBe(
-      '.cairn/workflows/w.yaml:6:43: No agent "testr" is known; did you mean "tester"?',
+      '.cairn/workflows/flow.yaml:6:43: No agent "playr" is known; did you mean "player"?',
     );
     expect(await world.api.list()).toEqual([]);
   });
 
   it('an agent that every phase is to have: told with the line for all of them', async () => {
-    const world = await badWorld({
-      workflow: workflow('phases: [{id: one, artifacts: [out.md]}]\n').replace(
-        'agent: tester',
-        'agent: nobody',
-      ),
+    const world = await ground({
+      flow: workflow('phases: [{id: one, artifacts: [out.md]}]\n').replace('agent: player', 'agent: nobody'),
     });
     const error = await refusal(world.start(), 'machine/agent-not-found');
     expect(error.details).toMatchObject({ named: { line: 3, column: 8 } });

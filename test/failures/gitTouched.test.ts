@@ -1,16 +1,17 @@
 import { appendFile, chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { badWorld, ID, startOptions, workflow } from '../support/badWorld.ts';
-import { startedWorld } from '../support/startedWorld.ts';
+import { ground, workflow } from '../support/ground.ts';
+import { DEMO } from '../support/session.ts';
+import { startedGround } from '../support/startedGround.ts';
 
 const ONE = (rest = ''): string => workflow(`phases:\n  - {id: one, artifacts: [out.md]${rest}}\n`);
 
 describe('what decides what git runs', () => {
   it('changed while an agent worked: each file is told, of the repository and of the worktree; nothing of it runs by our hand', async () => {
-    const world = await badWorld({
-      workflow: ONE(),
-      worker: async ({ produce }) => {
+    const world = await ground({
+      flow: ONE(),
+      plays: async ({ produce }) => {
         const git = join(world.repo.root, '.git');
         await produce('out.md');
         await appendFile(join(git, 'config'), '[core]\n\thooksPath = ../evil\n');
@@ -19,22 +20,22 @@ describe('what decides what git runs', () => {
         await chmod(join(git, 'hooks/reference-transaction'), 0o755);
         await mkdir(join(git, 'info'), { recursive: true });
         await writeFile(join(git, 'info/attributes'), '*.txt -text\n');
-        await writeFile(join(git, `worktrees/${ID}/config.worktree`), '[core]\n\tfsmonitor = evil\n');
+        await writeFile(join(git, `worktrees/${DEMO}/config.worktree`), '[core]\n\tfsmonitor = evil\n');
       },
     });
     expect(await world.start()).toMatchObject({ reason: 'completed' });
-    const told = world.told.filter((line) => line.includes('what git runs'));
+    const told = world.told().filter((line) => line.includes('what git runs'));
     expect(told).toEqual([
-      `While the agent worked, .git/config, .git/hooks/reference-transaction, .git/info/attributes, .git/worktrees/${ID}/config.worktree changed. That decides what git runs here, no checkpoint holds it and no restore brings it back: look at it before you use git.`,
+      `While the agent worked, .git/config, .git/hooks/reference-transaction, .git/info/attributes, .git/worktrees/${DEMO}/config.worktree changed. That decides what git runs here, no checkpoint holds it and no restore brings it back: look at it before you use git.`,
     ]);
     expect(await world.repo.look('.git/hooks/reference-transaction.ran')).toBeNull();
   });
 
   it('changed by a check, or by an agent that was stopped: told as well', async () => {
     const stop = new AbortController();
-    const world = await badWorld({
-      workflow: ONE(`, checks: [{run: 'git config filter.x.clean evil'}]`),
-      worker: async ({ produce, attempt, task }) => {
+    const world = await ground({
+      flow: ONE(`, checks: [{run: 'git config filter.x.clean evil'}]`),
+      plays: async ({ produce, attempt, task }) => {
         await produce('out.md');
         if (attempt > 1) return undefined;
         await writeFile(join(world.repo.root, '.git/hooks/pre-push'), 'evil\n');
@@ -44,14 +45,14 @@ describe('what decides what git runs', () => {
       },
     });
     await mkdir(join(world.repo.root, '.git/hooks'), { recursive: true });
-    await world.api.start(startOptions(), stop.signal);
-    expect(world.told.join('\n')).toContain('While the agent worked, .git/hooks/pre-push changed');
+    await world.start({}, stop.signal);
+    expect(world.told().join('\n')).toContain('While the agent worked, .git/hooks/pre-push changed');
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
-    expect(world.told.join('\n')).toContain('While the checks worked, .git/config changed');
+    expect(world.told().join('\n')).toContain('While the checks worked, .git/config changed');
   });
 
   it('left alone: nothing is said', async () => {
-    const world = await startedWorld({ workflow: ONE(`, checks: [{run: 'true'}]`) });
-    expect(world.told.filter((line) => line.includes('what git runs'))).toEqual([]);
+    const world = await startedGround({ flow: ONE(`, checks: [{run: 'true'}]`) });
+    expect(world.told().filter((line) => line.includes('what git runs'))).toEqual([]);
   });
 });

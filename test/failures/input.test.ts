@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { badWorld, ID, refusal, TWO_PHASES, workflow } from '../support/badWorld.ts';
-import { differences, foreign } from '../support/snapshot.ts';
+import { atTip, linkedTree } from '../support/atTip.ts';
+import { ground, TWO_PHASES, workflow } from '../support/ground.ts';
+import { refusal } from '../support/refusal.ts';
+import { DEMO } from '../support/session.ts';
+import { differences, foreign, snapshot } from '../support/snapshot.ts';
+import { startedGround } from '../support/startedGround.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { startedWorld } from '../support/startedWorld.ts';
 
 describe('workflow files', () => {
   const bad: readonly (readonly [string, string, number, RegExp])[] = [
@@ -54,7 +57,7 @@ describe('workflow files', () => {
     ['a path into .git', workflow('phases:\n  - {id: one, artifacts: [/.GIT/config]}\n'), 5, /\.git/],
     [
       'a path into .cairn',
-      workflow('phases:\n  - {id: one, artifacts: [/.cairn/workflows/w.yaml]}\n'),
+      workflow('phases:\n  - {id: one, artifacts: [/.cairn/workflows/flow.yaml]}\n'),
       5,
       /\.cairn/,
     ],
@@ -88,33 +91,33 @@ describe('workflow files', () => {
     ['a newer schema', 'schema: 9\nname: w\nphases: []\n', 1, /schema 9/],
   ];
   it('are refused with file, line and column, all of them, and nothing is written', async () => {
-    const world = await badWorld();
+    const world = await ground();
     for (const [what, text, line, message] of bad) {
       await world.repo.write('.cairn/workflows/bad.yaml', text);
-      const before = await world.everything();
+      const before = await snapshot(world.repo.root);
       const error = await refusal(world.start({ workflow: 'bad' }), 'workflow/invalid');
       const told = error.details.problems.find((problem) => problem.line === line);
       expect([what, error.details.file, told?.line]).toEqual([what, '.cairn/workflows/bad.yaml', line]);
       expect(told?.column).toBeGreaterThan(0);
       expect(told?.message).toMatch(message);
-      expect(differences(before, await world.everything())).toEqual([]);
+      expect(differences(before, await snapshot(world.repo.root))).toEqual([]);
       const listed = (await world.api.workflows()).find((each) => each.file.endsWith('bad.yaml'));
       expect(listed?.problem).toContain(String(line));
     }
   });
 
   it('a workflow that is not there is told with the places that were looked at, and with those that are', async () => {
-    const world = await badWorld();
+    const world = await ground();
     await world.repo.write('.cairn/workflows/other.yml', 'schema: 1\n');
-    for (const name of ['nope', './nope.yaml', '/nonexistent/w.yaml', '../w', 'w/../x']) {
+    for (const name of ['nope', './nope.yaml', '/nonexistent/w.yaml', '../flow', 'flow/../x']) {
       const { details } = await refusal(world.start({ workflow: name }), 'workflow/not-found');
       expect(details.searched.length).toBeGreaterThan(0);
-      expect(details.known).toEqual(['other', 'w']);
+      expect(details.known).toEqual(['flow', 'other']);
     }
   });
 
   it('--until names a phase that there is', async () => {
-    const world = await badWorld();
+    const world = await ground();
     expect((await refusal(world.start({ until: 'three' }), 'usage/unknown-phase')).details).toEqual({
       phase: 'three',
       known: ['one', 'two'],
@@ -123,18 +126,18 @@ describe('workflow files', () => {
   });
 
   it('[M32] a changed plan is refused phase by phase until it is accepted; a broken edit names its line', async () => {
-    const world = await startedWorld({}, { until: 'one' });
-    const path = `.cairn/sessions/${ID}/workflow.yaml`;
-    await world.worktree().write(path, 'schema: 1\nname: [\n');
+    const world = await startedGround({}, { until: 'one' });
+    const path = `.cairn/sessions/${DEMO}/workflow.yaml`;
+    await linkedTree(world).write(path, 'schema: 1\nname: [\n');
     expect((await refusal(world.resume(), 'workflow/invalid')).details.problems[0]?.line).toBeGreaterThan(0);
-    await world.worktree().write(path, TWO_PHASES.replace('id: two', 'id: three'));
-    const before = await world.everything();
+    await linkedTree(world).write(path, TWO_PHASES.replace('id: two', 'id: three'));
+    const before = await snapshot(world.repo.root);
     expect((await refusal(world.resume(), 'repo/plan-changed')).details.changes.join('\n')).toMatch(
       /two[\s\S]*three|three[\s\S]*two/,
     );
-    expect(foreign(differences(before, await world.everything()))).toEqual([]);
-    expect(await world.resume(ID, { acceptPlan: true })).toMatchObject({ reason: 'completed' });
-    expect(world.attempts).toEqual(['one@1', 'three@1']);
+    expect(foreign(differences(before, await snapshot(world.repo.root)))).toEqual([]);
+    expect(await world.resume({ acceptPlan: true })).toMatchObject({ reason: 'completed' });
+    expect(await world.agent.runs()).toEqual(['one 1', 'three 1']);
   });
 });
 
@@ -156,32 +159,32 @@ describe('requests', () => {
     const request = Array.from({ length: 2500 }, (_, n) => `${n} ${nasty[n % nasty.length]} lorem ipsum`)
       .join('\n')
       .slice(0, 100_000);
-    const world = await badWorld();
+    const world = await ground();
     expect(await world.start({ request })).toMatchObject({ reason: 'completed' });
     const stored = await world.repo.gitWithInput(
       '',
       'cat-file',
       'blob',
-      `cairn/${ID}:.cairn/sessions/${ID}/REQUEST.md`,
+      `cairn/${DEMO}:.cairn/sessions/${DEMO}/REQUEST.md`,
     );
     expect(stored).toBe(request.replace(/\n$/, ''));
     for (const name of ['PACKET.md', '01-one/PACKET.md', '02-two/PACKET.md']) {
-      const packet = await world.atTip(`.cairn/sessions/${ID}/${name}`);
+      const packet = await atTip(world, `.cairn/sessions/${DEMO}/${name}`);
       expect(Number(/^tokens: (\d+)$/m.exec(packet)?.[1])).toBeLessThanOrEqual(2000);
       expect(packet).toContain('REQUEST.md@opened');
     }
-    expect(world.prompts[0]).toContain('0 "quotes" and');
-    const status = await world.api.status(ID);
+    expect(await world.agent.prompt('one')).toContain('0 "quotes" and');
+    const status = await world.api.status(DEMO);
     expect(status.title.length).toBeLessThanOrEqual(72);
     expect(status.state).toBe('done');
     expect(
-      await world.repo.git('log', '-1', '--format=%(trailers:key=Cairn-State,valueonly)', `cairn/${ID}`),
+      await world.repo.git('log', '-1', '--format=%(trailers:key=Cairn-State,valueonly)', `cairn/${DEMO}`),
     ).toBe('done\n');
-    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
   });
 
   it('whatever a request is made of, its session can be read', THOROUGH, async () => {
-    const world = await badWorld({ workflow: workflow('phases: [{id: one, artifacts: [out.md]}]\n') });
+    const world = await ground({ flow: workflow('phases: [{id: one, artifacts: [out.md]}]\n') });
     const requests = [
       '\u0000',
       '---',
@@ -203,19 +206,19 @@ describe('requests', () => {
   });
 
   it('an empty one is refused', async () => {
-    const world = await badWorld();
+    const world = await ground();
     for (const request of ['', ' \n\t ']) await refusal(world.start({ request }), 'usage/invalid');
   });
 
   it('one of more than half a megabyte is refused before anything is written', async () => {
-    const world = await badWorld();
-    const before = await world.everything();
+    const world = await ground();
+    const before = await snapshot(world.repo.root);
     await refusal(world.start({ request: 'x'.repeat(600_000) }), 'usage/invalid');
-    expect(differences(before, await world.everything())).toEqual([]);
+    expect(differences(before, await snapshot(world.repo.root))).toEqual([]);
   });
 
   it('options that contradict each other are refused', async () => {
-    const world = await badWorld();
+    const world = await ground();
     await refusal(world.start({ base: 'main', inPlace: true }), 'usage/invalid');
     await refusal(world.start({ base: 'main', withChanges: true }), 'usage/invalid');
   });
@@ -223,23 +226,21 @@ describe('requests', () => {
 
 describe('an act inside a phase', () => {
   it("[F4] is refused wherever it is a person's word, with nothing written; reading is allowed", async () => {
-    const world = await startedWorld({}, { until: 'one' });
-    const api = await world.open(world.repo.root, {
-      env: { PATH: process.env['PATH'], HOME: '/nonexistent-home', CAIRN_PHASE: 'one' },
-    });
-    const before = await world.everything();
+    const world = await startedGround({}, { until: 'one' });
+    const { api } = await world.seat({ env: { ...world.repo.env, CAIRN_PHASE: 'one' } });
+    const before = await snapshot(world.repo.root);
     for (const act of [
-      () => api.approve(ID, null, null),
-      () => api.reject(ID, null, null),
-      () => api.answer(ID, 'x'),
-      () => api.restore(ID, { to: '1' }, { dryRun: false }),
-      () => api.cancel(ID),
-      () => api.delete(ID, { purge: true }),
-      () => api.land(ID, { apply: true }),
+      () => api.approve(DEMO, null, null),
+      () => api.reject(DEMO, null, null),
+      () => api.answer(DEMO, 'x'),
+      () => api.restore(DEMO, { to: '1' }, { dryRun: false }),
+      () => api.cancel(DEMO),
+      () => api.delete(DEMO, { purge: true }),
+      () => api.land(DEMO, { apply: true }),
     ])
       expect((await refusal(act(), 'usage/inside-phase')).details.phase).toBe('one');
-    expect(await api.status(ID)).toMatchObject({ seq: 2 });
+    expect(await api.status(DEMO)).toMatchObject({ seq: 2 });
     expect(await api.list()).toHaveLength(1);
-    expect(differences(before, await world.everything())).toEqual([]);
+    expect(differences(before, await snapshot(world.repo.root))).toEqual([]);
   });
 });

@@ -2,12 +2,16 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
-import { badWorld, ID, refusal, workflow, type BadWorld, type Worker } from '../support/badWorld.ts';
-import { differences, foreign } from '../support/snapshot.ts';
+import { linkedTree } from '../support/atTip.ts';
+import type { Worker } from '../support/functionAgent.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
+import { ground, KNOWN_BY_CONFIG, workflow } from '../support/ground.ts';
+import { refusal } from '../support/refusal.ts';
+import { DEMO, type Stage } from '../support/session.ts';
+import { differences, foreign, snapshot } from '../support/snapshot.ts';
 
 const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
-const worker: Worker = async ({ tree, produce }) => {
+const usual: Worker = async ({ tree, produce }) => {
   await produce('out.md');
   await tree.write('a.txt', 'changed\n');
   await tree.write('new/file.txt', 'new\n');
@@ -16,11 +20,12 @@ const worker: Worker = async ({ tree, produce }) => {
 };
 
 async function done(
-  options: { readonly worker?: Worker; readonly files?: Readonly<Record<string, string>> } = {},
-): Promise<BadWorld> {
-  const world = await badWorld({
-    workflow: ONE,
-    worker: options.worker ?? worker,
+  options: { readonly plays?: Worker; readonly files?: Readonly<Record<string, string>> } = {},
+): Promise<Stage> {
+  const world = await ground({
+    flow: ONE,
+    plays: options.plays ?? usual,
+    world: { env: KNOWN_BY_CONFIG },
     files: { 'gone.txt': 'gone\n', ...options.files },
   });
   expect(await world.start()).toMatchObject({ reason: 'completed' });
@@ -28,10 +33,10 @@ async function done(
 }
 
 /** Runs something that is refused; nothing but dangling objects and the lease of this working tree may be left of it. */
-async function nothingWritten<T>(world: BadWorld, act: () => Promise<T>): Promise<T> {
-  const before = await world.everything();
+async function nothingWritten<T>(world: Stage, act: () => Promise<T>): Promise<T> {
+  const before = await snapshot(world.repo.root);
   const result = await act();
-  const left = differences(before, await world.everything());
+  const left = differences(before, await snapshot(world.repo.root));
   expect(left.filter((line) => !/^\w+ git\/cairn\/tree-/.test(line))).toEqual([]);
   return result;
 }
@@ -40,11 +45,11 @@ describe('[B16] landing on a branch', () => {
   it('is one commit from the base, without .cairn, by the person, and moves nothing else', async () => {
     const world = await done();
     const { repo } = world;
-    const before = await world.everything();
-    const landed = await world.api.land(ID, { branch: 'feature/x' });
+    const before = await snapshot(world.repo.root);
+    const landed = await world.api.land(DEMO, { branch: 'feature/x' });
     expect([...landed.changed].sort()).toEqual(['a.txt', 'gone.txt', 'new/file.txt']);
     expect(landed).toMatchObject({
-      session: ID,
+      session: DEMO,
       branch: 'feature/x',
       commit: await repo.git('rev-parse', 'feature/x'),
     });
@@ -53,9 +58,9 @@ describe('[B16] landing on a branch', () => {
       'M\ta.txt\nD\tgone.txt\nA\tnew/file.txt',
     );
     expect(await repo.git('log', '-1', '--format=%an <%ae> %cn %s', 'feature/x')).toBe(
-      'Ada Test <ada@example.invalid> Ada Test Do it.',
+      'Ada Test <ada@example.invalid> Ada Test Make it so',
     );
-    const after = differences(before, await world.everything());
+    const after = differences(before, await snapshot(world.repo.root));
     expect(after.filter((line) => !/feature|git\/worktrees$/.test(line))).toEqual([]);
     expect(await repo.git('worktree', 'list')).not.toContain('cairn-commit');
   });
@@ -65,7 +70,7 @@ describe('[B16] landing on a branch', () => {
     const names = [
       'main',
       'cairn',
-      `cairn/${ID}`,
+      `cairn/${DEMO}`,
       'cairn/other-session',
       'HEAD',
       '@',
@@ -86,7 +91,7 @@ describe('[B16] landing on a branch', () => {
     ];
     for (const branch of names) {
       const error = await nothingWritten(world, () =>
-        refusal(world.api.land(ID, { branch }), 'usage/invalid'),
+        refusal(world.api.land(DEMO, { branch }), 'usage/invalid'),
       );
       expect(error.details.what).toEqual({ given: 'branch', value: branch });
     }
@@ -100,7 +105,7 @@ describe('[B16] landing on a branch', () => {
       0o755,
     );
     const error = await nothingWritten(world, () =>
-      refusal(world.api.land(ID, { branch: 'x' }), 'repo/land-refused'),
+      refusal(world.api.land(DEMO, { branch: 'x' }), 'repo/land-refused'),
     );
     expect(error.details.output).toContain('line 3: do not use tabs');
   });
@@ -112,7 +117,7 @@ describe('[B16] landing on a branch', () => {
       '#!/bin/sh\necho formatted > a.txt && git add a.txt\n',
       0o755,
     );
-    await world.api.land(ID, { branch: 'x' });
+    await world.api.land(DEMO, { branch: 'x' });
     expect(await world.repo.git('show', 'x:a.txt')).toBe('formatted');
     expect(await world.repo.look('a.txt')).toBe('a\n');
   });
@@ -123,7 +128,7 @@ describe('[B16] landing on a branch', () => {
     await world.repo.git('config', '--unset', 'user.email');
     await world.repo.git('config', 'user.useConfigOnly', 'true');
     const error = await nothingWritten(world, () =>
-      refusal(world.api.land(ID, { branch: 'x' }), 'repo/land-refused'),
+      refusal(world.api.land(DEMO, { branch: 'x' }), 'repo/land-refused'),
     );
     expect(error.details.output).toMatch(/user\.email|tell me who you are/i);
   });
@@ -133,7 +138,7 @@ describe('[B16] landing on a branch', () => {
     await world.repo.git('config', 'commit.gpgsign', 'true');
     await world.repo.git('config', 'user.signingkey', 'nobody@example.invalid');
     const error = await nothingWritten(world, () =>
-      refusal(world.api.land(ID, { branch: 'x' }), 'repo/land-refused'),
+      refusal(world.api.land(DEMO, { branch: 'x' }), 'repo/land-refused'),
     );
     expect(error.details.output).toMatch(/gpg/i);
   });
@@ -148,21 +153,21 @@ describe('[B16] landing on a branch', () => {
     await chmod(program, 0o755);
     await world.repo.git('config', 'commit.gpgsign', 'true');
     await world.repo.git('config', 'gpg.program', program);
-    await world.api.land(ID, { branch: 'x' });
+    await world.api.land(DEMO, { branch: 'x' });
     expect(await world.repo.git('cat-file', 'commit', 'x')).toContain('gpgsig -----BEGIN PGP SIGNATURE-----');
   });
 
   it('[D7] an empty change is refused: nothing but session files', async () => {
-    const world = await done({ worker: ({ produce }) => produce('out.md') });
+    const world = await done({ plays: ({ produce }) => produce('out.md') });
     for (const how of [{ branch: 'x' }, { apply: true } as const])
-      await nothingWritten(world, () => refusal(world.api.land(ID, how), 'repo/land-refused'));
+      await nothingWritten(world, () => refusal(world.api.land(DEMO, how), 'repo/land-refused'));
   });
 
   it('what base had below .cairn stays, what the session did there does not land', async () => {
     const world = await done();
-    await world.api.land(ID, { branch: 'x' });
+    await world.api.land(DEMO, { branch: 'x' });
     expect(await world.repo.git('ls-tree', '-r', '--name-only', 'x', '.cairn')).toBe(
-      '.cairn/workflows/w.yaml',
+      '.cairn/workflows/flow.yaml',
     );
   });
 
@@ -171,12 +176,12 @@ describe('[B16] landing on a branch', () => {
     const place = `${world.repo.root}-clone`;
     await world.repo.git('clone', '-q', '.', place);
     const clone = openGitRepo(place);
-    const api = await world.open(place);
+    const { api } = await world.seat({ folder: place });
     await clone.git('config', 'user.name', 'Bob');
     await clone.git('config', 'user.email', 'bob@example.invalid');
-    await api.land(ID, { branch: 'x' });
+    await api.land(DEMO, { branch: 'x' });
     expect(await clone.git('log', '-1', '--format=%an', 'x')).toBe('Bob');
-    await api.land(ID, { apply: true });
+    await api.land(DEMO, { apply: true });
     expect(await clone.git('status', '--porcelain')).toBe(' M a.txt\n D gone.txt\n?? new/');
     expect((await clone.git('for-each-ref', '--format=%(refname)', 'refs/heads')).split('\n')).toEqual([
       'refs/heads/main',
@@ -192,16 +197,16 @@ describe('landing into the working tree', () => {
     await repo.write('mine.txt', 'mine\n');
     await repo.write('staged.txt', 'staged\n');
     await repo.git('add', 'staged.txt');
-    const before = await world.everything();
-    await world.api.land(ID, { apply: true });
-    expect(foreign(differences(before, await world.everything()))).toEqual([
+    const before = await snapshot(world.repo.root);
+    await world.api.land(DEMO, { apply: true });
+    expect(foreign(differences(before, await snapshot(world.repo.root)))).toEqual([
       'changed tree/a.txt',
       'gone tree/gone.txt',
       'new tree/new',
       'new tree/new/file.txt',
     ]);
     expect(await repo.look('a.txt')).toBe('changed\n');
-    await nothingWritten(world, () => refusal(world.api.land(ID, { apply: true }), 'repo/land-refused'));
+    await nothingWritten(world, () => refusal(world.api.land(DEMO, { apply: true }), 'repo/land-refused'));
   });
 
   it('[D7] a conflict writes nothing and lists the files', async () => {
@@ -209,7 +214,7 @@ describe('landing into the working tree', () => {
     await world.repo.write('a.txt', 'mine\n');
     await world.repo.write('gone.txt', 'mine too\n');
     const error = await nothingWritten(world, () =>
-      refusal(world.api.land(ID, { apply: true }), 'repo/land-conflict'),
+      refusal(world.api.land(DEMO, { apply: true }), 'repo/land-conflict'),
     );
     expect([...error.details.files].sort()).toEqual(['a.txt', 'gone.txt']);
     expect(error.details.conflicts).toEqual([
@@ -221,7 +226,7 @@ describe('landing into the working tree', () => {
   it('[D7] a file with a merge driver that both changed is a conflict, and no driver of any configuration runs', async () => {
     const lines = (first: string, last: string): string => `${first}\n${'same\n'.repeat(20)}${last}\n`;
     const world = await done({
-      worker: async ({ tree, produce }) => {
+      plays: async ({ tree, produce }) => {
         await produce('out.md');
         await tree.write('locked.txt', lines('of the session', 'b'));
         await tree.write('joined.txt', lines('of the session', 'b'));
@@ -238,14 +243,14 @@ describe('landing into the working tree', () => {
     await repo.write('joined.txt', lines('a', 'of mine'));
     await repo.write('locked.txt', lines('a', 'of mine'));
     const error = await nothingWritten(world, () =>
-      refusal(world.api.land(ID, { apply: true }), 'repo/land-conflict'),
+      refusal(world.api.land(DEMO, { apply: true }), 'repo/land-conflict'),
     );
     expect(error.details.conflicts).toEqual([{ kind: 'driver', paths: ['locked.txt'] }]);
     expect(errorSentence(error.code, error.details).message).toContain(
       'nothing was written:\n  locked.txt (both changed it, and it has a merge driver, which Cairn does not run)',
     );
     await repo.write('locked.txt', lines('a', 'b'));
-    await world.api.land(ID, { apply: true });
+    await world.api.land(DEMO, { apply: true });
     expect(await repo.look('joined.txt')).toBe(lines('of the session', 'of mine'));
     expect(await repo.look('ran')).toBeNull();
   });
@@ -254,12 +259,12 @@ describe('landing into the working tree', () => {
     const world = await done();
     await world.repo.write('new', 'a file of mine\n');
     const error = await nothingWritten(world, () =>
-      refusal(world.api.land(ID, { apply: true }), 'repo/land-conflict'),
+      refusal(world.api.land(DEMO, { apply: true }), 'repo/land-conflict'),
     );
     expect(error.details.files).toContain('new');
   });
 
-  const inTheWay: readonly (readonly [string, (world: BadWorld) => Promise<unknown>])[] = [
+  const inTheWay: readonly (readonly [string, (world: Stage) => Promise<unknown>])[] = [
     [
       'an ignored file',
       async ({ repo }) => {
@@ -297,7 +302,7 @@ describe('landing into the working tree', () => {
     const world = await done();
     await make(world);
     const error = await nothingWritten(world, () =>
-      world.api.land(ID, { apply: true }).then(
+      world.api.land(DEMO, { apply: true }).then(
         () => null,
         (caught: unknown) => caught as Error,
       ),
@@ -308,9 +313,9 @@ describe('landing into the working tree', () => {
 
   it('refuses the worktree of the session itself, and a merge in progress', async () => {
     const world = await done();
-    const api = await world.open(world.worktree().root);
-    await refusal(api.land(ID, { apply: true }), 'repo/land-refused');
+    const { api } = await world.seat({ folder: linkedTree(world).root });
+    await refusal(api.land(DEMO, { apply: true }), 'repo/land-refused');
     await world.repo.write('.git/MERGE_HEAD', `${await world.repo.git('rev-parse', 'HEAD')}\n`);
-    await refusal(world.api.land(ID, { apply: true }), 'git/busy');
+    await refusal(world.api.land(DEMO, { apply: true }), 'git/busy');
   });
 });

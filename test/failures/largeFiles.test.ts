@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { badWorld, ID, recordOf, resumeOptions, workflow } from '../support/badWorld.ts';
+import { atTip, linkedTree, recordOf } from '../support/atTip.ts';
 import { openGitRepo, type GitRepo } from '../support/gitRepo.ts';
+import { ground, workflow } from '../support/ground.ts';
+import { DEMO } from '../support/session.ts';
 
 const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
 
@@ -29,9 +31,9 @@ read word id; cat '${store}'/$id && exit; echo "$id" >> '${store}/fetched'; exit
 
 describe('files whose bytes are elsewhere', () => {
   it('[A30] Git LFS: pointers are stored and the bytes come back; offline a checkpoint asks for none, and a restore gives pointers', async () => {
-    const world = await badWorld({
+    const world = await ground({
       files: { '.gitattributes': '*.bin filter=lfs\n' },
-      worker: async ({ produce, tree, phase }) => {
+      plays: async ({ produce, tree, phase }) => {
         await produce('out.md');
         // Of a clone without the bytes: a copy of what lies there.
         await (phase === 'one'
@@ -41,39 +43,39 @@ describe('files whose bytes are elsewhere', () => {
     });
     const fetched = await largeFiles(world.repo);
     expect(await world.start({ until: 'one' })).toMatchObject({ reason: 'paused' });
-    const pointer = await world.atTip('x.bin');
+    const pointer = await atTip(world, 'x.bin');
     expect(pointer).toMatch(/^pointer [0-9a-f]{64}$/);
     expect((await recordOf(world)).normalised).toEqual([]);
-    await world.api.restore(ID, { to: '1' }, { dryRun: false });
-    await world.api.restore(ID, { undo: true }, { dryRun: false });
-    expect(await world.worktree().look('x.bin')).toBe('payload\n');
+    await world.api.restore(DEMO, { to: '1' }, { dryRun: false });
+    await world.api.restore(DEMO, { undo: true }, { dryRun: false });
+    expect(await linkedTree(world).look('x.bin')).toBe('payload\n');
     expect(await fetched()).toBeNull();
 
     const clone = openGitRepo(`${world.repo.root}-clone`);
     await world.repo.git('clone', '-q', '.', clone.root);
     const asked = await largeFiles(clone);
-    const api = await world.open(clone.root);
-    await api.resume(ID, resumeOptions({ until: 'one', trust: true }), new AbortController().signal);
-    const tree = openGitRepo(await api.path(ID));
+    const seat = await world.seat({ folder: clone.root });
+    await seat.resume({ until: 'one', trust: true });
+    const tree = openGitRepo(await seat.api.path(DEMO));
     expect(await tree.look('x.bin')).toBe(`${pointer}\n`);
     expect(await asked()).toContain(pointer.slice(8));
-    expect(await api.resume(ID, resumeOptions(), new AbortController().signal)).toMatchObject({
+    expect(await seat.resume()).toMatchObject({
       reason: 'completed',
     });
     expect(await asked()).toBeNull();
-    expect(await api.status(ID)).toMatchObject({ leftovers: 0, rescues: [] });
-    expect(await clone.git('show', `cairn/${ID}:y.bin`)).toBe(pointer);
+    expect(await seat.api.status(DEMO)).toMatchObject({ leftovers: 0, rescues: [] });
+    expect(await clone.git('show', `cairn/${DEMO}:y.bin`)).toBe(pointer);
     for (const to of [{ to: '1' }, { undo: true }] as const)
-      expect((await api.restore(ID, to, { dryRun: false })).skipped).toEqual([]);
+      expect((await seat.api.restore(DEMO, to, { dryRun: false })).skipped).toEqual([]);
     expect([await tree.look('x.bin'), await tree.look('y.bin')]).toEqual([`${pointer}\n`, `${pointer}\n`]);
-    expect(await api.status(ID)).toMatchObject({ state: 'done', leftovers: 0 });
+    expect(await seat.api.status(DEMO)).toMatchObject({ state: 'done', leftovers: 0 });
   });
 
   it('[A30] a required filter whose program is missing: the file is listed as not captured, the rest is kept', async () => {
-    const world = await badWorld({
-      workflow: ONE,
+    const world = await ground({
+      flow: ONE,
       files: { '.gitattributes': '*.bin filter=gone\n' },
-      worker: async ({ produce, tree }) => {
+      plays: async ({ produce, tree }) => {
         await produce('out.md');
         await tree.write('x.bin', 'payload\n');
         await tree.write('y.txt', 'y\n');
@@ -87,10 +89,10 @@ describe('files whose bytes are elsewhere', () => {
       await world.repo.git('config', `filter.gone.${key}`, value);
     expect(await world.start()).toMatchObject({ reason: 'completed' });
     expect((await recordOf(world)).notCaptured).toEqual([{ path: 'x.bin', why: expect.any(String) }]);
-    expect(await world.atTip('y.txt')).toBe('y');
-    expect(await world.worktree().look('x.bin')).toBe('payload\n');
-    await world.api.restore(ID, { to: '1' }, { dryRun: false });
-    expect(await world.worktree().look('x.bin')).toBe('payload\n');
-    expect(await world.worktree().look('y.txt')).toBeNull();
+    expect(await atTip(world, 'y.txt')).toBe('y');
+    expect(await linkedTree(world).look('x.bin')).toBe('payload\n');
+    await world.api.restore(DEMO, { to: '1' }, { dryRun: false });
+    expect(await linkedTree(world).look('x.bin')).toBe('payload\n');
+    expect(await linkedTree(world).look('y.txt')).toBeNull();
   });
 });

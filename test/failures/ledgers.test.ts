@@ -2,33 +2,32 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Point } from '../../src/session/points.ts';
-import { ID, resumeOptions, type BadWorld } from '../support/badWorld.ts';
-import { differences, foreign } from '../support/snapshot.ts';
-import { startedWorld } from '../support/startedWorld.ts';
+import { linkedTree } from '../support/atTip.ts';
+import { DEMO, type Stage } from '../support/session.ts';
+import { differences, foreign, snapshot } from '../support/snapshot.ts';
+import { startedGround } from '../support/startedGround.ts';
 import { byDepth } from '../support/thorough.ts';
 
-const signal = new AbortController().signal;
-
 /** A session whose process dies at a named place of the checkpoint of its second phase. */
-async function diedAt(point: Point): Promise<BadWorld> {
-  const world = await startedWorld({}, { until: 'one' });
-  const api = await world.open(world.repo.root, {
+async function diedAt(point: Point): Promise<Stage> {
+  const world = await startedGround({}, { until: 'one' });
+  const seat = await world.seat({
     reached: (at) => {
       if (at === point) throw new Error('the process dies');
     },
   });
-  await expect(api.resume(ID, resumeOptions(), signal)).rejects.toThrow('the process dies');
+  await expect(seat.resume()).rejects.toThrow('the process dies');
   return world;
 }
 
 describe('records that disagree', () => {
   it('[E1] died after the commit, before STATUS.md: done is done, nothing runs again', async () => {
     const world = await diedAt('checkpoint/ref-moved');
-    expect(world.attempts).toEqual(['one@1', 'two@1']);
-    expect((await world.api.status(ID)).state).toBe('done');
+    expect(await world.agent.runs()).toEqual(['one 1', 'two 1']);
+    expect((await world.api.status(DEMO)).state).toBe('done');
     expect(await world.resume()).toMatchObject({ reason: 'completed', seq: 3 });
-    expect(world.attempts).toEqual(['one@1', 'two@1']);
-    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    expect(await world.agent.runs()).toEqual(['one 1', 'two 1']);
+    expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
   });
 
   for (const { rows, options } of byDepth([
@@ -39,41 +38,41 @@ describe('records that disagree', () => {
   ] as const))
     it.each(rows)('[E2] died at %s: gate and checkpoint again, the same attempt', options, async (point) => {
       const world = await diedAt(point);
-      expect((await world.api.status(ID)).state).toBe('interrupted');
+      expect((await world.api.status(DEMO)).state).toBe('interrupted');
       // As an engine would leave it that wrote the page before the commit. Ours does so after the branch moved: to it a page
       // ahead of a commit that is recorded says that the branch was moved back.
-      const page = `.cairn/sessions/${ID}/STATUS.md`;
+      const page = `.cairn/sessions/${DEMO}/STATUS.md`;
       const ahead = point !== 'checkpoint/commit-recorded';
       if (ahead)
-        await world.worktree().write(page, (await world.worktree().read(page)).replace('seq: 2', 'seq: 3'));
+        await linkedTree(world).write(page, (await linkedTree(world).read(page)).replace('seq: 2', 'seq: 3'));
       expect(await world.resume()).toMatchObject({ reason: 'completed', seq: 3 });
-      expect(world.attempts).toEqual(['one@1', 'two@1']);
-      expect(world.told.join('\n').includes('STATUS.md')).toBe(ahead);
-      expect((await world.api.log(ID)).at(-1)).toMatchObject({ kind: 'phase', phase: 'two', attempt: 1 });
+      expect(await world.agent.runs()).toEqual(['one 1', 'two 1']);
+      expect(world.told().join('\n').includes('STATUS.md')).toBe(ahead);
+      expect((await world.api.log(DEMO)).at(-1)).toMatchObject({ kind: 'phase', phase: 'two', attempt: 1 });
     });
 
   it('[E8] status and artifact against the tip: verify names it and changes nothing, resume follows the tip', async () => {
-    const world = await startedWorld({}, { until: 'one' });
-    const tree = world.worktree();
-    const status = `.cairn/sessions/${ID}/STATUS.md`;
+    const world = await startedGround({}, { until: 'one' });
+    const tree = linkedTree(world);
+    const status = `.cairn/sessions/${DEMO}/STATUS.md`;
     await tree.write(status, (await tree.read(status)).replace('| pending |', '| done |'));
-    await tree.write(`.cairn/sessions/${ID}/02-two/phase.json`, '{"status": "done"}\n');
-    await tree.write(`.cairn/sessions/${ID}/02-two/out.md`, 'not by an agent\n');
-    const before = await world.everything();
-    const [verified] = await world.api.verify(ID);
+    await tree.write(`.cairn/sessions/${DEMO}/02-two/phase.json`, '{"status": "done"}\n');
+    await tree.write(`.cairn/sessions/${DEMO}/02-two/out.md`, 'not by an agent\n');
+    const before = await snapshot(world.repo.root);
+    const [verified] = await world.api.verify(DEMO);
     expect(verified?.violations.map((violation) => violation.rule)).toEqual(['R14']);
-    expect(await world.api.status(ID)).toMatchObject({
+    expect(await world.api.status(DEMO)).toMatchObject({
       state: 'paused',
       phases: [{ status: 'done' }, { status: 'pending' }],
     });
-    expect(differences(before, await world.everything())).toEqual([]);
+    expect(differences(before, await snapshot(world.repo.root))).toEqual([]);
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
-    expect(world.attempts).toEqual(['one@1', 'two@1']);
+    expect(await world.agent.runs()).toEqual(['one 1', 'two 1']);
   });
 
   it('[E8] the files of the engine and the journal against the tip: verify and status change nothing, a resume repairs them and tells what it did', async () => {
-    const world = await startedWorld({}, { until: 'one' });
-    const [tree, at] = [world.worktree(), `.cairn/sessions/${ID}`];
+    const world = await startedGround({}, { until: 'one' });
+    const [tree, at] = [linkedTree(world), `.cairn/sessions/${DEMO}`];
     const files = [`${at}/STATUS.md`, `${at}/01-one/phase.json`, `${at}/01-one/PACKET.md`] as const;
     const whole = await Promise.all(files.map((file) => tree.read(file)));
     for (const [file, from, to] of [
@@ -88,31 +87,33 @@ describe('records that disagree', () => {
       at: '2026-11-20T10:01:22.123Z',
       phase: 'one',
       attempt: 1,
-      tip: await world.repo.git('rev-parse', `cairn/${ID}~1`),
+      tip: await world.repo.git('rev-parse', `cairn/${DEMO}~1`),
       resumed: false,
       head: null,
-      agent: 'tester',
+      agent: 'player',
     };
-    await world.repo.write(`.git/cairn/${ID}/journal.jsonl`, `${JSON.stringify(begun)}\n`);
-    const before = await world.everything();
-    const [verified] = await world.api.verify(ID);
+    await world.repo.write(`.git/cairn/${DEMO}/journal.jsonl`, `${JSON.stringify(begun)}\n`);
+    const before = await snapshot(world.repo.root);
+    const [verified] = await world.api.verify(DEMO);
     expect(verified?.violations.map(({ rule, where }) => [rule, where])).toEqual([
       ['R14', join(tree.root, files[0])],
     ]);
     expect(await world.api.list()).toMatchObject([{ state: 'paused', seq: 2 }]);
-    expect(await world.api.status(ID)).toMatchObject({
+    expect(await world.api.status(DEMO)).toMatchObject({
       state: 'paused',
       next: ['two'],
       phases: [{ status: 'done' }, { status: 'pending' }],
     });
-    expect(differences(before, await world.everything())).toEqual([]);
-    await world.resume(ID, { until: 'one' });
+    expect(differences(before, await snapshot(world.repo.root))).toEqual([]);
+    await world.resume({ until: 'one' });
     expect(await Promise.all(files.map((file) => tree.read(file)))).toEqual(whole);
-    expect(world.told.join('\n')).toMatch(/STATUS\.md is the engine's and rendered again from checkpoint 2/);
-    expect(world.told.join('\n')).toMatch(/phase\.json/);
-    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    expect(world.told().join('\n')).toMatch(
+      /STATUS\.md is the engine's and rendered again from checkpoint 2/,
+    );
+    expect(world.told().join('\n')).toMatch(/phase\.json/);
+    expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
     expect(await world.resume()).toMatchObject({ reason: 'completed', seq: 3 });
-    expect(world.attempts).toEqual(['one@1', 'two@1']);
+    expect(await world.agent.runs()).toEqual(['one 1', 'two 1']);
   });
 
   it('[E10] [A58] output, journal and everything else of this machine torn or gone: resume works all the same', async () => {
@@ -131,26 +132,26 @@ describe('records that disagree', () => {
       (path) => writeFile(path, Buffer.from([0, 255, 1, 254, 10, 10])),
     ];
     for (const damage of damages) {
-      const world = await startedWorld({}, { until: 'one' });
-      const folder = join(world.repo.root, '.git/cairn', ID);
+      const world = await startedGround({}, { until: 'one' });
+      const folder = join(world.repo.root, '.git/cairn', DEMO);
       for (const file of files) await damage(join(folder, file)).catch(() => {});
       const before = await world.repo.untouchables();
       const outcome = await world.resume().catch((error: unknown) => error);
       expect(outcome).toMatchObject({ reason: 'completed' });
-      expect(world.attempts).toEqual(['one@1', 'two@1']);
+      expect(await world.agent.runs()).toEqual(['one 1', 'two 1']);
       expect({ ...(await world.repo.untouchables()), branches: '' }).toEqual({ ...before, branches: '' });
-      expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+      expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
     }
   });
 
   it('the whole state folder gone: only what this machine remembered is lost', async () => {
-    const world = await startedWorld({}, { until: 'one' });
+    const world = await startedGround({}, { until: 'one' });
     await rm(join(world.repo.root, '.git/cairn'), { recursive: true });
-    const before = await world.everything();
-    expect(await world.api.list()).toMatchObject([{ session: ID, state: 'paused' }]);
-    expect(foreign(differences(before, await world.everything()))).toEqual([]);
+    const before = await snapshot(world.repo.root);
+    expect(await world.api.list()).toMatchObject([{ session: DEMO, state: 'paused' }]);
+    expect(foreign(differences(before, await snapshot(world.repo.root)))).toEqual([]);
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
-    expect(await world.api.path(ID)).toBe(world.worktree().root);
+    expect(await world.api.path(DEMO)).toBe(linkedTree(world).root);
     expect(await world.start({ id: 'second' })).toMatchObject({ reason: 'completed' });
   });
 });

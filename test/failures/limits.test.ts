@@ -2,21 +2,23 @@ import { terminalNotice } from '../../src/cli/output/terminalNotice.ts';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { badWorld, ID, startOptions, worldAround } from '../support/badWorld.ts';
+import { atTip, linkedTree } from '../support/atTip.ts';
 import { gitRepo, openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { ground, makesOut } from '../support/ground.ts';
+import { DEMO, stageAround, START } from '../support/session.ts';
 
-const WORKFLOW = 'schema: 1\nname: w\nagent: tester\nphases:\n  - {id: one, artifacts: [out.md]}\n';
+const WORKFLOW = 'schema: 1\nname: flow\nagent: player\nphases:\n  - {id: one, artifacts: [out.md]}\n';
 
 describe('repositories of another kind', () => {
   it.each(['Dropbox', 'OneDrive - Work', 'Library/CloudStorage/GoogleDrive-ada', 'Nextcloud'])(
     '[P17] in a folder of %s, which syncs it: said before anything begins',
     async (folder) => {
       const repo = await gitRepo(
-        { 'a.txt': 'a\n', '.cairn/workflows/w.yaml': WORKFLOW },
+        { 'a.txt': 'a\n', '.cairn/workflows/flow.yaml': WORKFLOW },
         { parent: join(await temporaryFolder(), folder) },
       );
-      const { api } = await worldAround(repo);
-      const { told } = await api.previewStart(startOptions());
+      const { api } = await stageAround(repo, { plays: makesOut });
+      const { told } = await api.previewStart(START);
       expect(told.map(terminalNotice).join('\n')).toMatch(
         /in a folder that .* syncs\. Syncing \.git while a session runs can damage it/,
       );
@@ -27,7 +29,7 @@ describe('repositories of another kind', () => {
     const origin = await gitRepo({
       'a.txt': 'a\n',
       'deep/b.txt': 'b\n',
-      '.cairn/workflows/w.yaml': WORKFLOW,
+      '.cairn/workflows/flow.yaml': WORKFLOW,
     });
     await origin.git('config', 'uploadpack.allowFilter', 'true');
     await origin.write('deep/b.txt', 'b of now\n');
@@ -36,8 +38,8 @@ describe('repositories of another kind', () => {
     await origin.git('clone', '-q', '--filter=blob:none', `file://${origin.root}`, root);
     const clone = openGitRepo(root);
     expect(await clone.git('rev-list', '--objects', '--missing=print', 'HEAD')).toContain('?');
-    const world = await worldAround(clone, {
-      worker: async ({ produce, tree }) => {
+    const world = await stageAround(clone, {
+      plays: async ({ produce, tree }) => {
         await produce('out.md');
         await tree.write('a.txt', 'changed\n');
         await tree.remove('deep/b.txt');
@@ -45,11 +47,11 @@ describe('repositories of another kind', () => {
     });
     // From a commit of which the clone has not all files yet.
     expect(await world.start({ base: 'HEAD~1' })).toMatchObject({ reason: 'completed' });
-    expect(await world.atTip('a.txt')).toBe('changed');
-    await world.api.restore(ID, { to: 'opened' }, { dryRun: false });
-    expect(await world.worktree().look('deep/b.txt')).toBe('b\n');
-    expect(await world.worktree().look('a.txt')).toBe('a\n');
-    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    expect(await atTip(world, 'a.txt')).toBe('changed');
+    await world.api.restore(DEMO, { to: 'opened' }, { dryRun: false });
+    expect(await linkedTree(world).look('deep/b.txt')).toBe('b\n');
+    expect(await linkedTree(world).look('a.txt')).toBe('a\n');
+    expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
   });
 });
@@ -60,19 +62,19 @@ const READS =
 
 describe('what a power loss may not take', () => {
   it('each call of git that writes is told to flush, objects by git or by us, refs by git; over the whole life of a session', async () => {
-    const world = await badWorld();
+    const world = await ground();
     const log = join(world.repo.root, '..', 'calls');
     const program = join(world.repo.root, '..', 'git-that-notes');
     await writeFile(program, `#!/bin/sh\nprintf '%s\\n' "$*" >> '${log}'\nexec git "$@"\n`);
     await chmod(program, 0o755);
-    const api = await world.open(world.repo.root, { git: program });
-    await api.start(startOptions(), new AbortController().signal);
-    await world.worktree().write('b.txt', 'uncommitted\n');
-    await api.restore(ID, { to: 'one' }, { dryRun: false });
-    await api.restore(ID, { undo: true }, { dryRun: false });
-    await api.land(ID, { branch: 'landed' }).catch(() => null);
-    await api.cancel(ID).catch(() => null);
-    await api.delete(ID, { purge: false });
+    const seat = await world.seat({ git: program });
+    await seat.start();
+    await linkedTree(world).write('b.txt', 'uncommitted\n');
+    await seat.api.restore(DEMO, { to: 'one' }, { dryRun: false });
+    await seat.api.restore(DEMO, { undo: true }, { dryRun: false });
+    await seat.api.land(DEMO, { branch: 'landed' }).catch(() => null);
+    await seat.api.cancel(DEMO).catch(() => null);
+    await seat.api.delete(DEMO, { purge: false });
 
     const calls = (await readFile(log, 'utf8')).trim().split('\n');
     const commandOf = (line: string): string => line.replaceAll(/-c \S+ /g, '');

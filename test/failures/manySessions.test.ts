@@ -3,23 +3,14 @@ import { chmod, mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../src/model/names/ids.ts';
-import {
-  badWorld,
-  ID,
-  openApi,
-  refusal,
-  resumeOptions,
-  startOptions,
-  workflow,
-  worldAround,
-  type BadWorld,
-} from '../support/badWorld.ts';
-import { differences } from '../support/snapshot.ts';
+import { linkedTree } from '../support/atTip.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { ground, makesOut, workflow } from '../support/ground.ts';
+import { refusal } from '../support/refusal.ts';
+import { DEMO, stageAround, START, takeSeat, type Stage } from '../support/session.ts';
+import { differences, snapshot } from '../support/snapshot.ts';
+import { startedGround } from '../support/startedGround.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { startedWorld } from '../support/startedWorld.ts';
-
-const signal = new AbortController().signal;
 
 /** A git that notes every command it is called with, before it runs it. */
 async function countingGit(): Promise<{
@@ -66,17 +57,17 @@ async function unread(
 describe('many sessions', () => {
   it('[B15] 200 sessions are listed by one git process, foreign branches not among them, and going on with one costs what it did alone', async () => {
     const phases = ['one', 'two', 'three', 'four'].map((id) => `  - {id: ${id}, artifacts: [out.md]}\n`);
-    const world = await startedWorld({ workflow: workflow(`phases:\n${phases.join('')}`) }, { until: 'one' });
+    const world = await startedGround({ flow: workflow(`phases:\n${phases.join('')}`) }, { until: 'one' });
     /** What git was asked for to go on up to a phase. */
     const goOn = async (until: string): Promise<readonly string[]> => {
       const counting = await countingGit();
-      const api = await world.open(world.repo.root, { git: counting.git });
-      expect(await api.resume(ID, resumeOptions({ until }), signal)).toMatchObject({ reason: 'paused' });
+      const seat = await world.seat({ git: counting.git });
+      expect(await seat.resume({ until })).toMatchObject({ reason: 'paused' });
       return (await counting.calls()).map((call) => call.replaceAll(/[0-9a-f]{40}|index-\d+/g, '…')).sort();
     };
     const alone = await goOn('two');
     const { repo } = world;
-    const tip = await repo.git('rev-parse', `cairn/${ID}`);
+    const tip = await repo.git('rev-parse', `cairn/${DEMO}`);
     const message = await repo.git('log', '-1', '--format=%B', tip);
     const tree = await repo.git('rev-parse', `${tip}^{tree}`);
     let input = '';
@@ -84,7 +75,7 @@ describe('many sessions', () => {
     for (let n = 0; n < 199; n += 1) {
       const name = `session-${String(n).padStart(3, '0')}`;
       const commit = await repo.gitWithInput(
-        message.replaceAll(ID, name).replace('Cairn-State: running', 'Cairn-State: done'),
+        message.replaceAll(DEMO, name).replace('Cairn-State: running', 'Cairn-State: done'),
         'commit-tree',
         tree,
         '-p',
@@ -95,7 +86,7 @@ describe('many sessions', () => {
     }
     await repo.gitWithInput(input, 'update-ref', '--stdin');
     const counting = await countingGit();
-    const api = await openApi(repo.root, { git: counting.git });
+    const { api } = await takeSeat(repo, { git: counting.git });
     const opened = (await counting.calls()).length;
     const sessions = await api.list();
     expect(sessions).toHaveLength(200);
@@ -104,11 +95,11 @@ describe('many sessions', () => {
       await repo.git('branch', name, 'main');
     expect(await api.list()).toEqual(sessions);
     expect(sessions.filter((session) => session.remote)).toHaveLength(99);
-    expect(sessions.find((session) => session.session === ID)).toMatchObject({
+    expect(sessions.find((session) => session.session === DEMO)).toMatchObject({
       state: 'paused',
       seq: 3,
       next: ['three'],
-      branch: `cairn/${ID}`,
+      branch: `cairn/${DEMO}`,
       remote: false,
     });
     expect(await goOn('three')).toEqual(alone);
@@ -121,7 +112,7 @@ describe('many sessions', () => {
       const repo = await gitRepo();
       const bundle = join(import.meta.dirname, `../golden/sessions/0.1.0/${name}.bundle`);
       await repo.git('fetch', '-q', '--update-head-ok', bundle, 'refs/*:refs/*');
-      const api = await openApi(repo.root);
+      const { api } = await takeSeat(repo);
       const id = `golden-${name}` as SessionId;
       const [listed] = await api.list();
       expect(listed).toMatchObject({ session: id, state: name === 'in-place' ? 'paused' : name });
@@ -136,51 +127,57 @@ describe('many sessions', () => {
   );
 
   it('[A9] [E11] a state of a newer Cairn is shown as unknown, other words of its as they stand', async () => {
-    const world = await startedWorld({}, { until: 'one' });
+    const world = await startedGround({}, { until: 'one' });
     const { repo } = world;
-    const message = (await repo.git('log', '-1', '--format=%B', `cairn/${ID}`))
+    const message = (await repo.git('log', '-1', '--format=%B', `cairn/${DEMO}`))
       .replace('Cairn-State: running', 'Cairn-State: meditating')
       .replace('Cairn-Kind: phase', 'Cairn-Kind: vision')
       .replace('Cairn-Schema: 2', 'Cairn-Schema: 7');
-    const commit = await repo.gitWithInput(message, 'commit-tree', `cairn/${ID}^{tree}`, '-p', `cairn/${ID}`);
-    await repo.git('update-ref', `refs/heads/cairn/${ID}`, commit);
-    expect(await world.api.list()).toMatchObject([{ session: ID, state: 'unknown', seq: 2 }]);
-    expect((await world.api.log(ID)).at(-1)).toMatchObject({ kind: 'vision', state: 'unknown' });
+    const commit = await repo.gitWithInput(
+      message,
+      'commit-tree',
+      `cairn/${DEMO}^{tree}`,
+      '-p',
+      `cairn/${DEMO}`,
+    );
+    await repo.git('update-ref', `refs/heads/cairn/${DEMO}`, commit);
+    expect(await world.api.list()).toMatchObject([{ session: DEMO, state: 'unknown', seq: 2 }]);
+    expect((await world.api.log(DEMO)).at(-1)).toMatchObject({ kind: 'vision', state: 'unknown' });
     await refusal(world.resume(), 'data/newer-schema');
   });
 
   it('a session whose tip was squashed is listed by what is in its tree', async () => {
-    const world = await startedWorld({}, { until: 'one' });
+    const world = await startedGround({}, { until: 'one' });
     const { repo } = world;
-    const commit = await repo.gitWithInput('squashed\n', 'commit-tree', `cairn/${ID}^{tree}`, '-p', 'main');
-    await repo.git('update-ref', `refs/heads/cairn/${ID}`, commit);
+    const commit = await repo.gitWithInput('squashed\n', 'commit-tree', `cairn/${DEMO}^{tree}`, '-p', 'main');
+    await repo.git('update-ref', `refs/heads/cairn/${DEMO}`, commit);
     expect(await world.api.list()).toMatchObject([
-      { session: ID, title: 'Do it.', state: 'paused', seq: 2, next: ['two'] },
+      { session: DEMO, title: 'Make it so', state: 'paused', seq: 2, next: ['two'] },
     ]);
   });
 
   it('[A7] words on a command line mean a session, else a phase of the only unfinished one', async () => {
-    const world = await badWorld();
+    const world = await ground();
     await refusal(world.api.find(null), 'usage/no-session');
     await world.start({ until: 'one' });
-    expect(await world.api.find(null)).toEqual({ session: ID, phase: null });
-    expect(await world.api.find(`cairn/${ID}`)).toEqual({ session: ID, phase: null });
+    expect(await world.api.find(null)).toEqual({ session: DEMO, phase: null });
+    expect(await world.api.find(`cairn/${DEMO}`)).toEqual({ session: DEMO, phase: null });
     await refusal(world.start(), 'usage/session-used');
-    expect(await world.api.find('two')).toEqual({ session: ID, phase: 'two' });
+    expect(await world.api.find('two')).toEqual({ session: DEMO, phase: 'two' });
     expect((await refusal(world.api.find('three'), 'usage/unknown-phase')).details).toEqual({
       phase: 'three',
       known: ['one', 'two'],
-      among: { session: ID, sessions: [ID] },
+      among: { session: DEMO, sessions: [DEMO] },
     });
     await world.start({ id: 'finished' });
-    expect(await world.api.find(null)).toEqual({ session: ID, phase: null });
+    expect(await world.api.find(null)).toEqual({ session: DEMO, phase: null });
     await world.start({ id: 'second', until: 'one' });
     expect((await refusal(world.api.find(null), 'usage/which-session')).details).toEqual({
-      sessions: ['second', ID],
+      sessions: ['second', DEMO],
       unfinished: true,
     });
     expect((await refusal(world.api.find('two'), 'usage/unknown-session')).details.sessions).toEqual(
-      expect.arrayContaining(['second', 'finished', ID]),
+      expect.arrayContaining(['second', 'finished', DEMO]),
     );
     for (const name of ['nope', '../x', '', 'refs/heads/main', 'main'])
       await expect(world.api.find(name)).rejects.toMatchObject({ code: expect.stringMatching(/^usage\//) });
@@ -188,22 +185,22 @@ describe('many sessions', () => {
   });
 
   it('reading acts write nothing at all', async () => {
-    const world = await startedWorld({}, { until: 'one' });
-    await world.worktree().write('a.txt', 'x\n');
-    const before = await world.everything();
+    const world = await startedGround({}, { until: 'one' });
+    await linkedTree(world).write('a.txt', 'x\n');
+    const before = await snapshot(world.repo.root);
     await world.api.list();
-    await world.api.status(ID);
-    await world.api.log(ID);
+    await world.api.status(DEMO);
+    await world.api.log(DEMO);
     await world.api.verify(null);
-    await world.api.diff(ID, 'one');
-    await world.api.diff(ID, null);
-    await world.api.packet(ID, null);
-    await world.api.show(ID, 'REQUEST.md@opened');
-    await world.api.path(ID);
+    await world.api.diff(DEMO, 'one');
+    await world.api.diff(DEMO, null);
+    await world.api.packet(DEMO, null);
+    await world.api.show(DEMO, 'REQUEST.md@opened');
+    await world.api.path(DEMO);
     await world.api.workflows();
-    await world.api.restore(ID, { to: '1' }, { dryRun: true });
-    await world.api.previewStart(startOptions({ id: 'other' }));
-    expect(differences(before, await world.everything())).toEqual([]);
+    await world.api.restore(DEMO, { to: '1' }, { dryRun: true });
+    await world.api.previewStart({ ...START, id: 'other' });
+    expect(differences(before, await snapshot(world.repo.root))).toEqual([]);
   });
 });
 
@@ -213,8 +210,8 @@ describe('two at once', () => {
     THOROUGH,
     async () => {
       const [inside, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const world: BadWorld = await badWorld({
-        worker: async ({ produce, phase }) => {
+      const world: Stage = await ground({
+        plays: async ({ produce, phase }) => {
           await produce('out.md');
           if (phase === 'two') {
             inside.resolve();
@@ -225,26 +222,27 @@ describe('two at once', () => {
       await world.start({ until: 'one' });
       const first = world.resume();
       await inside.promise;
-      const other = await world.open(world.repo.root);
-      const second = await other.resume(ID, resumeOptions(), signal);
-      expect(second).toMatchObject({ reason: 'lease-held', session: ID });
+      const other = await world.seat();
+      const second = await other.resume();
+      expect(second).toMatchObject({ reason: 'lease-held', session: DEMO });
       held.resolve();
       expect(await first).toMatchObject({ reason: 'completed' });
-      expect(world.attempts).toEqual(['one@1', 'two@1']);
+      expect(await world.agent.runs()).toEqual(['one 1', 'two 1']);
     },
   );
 
   it('two repositories with sessions of the same id know nothing of each other', THOROUGH, async () => {
     const [one, two] = [
-      await badWorld(),
-      await worldAround(
+      await ground(),
+      await stageAround(
         await gitRepo(
           {
             'a.txt': 'b\n',
-            '.cairn/workflows/w.yaml': workflow('phases: [{id: one, artifacts: [out.md]}]\n'),
+            '.cairn/workflows/flow.yaml': workflow('phases: [{id: one, artifacts: [out.md]}]\n'),
           },
           { name: 'other' },
         ),
+        { plays: makesOut },
       ),
     ];
     expect(await one.start()).toMatchObject({ reason: 'completed', seq: 3 });

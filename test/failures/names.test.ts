@@ -3,15 +3,16 @@ import { describe, expect, it } from 'vitest';
 import type { CairnError } from '../../src/base/cairnError.ts';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
-import { badWorld, ID, refusal, TWO_PHASES, workflow } from '../support/badWorld.ts';
-import { differences } from '../support/snapshot.ts';
-import { chain, DEMO, stage } from '../support/session.ts';
-import { startedWorld } from '../support/startedWorld.ts';
+import { ground, TWO_PHASES, workflow } from '../support/ground.ts';
+import { refusal } from '../support/refusal.ts';
+import { chain, DEMO, stage, START } from '../support/session.ts';
+import { differences, snapshot } from '../support/snapshot.ts';
+import { startedGround } from '../support/startedGround.ts';
 
 describe('session ids', () => {
   it('[A7] refuses what could not be a folder, a branch and a worktree everywhere, and writes nothing', async () => {
-    const world = await badWorld();
-    const before = await world.everything();
+    const world = await ground();
+    const before = await snapshot(world.repo.root);
     const ids = [
       '',
       'ab',
@@ -55,25 +56,13 @@ describe('session ids', () => {
       // Named where a session is meant it is no session either, and no path.
       await expect(world.api.find(id)).rejects.toMatchObject({ code: expect.stringMatching(/^usage\//) });
     }
-    expect(differences(before, await world.everything())).toEqual([]);
+    expect(differences(before, await snapshot(world.repo.root))).toEqual([]);
   });
 
   it('[A7, P28] takes the shortest, the longest, and the branch for the id, wherever a session is named; one that is used is refused', async () => {
-    const world = await badWorld();
+    const world = await ground();
     const longest = 'a'.repeat(63);
-    expect(
-      (
-        await world.api.previewStart({
-          workflow: 'w',
-          request: 'x',
-          id: longest,
-          inPlace: false,
-          base: null,
-          withChanges: false,
-          until: null,
-        })
-      ).session,
-    ).toBe(longest);
+    expect((await world.api.previewStart({ ...START, id: longest })).session).toBe(longest);
     expect(await world.start({ id: 'cairn/abc' })).toMatchObject({ session: 'abc', reason: 'completed' });
     for (const name of ['abc', 'cairn/abc', 'refs/heads/cairn/abc'])
       expect(await world.api.find(name)).toEqual({ session: 'abc', phase: null });
@@ -87,19 +76,19 @@ describe('session ids', () => {
   });
 
   it.each([
-    ['a local branch', `refs/heads/cairn/${ID}`, {}],
-    ['a remote-tracking branch', `refs/remotes/origin/cairn/${ID}`, {}],
-    ['an archive', `refs/cairn/${ID}/archive`, { by: 'deleted' }],
-    ['a rescue', `refs/cairn/${ID}/rescue/1`, { by: 'deleted' }],
+    ['a local branch', `refs/heads/cairn/${DEMO}`, {}],
+    ['a remote-tracking branch', `refs/remotes/origin/cairn/${DEMO}`, {}],
+    ['an archive', `refs/cairn/${DEMO}/archive`, { by: 'deleted' }],
+    ['a rescue', `refs/cairn/${DEMO}/rescue/1`, { by: 'deleted' }],
   ])('[E19] refuses an id that %s uses, naming it', async (_what, ref, by) => {
-    const world = await badWorld();
-    const message = `cairn: work set aside\n\nWhy.\n\nCairn-Rescue: ${ID}`;
+    const world = await ground();
+    const message = `cairn: work set aside\n\nWhy.\n\nCairn-Rescue: ${DEMO}`;
     const commit = await world.repo.git('commit-tree', '-m', message, 'HEAD^{tree}');
     await world.repo.git('update-ref', ref, ref.includes('/rescue/') ? commit : 'HEAD');
-    const before = await world.everything();
+    const before = await snapshot(world.repo.root);
     const error = await refusal(world.start(), 'usage/session-used');
-    expect(error.details).toEqual({ id: ID, where: ref, ...by });
-    expect(differences(before, await world.everything())).toEqual([]);
+    expect(error.details).toEqual({ id: DEMO, where: ref, ...by });
+    expect(differences(before, await snapshot(world.repo.root))).toEqual([]);
   });
 
   it.each([
@@ -112,8 +101,8 @@ describe('session ids', () => {
       },
     ],
   ])('[E19] refuses an id whose session folder is %s', async (where, make) => {
-    const world = await badWorld();
-    await world.repo.write(`.cairn/sessions/${ID}/STATUS.md`, 'mine\n');
+    const world = await ground();
+    await world.repo.write(`.cairn/sessions/${DEMO}/STATUS.md`, 'mine\n');
     await make(
       () => world.repo.commit('a merged session'),
       () => world.repo.remove('.cairn/sessions'),
@@ -124,7 +113,7 @@ describe('session ids', () => {
   });
 
   it("[E19] refuses a used id whatever prefix its branch has, and lets a person's branch of that name be", async () => {
-    const world = await startedWorld(
+    const world = await startedGround(
       {
         files: {
           '.cairn/workflows/own.yaml': workflow(
@@ -136,56 +125,56 @@ describe('session ids', () => {
       { workflow: 'own' },
     );
     const error = await refusal(world.start(), 'usage/session-used');
-    expect(error.details.where).toBe(`refs/heads/agents/${ID}`);
-    expect(errorSentence(error.code, error.details).hint).toContain(`cairn resume ${ID}`);
+    expect(error.details.where).toBe(`refs/heads/agents/${DEMO}`);
+    expect(errorSentence(error.code, error.details).hint).toContain(`cairn resume ${DEMO}`);
     await world.repo.git('branch', 'fix/login', 'main');
     await world.repo.git('branch', 'login', 'main');
     expect(await world.start({ id: 'login' })).toMatchObject({ session: 'login', reason: 'completed' });
   });
 
   it('a state folder without a branch is an opening that was cut off: its id is free', async () => {
-    const world = await badWorld();
-    await world.repo.write(`.git/cairn/${ID}/about.json`, 'torn');
+    const world = await ground();
+    await world.repo.write(`.git/cairn/${DEMO}/about.json`, 'torn');
     await world.repo.write(
-      `.git/cairn/${ID}/journal.jsonl`,
+      `.git/cairn/${DEMO}/journal.jsonl`,
       '{"type":"attempt-begun","phase":"one","attempt":4}\n',
     );
     expect(await world.start()).toMatchObject({ reason: 'completed' });
-    expect(world.attempts).toEqual(['one@1', 'two@1']);
+    expect(await world.agent.runs()).toEqual(['one 1', 'two 1']);
   });
 });
 
 describe('names of branches', () => {
   it.each([
-    ['cairn', `cairn/${ID}`, TWO_PHASES],
-    [`cairn/${ID}/below`, `cairn/${ID}`, TWO_PHASES],
-    ['team', `team/x/${ID}`, workflow('branchPrefix: team/x/\nphases: [{id: one, artifacts: [out.md]}]\n')],
+    ['cairn', `cairn/${DEMO}`, TWO_PHASES],
+    [`cairn/${DEMO}/below`, `cairn/${DEMO}`, TWO_PHASES],
+    ['team', `team/x/${DEMO}`, workflow('branchPrefix: team/x/\nphases: [{id: one, artifacts: [out.md]}]\n')],
   ])('refuses a session while a branch %s is in the way of %s', async (there, wanted, text) => {
-    const world = await badWorld({ workflow: text });
+    const world = await ground({ flow: text });
     await world.repo.git('branch', there);
-    const before = await world.everything();
+    const before = await snapshot(world.repo.root);
     const error = await refusal(world.start(), 'repo/branch-refused');
     expect(error.details.branch).toBe(wanted);
     expect(error.details.why).toContain(there);
-    expect(differences(before, await world.everything())).toEqual([]);
+    expect(differences(before, await snapshot(world.repo.root))).toEqual([]);
   });
 
   it('[B4] refuses to go on while the session branch is checked out elsewhere, naming that tree, and publishes nothing', async () => {
-    const world = await startedWorld({}, { until: 'one' });
+    const world = await startedGround({}, { until: 'one' });
     const elsewhere = `${world.repo.root}-elsewhere`;
-    await world.repo.git('worktree', 'add', '-q', elsewhere, `cairn/${ID}`);
-    const before = await world.everything();
+    await world.repo.git('worktree', 'add', '-q', elsewhere, `cairn/${DEMO}`);
+    const before = await snapshot(world.repo.root);
     for (const act of [
       () => world.resume(),
-      () => world.api.restore(ID, { to: 'one' }, { dryRun: false }),
-      () => world.api.cancel(ID),
-      () => world.api.delete(ID, { purge: false }),
+      () => world.api.restore(DEMO, { to: 'one' }, { dryRun: false }),
+      () => world.api.cancel(DEMO),
+      () => world.api.delete(DEMO, { purge: false }),
     ]) {
       const error = await refusal(act(), 'repo/branch-checked-out');
-      expect(error.details).toEqual({ branch: `cairn/${ID}`, worktree: elsewhere });
+      expect(error.details).toEqual({ branch: `cairn/${DEMO}`, worktree: elsewhere });
     }
     expect(
-      differences(before, await world.everything()).filter((line) => !/cairn\/my-session\/lease/.test(line)),
+      differences(before, await snapshot(world.repo.root)).filter((line) => !/cairn\/demo\/lease/.test(line)),
     ).toEqual([]);
     await world.repo.git('-C', elsewhere, 'switch', '-q', '--detach');
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
@@ -207,20 +196,19 @@ describe('names of branches', () => {
   });
 
   it('[B4] a start whose branch somebody makes meanwhile is refused and leaves theirs alone', async () => {
-    const world = await badWorld();
-    const api = await world.open(world.repo.root, {
+    const world = await ground();
+    const seat = await world.seat({
       reached: (point) => {
         if (point === 'open/commit-made') race();
       },
     });
     const { execFileSync } = await import('node:child_process');
     const race = (): void =>
-      void execFileSync('git', ['update-ref', `refs/heads/cairn/${ID}`, 'HEAD'], { cwd: world.repo.root });
-    const start = api.start(
-      { workflow: 'w', request: 'x', id: ID, inPlace: false, base: null, withChanges: false, until: null },
-      new AbortController().signal,
-    );
+      void execFileSync('git', ['update-ref', `refs/heads/cairn/${DEMO}`, 'HEAD'], { cwd: world.repo.root });
+    const start = seat.start();
     await refusal(start, 'usage/session-used');
-    expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(await world.repo.git('rev-parse', 'main'));
+    expect(await world.repo.git('rev-parse', `cairn/${DEMO}`)).toBe(
+      await world.repo.git('rev-parse', 'main'),
+    );
   });
 });

@@ -2,9 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
-import { badWorld, ID, openApi, refusal, workflow, worldAround } from '../support/badWorld.ts';
+import { linkedTree } from '../support/atTip.ts';
 import { gitRepo } from '../support/gitRepo.ts';
-import { startedWorld } from '../support/startedWorld.ts';
+import { ground, makesOut, workflow } from '../support/ground.ts';
+import { refusal } from '../support/refusal.ts';
+import { DEMO, stageAround, takeSeat } from '../support/session.ts';
+import { startedGround } from '../support/startedGround.ts';
 
 const sh = (cwd: string, script: string): void =>
   void execFileSync('sh', ['-ec', script], { cwd, stdio: 'pipe' });
@@ -12,7 +15,7 @@ const sh = (cwd: string, script: string): void =>
 describe('a repository that lies in an odd place', () => {
   it('a line break in its path: one sentence, and nothing is written', async () => {
     const repo = await gitRepo({ 'a.txt': 'a\n' }, { name: 'two\nlines' });
-    const { details } = await refusal(openApi(repo.root), 'repo/forbidden-folder');
+    const { details } = await refusal(takeSeat(repo), 'repo/forbidden-folder');
     expect(errorSentence('repo/forbidden-folder', details).message).toContain('a line break in its path');
     expect(await repo.look('.git/cairn')).toBeNull();
   });
@@ -20,30 +23,30 @@ describe('a repository that lies in an odd place', () => {
   it('its git directory is kept elsewhere: the same from the tree and from the worktree', async () => {
     const repo = await gitRepo({
       'a.txt': 'a\n',
-      '.cairn/workflows/w.yaml': workflow(
+      '.cairn/workflows/flow.yaml': workflow(
         'phases:\n  - {id: one, artifacts: [out.md], approval: required}\n',
       ),
     });
     sh(repo.root, 'git init -q --separate-git-dir ../kept .');
-    const world = await worldAround(repo);
+    const world = await stageAround(repo, { plays: makesOut });
     expect(await world.start()).toMatchObject({ reason: 'waiting' });
-    const inside = await world.open(`${repo.root}.worktrees/${ID}`);
-    expect(await inside.approve(ID, null, null)).toMatchObject({ state: 'done' });
-    expect((await inside.verify(ID))[0]?.violations).toEqual([]);
-    expect(dirname(await inside.path(ID))).toBe(`${repo.root}.worktrees`);
+    const { api: inside } = await world.seat({ folder: `${repo.root}.worktrees/${DEMO}` });
+    expect(await inside.approve(DEMO, null, null)).toMatchObject({ state: 'done' });
+    expect((await inside.verify(DEMO))[0]?.violations).toEqual([]);
+    expect(dirname(await inside.path(DEMO))).toBe(`${repo.root}.worktrees`);
   });
 });
 
 it('`worktree.copy` of a link or a folder is told as that, and what is missing as missing', async () => {
-  const world = await badWorld({
-    workflow: workflow(
+  const world = await ground({
+    flow: workflow(
       'worktree: {copy: [link, folder, missing]}\nphases:\n  - {id: one, artifacts: [out.md]}\n',
     ),
     files: { '.gitignore': 'link\nfolder\nmissing\n' },
   });
   sh(world.repo.root, 'ln -s a.txt link; mkdir folder; touch folder/x');
   expect(await world.start()).toMatchObject({ reason: 'completed' });
-  const told = world.told.filter((line) => line.includes('to be copied'));
+  const told = world.told().filter((line) => line.includes('to be copied'));
   expect(told).toEqual([
     'link is to be copied into the worktree, but it is a link or a folder, or lies behind a link: only files are copied.',
     'folder is to be copied into the worktree, but it is a link or a folder, or lies behind a link: only files are copied.',
@@ -54,28 +57,28 @@ it('`worktree.copy` of a link or a folder is told as that, and what is missing a
 it.each(['../beside', '/etc/hostname', 'a/../../beside', '.git/config', 'sub/.GIT/hooks/x'])(
   '`worktree.copy: [%s]` is refused before anything begins, with the line',
   async (path) => {
-    const world = await badWorld({
-      workflow: workflow(
+    const world = await ground({
+      flow: workflow(
         `worktree: {copy: [${JSON.stringify(path)}]}\nphases:\n  - {id: one, artifacts: [out.md]}\n`,
       ),
     });
     const { details } = await refusal(world.start(), 'workflow/invalid');
-    expect(details.problems[0]).toMatchObject({ file: '.cairn/workflows/w.yaml', line: 4 });
+    expect(details.problems[0]).toMatchObject({ file: '.cairn/workflows/flow.yaml', line: 4 });
     expect(await world.api.list()).toEqual([]);
   },
 );
 
 it('`worktree.copy` reads nothing through a link out of the repository', async () => {
-  const world = await badWorld({
-    workflow: workflow('worktree: {copy: [out/secret.txt]}\nphases:\n  - {id: one, artifacts: [out.md]}\n'),
+  const world = await ground({
+    flow: workflow('worktree: {copy: [out/secret.txt]}\nphases:\n  - {id: one, artifacts: [out.md]}\n'),
     files: { '.gitignore': 'out\n' },
   });
   sh(world.repo.root, 'mkdir ../outside; echo mine > ../outside/secret.txt; ln -s ../outside out');
   expect(await world.start()).toMatchObject({ reason: 'completed' });
-  expect(world.told.filter((line) => line.includes('out/secret.txt'))).toEqual([
+  expect(world.told().filter((line) => line.includes('out/secret.txt'))).toEqual([
     'out/secret.txt is to be copied into the worktree, but it is a link or a folder, or lies behind a link: only files are copied.',
   ]);
-  expect(await world.worktree().look('out')).toBeNull();
+  expect(await linkedTree(world).look('out')).toBeNull();
 });
 
 it.each([
@@ -84,18 +87,18 @@ it.each([
 ])(
   'a worktree that was %s, with work in it: the session goes on, and the work is there',
   async (_how, move, followed) => {
-    const world = await startedWorld({
-      workflow: workflow(
+    const world = await startedGround({
+      flow: workflow(
         'phases:\n  - {id: one, artifacts: [out.md], approval: required}\n  - {id: two, artifacts: [out.md]}\n',
       ),
     });
     const aside = `${world.repo.root}-aside`;
-    sh(world.worktree().root, 'echo mine > mine.txt');
-    sh(world.repo.root, `${move} ${world.worktree().root} ${aside}`);
-    await world.api.approve(ID, null, null);
+    sh(linkedTree(world).root, 'echo mine > mine.txt');
+    sh(world.repo.root, `${move} ${linkedTree(world).root} ${aside}`);
+    await world.api.approve(DEMO, null, null);
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
-    expect(await world.api.path(ID)).toBe(followed ? aside : world.worktree().root);
+    expect(await world.api.path(DEMO)).toBe(followed ? aside : linkedTree(world).root);
     sh(aside, 'grep -q mine mine.txt');
-    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
   },
 );

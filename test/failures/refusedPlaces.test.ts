@@ -5,32 +5,29 @@ import { describe, expect, it } from 'vitest';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import { forbiddenFolder } from '../../src/git/forbiddenFolder.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
-import {
-  badWorld,
-  openApi,
-  refusal,
-  TWO_PHASES,
-  worldAround,
-  startOptions,
-  type BadWorld,
-} from '../support/badWorld.ts';
-import { differences } from '../support/snapshot.ts';
-import { gitRepo, openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { gitEnvironment, gitRepo, openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { ground, makesOut, TWO_PHASES } from '../support/ground.ts';
+import { refusal } from '../support/refusal.ts';
+import { stageAround, START, takeSeat, type Seat, type Stage } from '../support/session.ts';
+import { differences, snapshot } from '../support/snapshot.ts';
 import { byDepth } from '../support/thorough.ts';
 
 /** Runs something that must be refused, and sees that nothing at all was written. */
-async function untouched<T>(world: BadWorld, act: () => Promise<T>): Promise<T> {
-  const before = await world.everything();
+async function untouched<T>(world: Stage, act: () => Promise<T>): Promise<T> {
+  const before = await snapshot(world.repo.root);
   const result = await act();
-  expect(differences(before, await world.everything())).toEqual([]);
+  expect(differences(before, await snapshot(world.repo.root))).toEqual([]);
   return result;
 }
+
+const opened = (folder: string, env: NodeJS.ProcessEnv = {}): Promise<Seat> =>
+  takeSeat(openGitRepo(folder), { env: { ...gitEnvironment(), ...env } });
 
 describe('places that Cairn does not work in', () => {
   it('[A8] refuses a repository without a commit, naming the folder, and writes nothing', async () => {
     const repo = await gitRepo();
-    await repo.write('.cairn/workflows/w.yaml', TWO_PHASES);
-    const world = await worldAround(repo);
+    await repo.write('.cairn/workflows/flow.yaml', TWO_PHASES);
+    const world = await stageAround(repo, { plays: makesOut });
     for (const how of [{}, { inPlace: true }, { withChanges: true }]) {
       const error = await untouched(world, () => refusal(world.start(how), 'git/no-commit'));
       expect(error.details).toEqual({ folder: repo.root });
@@ -41,7 +38,7 @@ describe('places that Cairn does not work in', () => {
   });
 
   it('[A8] says that there is no commit before it looks for the workflow', async () => {
-    const world = await worldAround(await gitRepo());
+    const world = await stageAround(await gitRepo(), { plays: makesOut });
     await refusal(world.start(), 'git/no-commit');
   });
 
@@ -57,10 +54,10 @@ describe('places that Cairn does not work in', () => {
       [desktop, 'desktop'],
       [temp, 'temp root'],
     ] as const) {
-      const error = await refusal(openApi(repo.root, { env }), 'repo/forbidden-folder');
+      const error = await refusal(opened(repo.root, env), 'repo/forbidden-folder');
       expect(error.details).toEqual({ folder: repo.root, what });
     }
-    expect(await (await openApi(below.root, { env })).list()).toEqual([]);
+    expect(await (await opened(below.root, env)).api.list()).toEqual([]);
     expect(await forbiddenFolder('/', env)).toBe('file system root');
   });
 
@@ -70,35 +67,35 @@ describe('places that Cairn does not work in', () => {
     await symlink(home.root, join(folder, 'link'));
     const env = { HOME: join(folder, 'link') };
     for (const place of [home.root, join(folder, 'link'), join(home.root, 'work')]) {
-      await refusal(openApi(place, { env }), 'repo/forbidden-folder');
+      await refusal(opened(place, env), 'repo/forbidden-folder');
     }
   });
 
   it('refuses a folder without git, and one that is not there', async () => {
     const folder = await temporaryFolder();
-    expect((await refusal(openApi(folder), 'git/not-a-repository')).details).toEqual({ folder });
-    await refusal(openApi(join(folder, 'gone')), 'git/not-a-repository');
+    expect((await refusal(opened(folder), 'git/not-a-repository')).details).toEqual({ folder });
+    await refusal(opened(join(folder, 'gone')), 'git/not-a-repository');
   });
 
   it('refuses a bare repository and the inside of .git', async () => {
     const repo = await gitRepo({ a: 'a\n' });
     const bare = join(repo.root, '..', 'bare.git');
     await repo.git('clone', '-q', '--bare', '.', bare);
-    await refusal(openApi(bare), 'git/bare');
-    await refusal(openApi(join(repo.root, '.git')), 'git/bare');
+    await refusal(opened(bare), 'git/bare');
+    await refusal(opened(join(repo.root, '.git')), 'git/bare');
   });
 
   it('says that there is no git, and that a git is too old', async () => {
     const repo = await gitRepo({ a: 'a\n' });
     const folder = await temporaryFolder();
-    expect((await refusal(openApi(repo.root, { env: { PATH: folder } }), 'git/not-found')).details).toEqual({
+    expect((await refusal(opened(repo.root, { PATH: folder }), 'git/not-found')).details).toEqual({
       tried: 'git',
     });
     const old = join(folder, 'git');
     await writeFile(old, '#!/bin/sh\necho git version 2.37.9\n');
     await chmod(old, 0o755);
     const error = await refusal(
-      openApi(repo.root, { env: { PATH: `${folder}:${process.env['PATH']}` } }),
+      opened(repo.root, { PATH: `${folder}:${process.env['PATH']}` }),
       'git/too-old',
     );
     expect(error.details).toEqual({ found: '2.37.9', needed: '2.38' });
@@ -110,7 +107,7 @@ describe('places that Cairn does not work in', () => {
       const repo = await gitRepo({ a: 'a\n' });
       await chown(repo.root, 12_345, 12_345);
       await chown(join(repo.root, '.git'), 12_345, 12_345);
-      const error = await refusal(openApi(repo.root), 'git/dubious-ownership');
+      const error = await refusal(opened(repo.root), 'git/dubious-ownership');
       expect(error.details).toEqual({
         folder: repo.root,
         remedy: `git config --global --add safe.directory ${repo.root}`,
@@ -120,8 +117,8 @@ describe('places that Cairn does not work in', () => {
 });
 
 describe('work of git that is in progress', () => {
-  const conflicted = async (): Promise<BadWorld> => {
-    const world = await badWorld();
+  const conflicted = async (): Promise<Stage> => {
+    const world = await ground();
     const { repo } = world;
     await repo.git('checkout', '-q', '-b', 'other');
     await repo.write('a.txt', 'theirs\n');
@@ -140,7 +137,7 @@ describe('work of git that is in progress', () => {
     );
   };
 
-  const begun: readonly (readonly [operation: string, begin: (world: BadWorld) => Promise<unknown>])[] = [
+  const begun: readonly (readonly [operation: string, begin: (world: Stage) => Promise<unknown>])[] = [
     ['merge', ({ repo }) => fails(repo.git('merge', 'other'))],
     ['rebase', ({ repo }) => fails(repo.git('rebase', 'other'))],
     ['cherry-pick', ({ repo }) => fails(repo.git('cherry-pick', 'other'))],
@@ -159,11 +156,11 @@ describe('work of git that is in progress', () => {
           const error = await untouched(world, () => refusal(world.start(how), 'git/busy'));
           expect(error.details).toEqual({ operation, folder: world.repo.root });
         }
-        const preview = await world.api.previewStart(startOptions({ request: 'x', id: null }));
+        const preview = await world.api.previewStart({ ...START, request: 'x', id: null });
         expect(preview.told.map(terminalNotice).join()).toContain(operation);
         const before = await world.repo.untouchables();
         expect(await world.start()).toMatchObject({ reason: 'completed' });
-        expect(world.told.join()).toContain(`A ${operation} is in progress`);
+        expect(world.told().join()).toContain(`A ${operation} is in progress`);
         const after = await world.repo.untouchables();
         expect({ ...after, branches: '' }).toEqual({ ...before, branches: '' });
       },
@@ -177,15 +174,15 @@ describe('work of git that is in progress', () => {
       const error = await untouched(world, () => refusal(world.start(how), 'git/unmerged'));
       expect(error.details).toEqual({ files: ['a.txt'] });
     }
-    const told = (await world.api.previewStart(startOptions({ request: 'x', id: null }))).told;
+    const told = (await world.api.previewStart({ ...START, request: 'x', id: null })).told;
     expect(told.map(terminalNotice).join()).toContain('a.txt');
   });
 });
 
 describe('the place of the worktree', () => {
   it('refuses a place that holds something, and uses an empty folder', async () => {
-    const world = await badWorld();
-    const place = `${world.repo.root}.worktrees/my-session`;
+    const world = await ground();
+    const place = `${world.repo.root}.worktrees/demo`;
     await mkdir(place, { recursive: true });
     await writeFile(join(place, 'mine'), 'mine\n');
     const error = await untouched(world, () => refusal(world.start(), 'repo/worktree-place'));
@@ -195,7 +192,7 @@ describe('the place of the worktree', () => {
   });
 
   it('refuses a file where the folder of worktrees should be, before the session is there', async () => {
-    const world = await badWorld();
+    const world = await ground();
     await writeFile(`${world.repo.root}.worktrees`, 'a file\n');
     await untouched(world, () => refusal(world.start(), 'repo/worktree-place'));
     expect(await world.api.list()).toEqual([]);
@@ -203,10 +200,10 @@ describe('the place of the worktree', () => {
 
   it('refuses a .cairn that is a link or a file, before the session is there', async () => {
     for (const make of [
-      (world: BadWorld) => world.repo.link('.cairn', 'elsewhere'),
-      (world: BadWorld) => world.repo.write('.cairn', 'a file\n'),
+      (world: Stage) => world.repo.link('.cairn', 'elsewhere'),
+      (world: Stage) => world.repo.write('.cairn', 'a file\n'),
     ]) {
-      const world = await badWorld();
+      const world = await ground();
       await world.repo.write('elsewhere/w.yaml', TWO_PHASES);
       await world.repo.remove('.cairn');
       await make(world);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ID, refusal, type BadWorld } from '../support/badWorld.ts';
-import { startedWorld } from '../support/startedWorld.ts';
+import { linkedTree } from '../support/atTip.ts';
+import { refusal } from '../support/refusal.ts';
+import { DEMO, type Stage } from '../support/session.ts';
+import { startedGround } from '../support/startedGround.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 /** Refs that somebody else made below those of the session, each on a commit of theirs unless it says otherwise. */
@@ -21,48 +23,50 @@ const THEIRS = {
   '8': 'HEAD',
 } as const;
 
-const place = (name: string): string => `refs/cairn/${ID}/rescue/${name}`;
+const place = (name: string): string => `refs/cairn/${DEMO}/rescue/${name}`;
 
 /** A session after its first phase, with work in its worktree, and refs of somebody else's beside its own. */
-async function withTheirs(): Promise<BadWorld> {
-  const world = await startedWorld({}, { until: 'one' });
+async function withTheirs(): Promise<Stage> {
+  const world = await startedGround({}, { until: 'one' });
   for (const [name, at] of Object.entries(THEIRS))
     await world.repo.git('update-ref', place(name), await world.repo.git('rev-parse', at));
   await world.repo.git('tag', '-a', '-m', 'a tag', 'theirs');
   await world.repo.git('update-ref', place('9'), await world.repo.git('rev-parse', 'theirs'));
   await world.repo.git('symbolic-ref', place('2'), 'refs/heads/main');
-  await world.repo.git('update-ref', `refs/cairn/${ID}/mine`, 'HEAD');
+  await world.repo.git('update-ref', `refs/cairn/${DEMO}/mine`, 'HEAD');
   return world;
 }
 
-const restoreOver = async (world: BadWorld, text: string): Promise<string | null> => {
-  await world.worktree().write('a.txt', text);
-  return (await world.api.restore(ID, { to: '1' }, { dryRun: false })).rescue;
+const restoreOver = async (world: Stage, text: string): Promise<string | null> => {
+  await linkedTree(world).write('a.txt', text);
+  return (await world.api.restore(DEMO, { to: '1' }, { dryRun: false })).rescue;
 };
 
-const refs = async (world: BadWorld): Promise<readonly string[]> =>
-  (await world.repo.git('for-each-ref', '--format=%(objectname) %(refname)', `refs/cairn/${ID}`)).split('\n');
+const refs = async (world: Stage): Promise<readonly string[]> =>
+  (await world.repo.git('for-each-ref', '--format=%(objectname) %(refname)', `refs/cairn/${DEMO}`)).split(
+    '\n',
+  );
 
 describe('refs below rescue/ that are none of ours', () => {
   it('are neither counted nor shown nor moved, and hide no rescue', async () => {
     const world = await withTheirs();
     const theirs = await refs(world);
-    expect(await world.api.rescues(ID)).toEqual([]);
+    expect(await world.api.rescues(DEMO)).toEqual([]);
     const made = [await restoreOver(world, 'first\n'), await restoreOver(world, 'second\n')];
     expect(made).toEqual([place('1'), place('4')]);
-    expect((await world.api.rescues(ID)).map(({ number }) => number)).toEqual([1, 4]);
-    expect((await world.api.status(ID)).rescues.map(({ number }) => number)).toEqual([1, 4]);
+    expect((await world.api.rescues(DEMO)).map(({ number }) => number)).toEqual([1, 4]);
+    expect((await world.api.status(DEMO)).rescues.map(({ number }) => number)).toEqual([1, 4]);
     expect(await refs(world)).toEqual(expect.arrayContaining([...theirs]));
-    await world.api.restore(ID, { undo: true }, { dryRun: false });
-    expect(await world.worktree().look('a.txt')).toBe('second\n');
+    await world.api.restore(DEMO, { undo: true }, { dryRun: false });
+    expect(await linkedTree(world).look('a.txt')).toBe('second\n');
   });
 
   it('are no rescue that could be shown, applied or deleted', THOROUGH, async () => {
     const world = await withTheirs();
     for (const n of [2, 5, 6, 8, 9, Number.MAX_SAFE_INTEGER, 0, -4]) {
-      await refusal(world.api.rescueDiff(ID, n), 'usage/invalid');
-      await refusal(world.api.rescueApply(ID, n, []), 'usage/invalid');
-      await refusal(world.api.rescueDelete(ID, n), 'usage/invalid');
+      await refusal(world.api.rescueDiff(DEMO, n), 'usage/invalid');
+      await refusal(world.api.rescueApply(DEMO, n, []), 'usage/invalid');
+      await refusal(world.api.rescueDelete(DEMO, n), 'usage/invalid');
     }
   });
 
@@ -70,50 +74,50 @@ describe('refs below rescue/ that are none of ours', () => {
     const world = await withTheirs();
     const theirs = await refs(world);
     await restoreOver(world, 'first\n');
-    await world.api.delete(ID, { purge: true });
+    await world.api.delete(DEMO, { purge: true });
     expect(await refs(world)).toEqual(theirs);
-    expect(world.told.at(-1)).toMatch(/^Left, as they are none of Cairn's: .*\/rescue\//);
-    await refusal(world.api.delete(ID, { purge: true }), 'usage/unknown-session');
+    expect(world.told().at(-1)).toMatch(/^Left, as they are none of Cairn's: .*\/rescue\//);
+    await refusal(world.api.delete(DEMO, { purge: true }), 'usage/unknown-session');
     await world.start({ until: 'one' });
     expect(await restoreOver(world, 'again\n')).toBe(place('1'));
   });
 
   it('in the place of the effect record are told, not tried for ever', async () => {
-    const world = await startedWorld({}, { until: 'one' });
-    await world.repo.git('update-ref', `refs/cairn/${ID}/effects/x`, 'HEAD');
-    const effect = { key: 'k', probe: null, command: ['true'], cwd: world.worktree().root } as const;
+    const world = await startedGround({}, { until: 'one' });
+    await world.repo.git('update-ref', `refs/cairn/${DEMO}/effects/x`, 'HEAD');
+    const effect = { key: 'k', probe: null, command: ['true'], cwd: linkedTree(world).root } as const;
     const never = new AbortController().signal;
-    const acting = world.api.effect(ID, effect, { out() {}, errors() {} }, never);
+    const acting = world.api.effect(DEMO, effect, { out() {}, errors() {} }, never);
     const { details } = await refusal(acting, 'repo/ref-in-the-way');
-    expect(details).toEqual({ ref: `refs/cairn/${ID}/effects`, other: `refs/cairn/${ID}/effects/x` });
+    expect(details).toEqual({ ref: `refs/cairn/${DEMO}/effects`, other: `refs/cairn/${DEMO}/effects/x` });
   });
 
   it.each(['rescue', ''])(
     'a ref in the place of the folder (%s) is told, and nothing is written',
     async (name) => {
-      const world = await startedWorld({}, { until: 'one' });
-      const ref = `refs/cairn/${ID}${name === '' ? '' : '/rescue'}`;
+      const world = await startedGround({}, { until: 'one' });
+      const ref = `refs/cairn/${DEMO}${name === '' ? '' : '/rescue'}`;
       await world.repo.git('update-ref', ref, 'HEAD');
-      await world.worktree().write('a.txt', 'uncommitted\n');
+      await linkedTree(world).write('a.txt', 'uncommitted\n');
       const { details } = await refusal(
-        world.api.restore(ID, { to: '1' }, { dryRun: false }),
+        world.api.restore(DEMO, { to: '1' }, { dryRun: false }),
         'repo/ref-in-the-way',
       );
       expect(details).toEqual({ ref: place('1'), other: ref });
-      expect(await world.worktree().look('a.txt')).toBe('uncommitted\n');
+      expect(await linkedTree(world).look('a.txt')).toBe('uncommitted\n');
     },
   );
 
   it.each([false, true])(
     'below the archive: nothing is deleted (purge: %s), and nobody is said to have moved it',
     async (purge) => {
-      const world = await startedWorld({}, { until: 'one' });
-      const other = `refs/cairn/${ID}/archive/x`;
+      const world = await startedGround({}, { until: 'one' });
+      const other = `refs/cairn/${DEMO}/archive/x`;
       await world.repo.git('update-ref', other, 'HEAD');
-      const { details } = await refusal(world.api.delete(ID, { purge }), 'repo/ref-in-the-way');
-      expect(details).toEqual({ ref: `refs/cairn/${ID}/archive`, other });
+      const { details } = await refusal(world.api.delete(DEMO, { purge }), 'repo/ref-in-the-way');
+      expect(details).toEqual({ ref: `refs/cairn/${DEMO}/archive`, other });
       await world.repo.git('update-ref', '-d', other);
-      await world.api.delete(ID, { purge });
+      await world.api.delete(DEMO, { purge });
     },
   );
 });

@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
-import { badWorld, ID, workflow, type BadWorld, type Work } from '../support/badWorld.ts';
+import { atTip, filesAtTip, linkedTree } from '../support/atTip.ts';
+import type { Work } from '../support/functionAgent.ts';
 import { gitEnvironment } from '../support/gitRepo.ts';
+import { ground, workflow } from '../support/ground.ts';
+import { DEMO, type Stage } from '../support/session.ts';
 import { byDepth, THOROUGH } from '../support/thorough.ts';
 
 type When = 'the agent works' | 'checks run' | 'the ref is about to move';
@@ -15,7 +18,7 @@ const flow = (rest: string): string =>
   );
 
 interface Disturbed {
-  readonly world: BadWorld;
+  readonly world: Stage;
   /** Root of the session's working tree. */
   readonly root: string;
   /** How the start ended: the reason of its outcome, or the code of its error. */
@@ -31,10 +34,10 @@ async function disturbed(place: 'in-place' | 'worktree', when: When, act: string
     isDone = true;
     execFileSync('sh', ['-c', act], { cwd: root, env: gitEnvironment(), stdio: 'ignore' });
   };
-  const world: BadWorld = await badWorld({
-    workflow: flow(place === 'in-place' ? 'isolation: in-place\n' : ''),
+  const world: Stage = await ground({
+    flow: flow(place === 'in-place' ? 'isolation: in-place\n' : ''),
     files: { 'src/a.ts': 'a\n' },
-    worker: async (work: Work) => {
+    plays: async (work: Work) => {
       root = work.root;
       isTwo = work.phase === 'two';
       await work.produce('out.md');
@@ -71,16 +74,16 @@ async function disturbed(place: 'in-place' | 'worktree', when: When, act: string
   return { world, root, end: end ?? '', said: said ?? '' };
 }
 
-const subjects = async ({ repo }: BadWorld): Promise<readonly string[]> =>
-  (await repo.git('log', '--first-parent', '--format=%s', `cairn/${ID}`, '--not', 'base')).split('\n');
+const subjects = async ({ repo }: Stage): Promise<readonly string[]> =>
+  (await repo.git('log', '--first-parent', '--format=%s', `cairn/${DEMO}`, '--not', 'base')).split('\n');
 
 /** Nothing but the session's own records differs from what the first phase left. */
-async function tookNothing(world: BadWorld): Promise<void> {
+async function tookNothing(world: Stage): Promise<void> {
   expect((await subjects(world)).filter((line) => /two is (done|blocked)/.test(line))).toEqual([]);
   const first = (
-    await world.repo.git('log', '--format=%H', '--grep=^cairn: one is done', `cairn/${ID}`)
+    await world.repo.git('log', '--format=%H', '--grep=^cairn: one is done', `cairn/${DEMO}`)
   ).trim();
-  const paths = await world.repo.git('diff', '--name-only', first, `cairn/${ID}`, '--', '.', ':!.cairn');
+  const paths = await world.repo.git('diff', '--name-only', first, `cairn/${DEMO}`, '--', '.', ':!.cairn');
   expect(paths).toBe('');
 }
 
@@ -131,10 +134,8 @@ describe('what a checkpoint takes is looked at once more before it is published'
             const back = /`(git [^`]*)`/.exec(came.said)?.[1];
             run(root, undo ?? back ?? 'false');
             expect(await world.resume()).toMatchObject({ reason: 'completed' });
-            expect(await world.filesAtTip()).toEqual(
-              expect.arrayContaining(['a.txt', 'src/a.ts', 'two.txt']),
-            );
-            expect(await world.atTip('a.txt')).toBe('ours');
+            expect(await filesAtTip(world)).toEqual(expect.arrayContaining(['a.txt', 'src/a.ts', 'two.txt']));
+            expect(await atTip(world, 'a.txt')).toBe('ours');
           }
         },
       );
@@ -168,7 +169,7 @@ describe('what a checkpoint takes is looked at once more before it is published'
               said: expect.stringContaining(`"what":"${what}"`),
             });
             await tookNothing(world);
-            expect(world.told.filter((line) => line.includes('.git'))).toEqual([]);
+            expect(world.told().filter((line) => line.includes('.git'))).toEqual([]);
             const list = execFileSync('sh', ['-c', 'ls -A "$0" 2>/dev/null || true', root], {
               encoding: 'utf8',
             });
@@ -178,11 +179,12 @@ describe('what a checkpoint takes is looked at once more before it is published'
             // What lies there now is a person's to move away.
             run(root.replace(/[^/]*$/, ''), `rm -rf "${root}"`);
             expect(await world.resume()).toMatchObject({ reason: 'completed' });
-            expect(await world.filesAtTip()).toEqual(
-              expect.arrayContaining(['a.txt', 'src/a.ts', 'two.txt']),
-            );
+            expect(await filesAtTip(world)).toEqual(expect.arrayContaining(['a.txt', 'src/a.ts', 'two.txt']));
             // The agent did its work again: what the first attempt had made is gone.
-            expect(world.attempts.filter((attempt) => attempt.startsWith('two'))).toEqual(['two@1', 'two@2']);
+            expect((await world.agent.runs()).filter((attempt) => attempt.startsWith('two'))).toEqual([
+              'two 1',
+              'two 2',
+            ]);
           }
         },
       );
@@ -199,9 +201,12 @@ describe('what a checkpoint takes is looked at once more before it is published'
           expect(came.end).toBe(end);
           await tookNothing(world);
           expect(await world.resume()).toMatchObject({ reason: 'completed' });
-          expect(await world.atTip('a.txt')).toBe('ours');
-          expect(world.attempts.filter((attempt) => attempt.startsWith('two'))).toEqual(['two@1', 'two@2']);
-          expect(await world.worktree().git('status')).not.toMatch(/merging|rebas/);
+          expect(await atTip(world, 'a.txt')).toBe('ours');
+          expect((await world.agent.runs()).filter((attempt) => attempt.startsWith('two'))).toEqual([
+            'two 1',
+            'two 2',
+          ]);
+          expect(await linkedTree(world).git('status')).not.toMatch(/merging|rebas/);
         }
       },
     );
@@ -219,8 +224,11 @@ describe('what a checkpoint takes is looked at once more before it is published'
         });
         await tookNothing(world);
         expect(await world.resume()).toMatchObject({ reason: 'completed' });
-        expect(await world.atTip('a.txt')).toBe('ours');
-        expect(world.attempts.filter((attempt) => attempt.startsWith('two'))).toEqual(['two@1', 'two@2']);
+        expect(await atTip(world, 'a.txt')).toBe('ours');
+        expect((await world.agent.runs()).filter((attempt) => attempt.startsWith('two'))).toEqual([
+          'two 1',
+          'two 2',
+        ]);
       },
     );
 
@@ -231,12 +239,12 @@ describe('what a checkpoint takes is looked at once more before it is published'
       'git switch -qc mine; git add -A; git commit -qm mine',
     );
     expect(came.end).toBe('completed');
-    expect(await world.repo.git('log', '-1', '--format=%s', `cairn/${ID}^2`)).toBe('mine');
+    expect(await world.repo.git('log', '-1', '--format=%s', `cairn/${DEMO}^2`)).toBe('mine');
   });
 
   it('an index that was swapped is none of what is taken', async () => {
     const { world, ...came } = await disturbed('in-place', 'checks run', 'git read-tree theirs');
     expect(came.end).toBe('completed');
-    expect(await world.atTip('a.txt')).toBe('ours');
+    expect(await atTip(world, 'a.txt')).toBe('ours');
   });
 });

@@ -2,8 +2,10 @@ import { access, chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../src/session/progress.ts';
-import { badWorld, ID, resumeOptions, startOptions, workflow } from '../support/badWorld.ts';
+import { filesAtTip } from '../support/atTip.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
+import { ground, workflow } from '../support/ground.ts';
+import { DEMO } from '../support/session.ts';
 import { eventually } from '../support/realProcesses.ts';
 
 const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
@@ -47,9 +49,9 @@ describe('a slow file system', () => {
     const noted = await notedGit();
     const slow = join(noted.folder, 'slow');
     const during: (readonly string[])[] = [];
-    const world = await badWorld({
-      workflow: ONE,
-      worker: async ({ produce }) => {
+    const world = await ground({
+      flow: ONE,
+      plays: async ({ produce }) => {
         const before = (await noted.calls()).length;
         await produce('out.md');
         await writeFile(slow, '');
@@ -57,12 +59,12 @@ describe('a slow file system', () => {
       },
     });
     const progress: Progress[] = [];
-    const api = await world.open(world.repo.root, {
+    const seat = await world.seat({
       git: noted.git,
       onProgress: (event) => progress.push(event),
     });
     const stop = new AbortController();
-    const run = api.start(startOptions(), stop.signal);
+    const run = seat.start({}, stop.signal);
     const takes = (): Promise<boolean> =>
       access(join(noted.folder, 'takes')).then(
         () => true,
@@ -76,11 +78,11 @@ describe('a slow file system', () => {
     stop.abort(new Error('stopped'));
     await rm(slow);
     expect(await run).toMatchObject({ reason: 'interrupted', seq: 1 });
-    expect(await api.resume(ID, resumeOptions(), new AbortController().signal)).toMatchObject({
+    expect(await seat.resume()).toMatchObject({
       reason: 'completed',
       seq: 2,
     });
-    expect(world.attempts).toEqual(['one@1']);
+    expect(await world.agent.runs()).toEqual(['one 1']);
   });
 });
 
@@ -90,28 +92,28 @@ describe('a large repository', () => {
     const files = Object.fromEntries(
       Array.from({ length: 1000 }, (_, n) => [`src/${n % 20}/${n}.txt`, `${n}\n`]),
     );
-    const world = await badWorld({
+    const world = await ground({
       files,
-      worker: async ({ produce, tree, phase }) => {
+      plays: async ({ produce, tree, phase }) => {
         await produce('out.md');
         await tree.write(`src/7/${phase}.txt`, `${phase}\n`);
         await tree.write('src/0/0.txt', `${phase}\n`);
       },
     });
-    const api = await world.open(world.repo.root, { git: noted.git });
-    await api.start(startOptions({ until: 'one' }), new AbortController().signal);
+    const seat = await world.seat({ git: noted.git });
+    await seat.start({ until: 'one' });
     const [calls, taken] = [(await noted.calls()).length, (await noted.taken()).length];
-    expect(await api.resume(ID, resumeOptions(), new AbortController().signal)).toMatchObject({
+    expect(await seat.resume()).toMatchObject({
       reason: 'completed',
     });
     expect([...new Set((await noted.taken()).slice(taken))].sort()).toEqual([
-      `.cairn/sessions/${ID}/02-two/out.md`,
+      `.cairn/sessions/${DEMO}/02-two/out.md`,
       'src/0/0.txt',
       'src/7/two.txt',
     ]);
     const second = (await noted.calls()).slice(calls);
     expect(second.filter((call) => / (read-tree|add|write-tree|hash-object)( |$)/.test(call))).toEqual([]);
     expect(second.length).toBeLessThan(40);
-    expect((await world.filesAtTip()).length).toBeGreaterThan(1000);
+    expect((await filesAtTip(world)).length).toBeGreaterThan(1000);
   });
 });

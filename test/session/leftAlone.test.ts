@@ -1,6 +1,9 @@
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { describe, expect, it } from 'vitest';
-import { badWorld, ID, recordOf, refusal, type BadWorld } from '../support/badWorld.ts';
+import { atTip, filesAtTip, linkedTree, recordOf } from '../support/atTip.ts';
+import { ground } from '../support/ground.ts';
+import { refusal } from '../support/refusal.ts';
+import { DEMO, type Stage } from '../support/session.ts';
 import { byDepth } from '../support/thorough.ts';
 
 const KEY = '-----BEGIN RSA PRIVATE KEY-----\nx\n';
@@ -9,9 +12,9 @@ const KEY = '-----BEGIN RSA PRIVATE KEY-----\nx\n';
  * Phase `two` wrote `build/report.md`, and a `.gitignore` that hides it; a restore to `one` took the `.gitignore` away
  * and left the report where it lies. Later attempts of `two` do what `again` says.
  */
-async function reportLeftAlone(again?: (world: BadWorld['repo']) => Promise<unknown>): Promise<BadWorld> {
-  const world: BadWorld = await badWorld({
-    worker: async ({ phase, attempt, produce, tree }) => {
+async function reportLeftAlone(again?: (world: Stage['repo']) => Promise<unknown>): Promise<Stage> {
+  const world: Stage = await ground({
+    plays: async ({ phase, attempt, produce, tree }) => {
       await produce('out.md', `${phase}, attempt ${attempt}\n`);
       if (phase !== 'two') return;
       if (attempt > 1) return void (await again?.(tree));
@@ -20,7 +23,7 @@ async function reportLeftAlone(again?: (world: BadWorld['repo']) => Promise<unkn
     },
   });
   await world.start();
-  await world.api.restore(ID, { to: 'one' }, { dryRun: false });
+  await world.api.restore(DEMO, { to: 'one' }, { dryRun: false });
   return world;
 }
 
@@ -28,30 +31,30 @@ describe('a file that a restore left alone, because git had ignored it until the
   it('is in no checkpoint, and told, as long as nobody writes it', async () => {
     const world = await reportLeftAlone();
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
-    expect(await world.filesAtTip()).not.toContain('build/report.md');
+    expect(await filesAtTip(world)).not.toContain('build/report.md');
     expect((await recordOf(world, '02-two')).notCaptured).toEqual([
       { path: 'build/report.md', why: expect.stringContaining('until a restore') },
     ]);
-    expect(await world.worktree().look('build/report.md')).toBe('report\n');
+    expect(await linkedTree(world).look('build/report.md')).toBe('report\n');
   });
 
   for (const { rows, options } of byDepth(['another report\n', 'REPORT\n']))
     it.each(rows)('is work as soon as somebody writes it anew: %j', options, async (text) => {
       const world = await reportLeftAlone((tree) => tree.write('build/report.md', text));
       expect(await world.resume()).toMatchObject({ reason: 'completed' });
-      expect(await world.atTip('build/report.md')).toBe(text.trim());
+      expect(await atTip(world, 'build/report.md')).toBe(text.trim());
       expect((await recordOf(world, '02-two')).notCaptured).toEqual([]);
     });
 
   it('is kept in a rescue when the worktree goes', async () => {
     const world = await reportLeftAlone();
-    await world.api.delete(ID, { purge: false });
-    expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:build/report.md`)).toBe('report');
+    await world.api.delete(DEMO, { purge: false });
+    expect(await world.repo.git('show', `refs/cairn/${DEMO}/rescue/1:build/report.md`)).toBe('report');
   });
 
   it('is no reason to delete it unseen: with a secret in it, delete refuses and names it', async () => {
-    const world: BadWorld = await badWorld({
-      worker: async ({ phase, produce, tree }) => {
+    const world: Stage = await ground({
+      plays: async ({ phase, produce, tree }) => {
         await produce('out.md');
         if (phase !== 'two') return;
         await tree.write('.gitignore', 'build/\n');
@@ -59,9 +62,9 @@ describe('a file that a restore left alone, because git had ignored it until the
       },
     });
     await world.start();
-    await world.api.restore(ID, { to: 'one' }, { dryRun: false });
-    const error = await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible');
+    await world.api.restore(DEMO, { to: 'one' }, { dryRun: false });
+    const error = await refusal(world.api.delete(DEMO, { purge: false }), 'usage/not-possible');
     expect(errorSentence(error.code, error.details).message).toContain('build/key.txt');
-    expect(await world.worktree().look('build/key.txt')).toBe(KEY);
+    expect(await linkedTree(world).look('build/key.txt')).toBe(KEY);
   });
 });

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
-import { badWorld, ID, recordOf, workflow } from '../support/badWorld.ts';
+import { filesAtTip, recordOf } from '../support/atTip.ts';
+import { ground, workflow } from '../support/ground.ts';
+import { DEMO } from '../support/session.ts';
 
 const FLOW = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
 
 it('what an agent names as no tree may hold it is left out and told, and the rest is captured', async () => {
-  const world = await badWorld({
-    workflow: FLOW,
-    worker: async ({ tree, produce }) => {
+  const world = await ground({
+    flow: FLOW,
+    plays: async ({ tree, produce }) => {
       await produce('out.md');
       await tree.write('sound.txt', 'sound\n');
       // Files like any other here, and git's own folder where the session may go next.
@@ -17,12 +19,13 @@ it('what an agent names as no tree may hold it is left out and told, and the res
     },
   });
   expect(await world.start()).toMatchObject({ reason: 'completed' });
-  expect((await world.filesAtTip()).filter((path) => !path.startsWith('.cairn/'))).toEqual([
+  expect((await filesAtTip(world)).filter((path) => !path.startsWith('.cairn/'))).toEqual([
+    'README.md',
     'a.txt',
     'sound.txt',
   ]);
   expect((await recordOf(world)).notCaptured.map(({ path }) => path).toSorted()).toEqual(
     ['.g\u200cit/config', '.\u200c./escaped.txt', 'Docs/readme.md', 'docs'].toSorted(),
   );
-  expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+  expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
 });

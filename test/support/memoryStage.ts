@@ -15,13 +15,22 @@ import type { Progress } from '../../src/session/progress.ts';
 import type { World } from '../../src/session/world.ts';
 import type * as Tokenizer from '../../src/bundles/tokenizer.ts';
 import { builtTokenizer } from './builtPrograms.ts';
-import { temporaryFolder } from './gitRepo.ts';
+import { functionAgent } from './functionAgent.ts';
+import { temporaryFolder, type GitRepo } from './gitRepo.ts';
 import { memoryRepo } from './memoryRepo.ts';
 import { memoryShell } from './memoryShell.ts';
 import { memoryWorld, memoryWorldOver, type MemoryWorld } from './memoryWorld.ts';
 import { mortalWorld } from './mortalWorld.ts';
 import { PLAYER, USUAL_PART, type PlayedAgent } from './playedAgent.ts';
-import { flowText, seatOf, stage as realStage, type Flow, type Seat, type Stage } from './session.ts';
+import {
+  flowText,
+  seatOf,
+  stage as realStage,
+  type Flow,
+  type Seat,
+  type Stage,
+  type StageOptions,
+} from './session.ts';
 
 type Over = Partial<WorldOptions>;
 
@@ -47,26 +56,29 @@ export const stage: typeof realStage = ON_GIT ? realStage : (flow, options) => m
 export const outside = async (): Promise<string> => (ON_GIT ? temporaryFolder() : '/');
 
 async function memoryStage(
-  flow: Flow,
-  { files = {}, world = {} }: Parameters<typeof realStage>[1] = {},
+  flow: Flow | string,
+  { files = {}, world = {}, plays, repo: special }: StageOptions = {},
 ): Promise<Stage> {
+  if (special !== undefined) throw new Error('twins know one kind of repository');
   const options = { clock: createClock(), agents: { resolve: nobody, survey: async () => [] } };
   const memory = await memoryWorld(
     { 'README.md': 'hello\n', '.cairn/workflows/flow.yaml': flowText(flow), ...textsOf(files) },
     options,
   );
   const worlds = new Map([[memory.repository.root, memory]]);
-  const agent = playedIn(memory);
+  const played = plays && functionAgent(plays, (root) => treeOf(memory, root));
+  const agent = played ?? playedIn(memory);
+  const all = played ? { extraAgents: [played.agent], ...world } : world;
   let seats = 0;
   const seat: Stage['seat'] = async ({ folder = memory.repository.root, ...over } = {}) => {
     const clone = memory.repository.beside.clones.get(folder);
     if (clone !== undefined && !worlds.has(folder)) worlds.set(folder, memoryWorldOver(clone, options));
     const there = worlds.get(folder);
     if (there === undefined) throw new Error(`no twin at ${folder}`);
-    return takeSeat(there, `seat-${++seats}`, { ...world, ...over });
+    return takeSeat(there, `seat-${++seats}`, { ...all, ...over });
   };
   const s = { ...(await seat()), agent, seat };
-  engines.set(s, () => mortalEngine(memory, `seat-${++seats}`, world));
+  engines.set(s, () => mortalEngine(memory, `seat-${++seats}`, all));
   return s;
 }
 
@@ -109,13 +121,16 @@ function takeSeat(memory: MemoryWorld, owner: string, over: Over): Seat {
   const progress: Progress[] = [];
   const api = createApi(worldAt(memory, owner, { onProgress: (event) => progress.push(event), ...over }));
   return seatOf({
-    repo: memoryRepo(memory.repository, memory.repository.root, memory.stateFile),
+    repo: treeOf(memory, memory.repository.root),
     progress,
     api,
     dispose: () => api.dispose(),
-    at: (root) => memoryRepo(memory.repository, root, memory.stateFile),
+    at: (root) => treeOf(memory, root),
   });
 }
+
+const treeOf = ({ repository, stateFile }: MemoryWorld, root: string): GitRepo =>
+  memoryRepo(repository, root, stateFile);
 
 function worldAt(memory: MemoryWorld, owner: string, over: Over): World {
   const unknown = Object.keys(over).filter((key) => !TAKEN.some((taken) => taken === key));
@@ -157,7 +172,8 @@ function agentsOn(
   return {
     survey,
     async resolve(choice) {
-      if (settings === undefined && choice.kind === 'named' && choice.name === 'player')
+      const isBrought = extraAgents.some(({ name }) => name === 'player');
+      if (!isBrought && settings === undefined && choice.kind === 'named' && choice.name === 'player')
         return defined('player', player, null, options);
       // The one program that is there without a PATH.
       if (choice.kind === 'command' && choice.command[0] === 'sh')

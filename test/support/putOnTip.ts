@@ -1,4 +1,4 @@
-import type { BadWorld } from './badWorld.ts';
+import type { Seat } from './session.ts';
 
 /**
  * A commit on the session branch by somebody else, with one file changed and the message of the tip; answers its id.
@@ -6,7 +6,7 @@ import type { BadWorld } from './badWorld.ts';
  * @param path from the root of the tree
  */
 export async function putOnTip(
-  { repo }: BadWorld,
+  { repo }: Seat,
   session: string,
   path: string,
   change: (text: string) => string,

@@ -6,7 +6,8 @@ import { PLAIN_RESUME, type ResumeOptions, type StartOptions } from '../../src/s
 import type { CairnApi } from '../../src/session/api.ts';
 import type { Progress } from '../../src/session/progress.ts';
 import { saidOutcome, type SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
-import { gitRepo, openGitRepo, temporaryFolder, type GitRepo } from './gitRepo.ts';
+import { functionAgent, type Worker } from './functionAgent.ts';
+import { gitRepo, openGitRepo, type GitRepo } from './gitRepo.ts';
 import { openForTest } from './openForTest.ts';
 import { playedAgent, type PlayedAgent } from './playedAgent.ts';
 
@@ -37,30 +38,56 @@ export interface Stage extends Seat {
   seat(over?: Partial<WorldOptions> & { readonly folder?: string }): Promise<Seat>;
 }
 
+/** What was told on the same ground before, and what its agent was started for. */
+export interface Before {
+  readonly progress: readonly Progress[];
+  readonly runs: readonly string[];
+}
+
+export interface StageOptions {
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly world?: Partial<WorldOptions>;
+  /** The function that plays the agent; without one it plays parts of a shell script. */
+  readonly plays?: Worker;
+  readonly repo?: Parameters<typeof gitRepo>[1];
+}
+
 /**
  * A repository with one workflow, the real engine over it, and an agent whose part the test writes.
  *
  * Everything is real but the agent's mind: git, files, leases, processes, supervisor.
+ *
+ * @param flow a value, or the text of the file
  */
 export async function stage(
-  flow: Flow,
-  options: {
-    readonly files?: Readonly<Record<string, string | Uint8Array>>;
-    readonly world?: Partial<WorldOptions>;
-  } = {},
+  flow: Flow | string,
+  { files, repo, ...options }: StageOptions = {},
 ): Promise<Stage> {
-  const folder = await temporaryFolder();
-  const files = { 'README.md': 'hello\n', [`.cairn/workflows/flow.yaml`]: flowText(flow), ...options.files };
-  const repo = await gitRepo(files, { parent: folder });
-  const agent = await playedAgent(join(folder, 'play'));
+  const all = { 'README.md': 'hello\n', '.cairn/workflows/flow.yaml': flowText(flow), ...files };
+  return stageAround(await gitRepo(all, repo), options);
+}
+
+/** The same around a repository that is there already. */
+export async function stageAround(
+  repo: GitRepo,
+  { plays, world }: Pick<StageOptions, 'plays' | 'world'>,
+  before: Before = { progress: [], runs: [] },
+): Promise<Stage> {
+  const played = plays && functionAgent(plays, openGitRepo, before.runs);
+  const agent = played ?? (await playedAgent(join(repo.root, '../play')));
+  const brought = played ? { extraAgents: [played.agent] } : { agents: agent.settings };
   const seat: Stage['seat'] = ({ folder: at, ...over } = {}) =>
-    takeSeat(openGitRepo(at ?? repo.root), { agents: agent.settings, ...options.world, ...over });
-  return { ...(await seat()), agent, seat };
+    takeSeat(openGitRepo(at ?? repo.root), { ...brought, ...world, ...over });
+  return { ...(await takeSeat(repo, { ...brought, ...world }, before.progress)), agent, seat };
 }
 
 /** A world over a repository that is there already. Its helpers end with the test. */
-export async function takeSeat(repo: GitRepo, over: Partial<WorldOptions>): Promise<Seat> {
-  const progress: Progress[] = [];
+export async function takeSeat(
+  repo: GitRepo,
+  over: Partial<WorldOptions> = {},
+  before: readonly Progress[] = [],
+): Promise<Seat> {
+  const progress = [...before];
   const { api, dispose } = await openForTest(repo.root, {
     env: repo.env,
     onProgress: (event) => progress.push(event),
@@ -123,7 +150,9 @@ export interface Flow {
 }
 
 /** YAML is a superset of JSON: no template language is needed to write a workflow. */
-export function flowText({ phases, ...rest }: Flow): string {
+export function flowText(flow: Flow | string): string {
+  if (typeof flow === 'string') return flow;
+  const { phases, ...rest } = flow;
   const whole = phases.map((phase) => ({
     ...('artifacts' in phase || 'checks' in phase ? {} : { artifacts: ['result.md'] }),
     ...phase,

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../../src/model/names/ids.ts';
 import { SCHEMA } from '../../../src/model/parsing/schema.ts';
 import type { CairnApi } from '../../../src/session/api.ts';
-import { openApi, resumeOptions } from '../../support/badWorld.ts';
+import { PLAIN_RESUME } from '../../../src/session/api/run.ts';
+import { takeSeat } from '../../support/session.ts';
 import type { GitRepo } from '../../support/gitRepo.ts';
 import { repositoryAt } from './repositoryAt.ts';
 import { testerAgent } from './testerAgent.ts';
@@ -34,8 +35,8 @@ const bundles = (
   )
 ).flat();
 
-const openWith = (repo: GitRepo): Promise<CairnApi> =>
-  openApi(repo.root, { extraAgents: [testerAgent], env: { MAKE: 'all' } });
+const openWith = async (repo: GitRepo): Promise<CairnApi> =>
+  (await takeSeat(repo, { extraAgents: [testerAgent], env: { ...repo.env, MAKE: 'all' } })).api;
 
 /** What the machine that made it remembered, as if that were this one. */
 async function remember(repo: GitRepo, id: string, file: string): Promise<void> {
@@ -94,7 +95,7 @@ describe('sessions as releases wrote them', () => {
       expect((await api.verify(id))[0]?.violations).toEqual([]);
       // Whose state is that of the release, opened it: its commands are trusted. A branch alone came from elsewhere.
       const isOpened = isTip && name === 'cut-off';
-      const { reason } = await api.resume(id, resumeOptions({ trust: !isOpened }), new AbortController().signal);
+      const { reason } = await api.resume(id, { ...PLAIN_RESUME, trust: !isOpened }, new AbortController().signal);
       ends.push(reason);
       expect((await api.verify(id))[0]?.violations).toEqual([]);
       if (isTip && name === 'cut-off') expect((await api.status(id)).phases[1]?.attempt).toBe(2);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../../src/model/names/ids.ts';
-import { openApi, resumeOptions } from '../../support/badWorld.ts';
+import { PLAIN_RESUME } from '../../../src/session/api/run.ts';
+import { takeSeat } from '../../support/session.ts';
 import type { GitRepo } from '../../support/gitRepo.ts';
 import { repositoryAt } from './repositoryAt.ts';
 import { testerAgent } from './testerAgent.ts';
@@ -15,7 +16,7 @@ describe('a session from before there were ledgers', () => {
     const id = 'golden-approved' as SessionId;
     const repo = await repositoryAt(bundle('approved'), id, null);
     const refs = await repo.git('for-each-ref');
-    const api = await openApi(repo.root, { extraAgents: [testerAgent] });
+    const { api } = await takeSeat(repo, { extraAgents: [testerAgent] });
     const items = await api.ledger(id);
     expect(items.map(({ id: item, section, text }) => `${item} ${section}: ${text.replace(/ by .*?: /, ' by somebody: ')}`)).toEqual([
       '01-one.1 decisions: Approved by somebody: As it should be.',
@@ -31,9 +32,9 @@ describe('a session from before there were ledgers', () => {
     const repo = await repositoryAt(bundle('done'), id, null);
     const before = await repo.git('rev-parse', `cairn/${id}~1`);
     await repo.git('update-ref', `refs/heads/cairn/${id}`, before);
-    const api = await openApi(repo.root, { extraAgents: [testerAgent] });
+    const { api } = await takeSeat(repo, { extraAgents: [testerAgent] });
     const read = await api.ledger(id);
-    await api.resume(id, resumeOptions({ trust: true }), never());
+    await api.resume(id, { ...PLAIN_RESUME, trust: true }, never());
     const folder = `.cairn/sessions/${id}`;
     const names = await namesIn(repo, `cairn/${id}`, id);
     expect(names.filter((name) => /LEDGER|PACKET/.test(name))).toEqual([

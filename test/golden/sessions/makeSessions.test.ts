@@ -6,8 +6,8 @@ import { openWorld } from '../../../src/runner/openWorld.ts';
 import type { CairnApi } from '../../../src/session/api.ts';
 import { createApi } from '../../../src/session/createApi.ts';
 import type { Clock } from '../../../src/session/ports.ts';
-import { startOptions } from '../../support/badWorld.ts';
 import { gitRepo, type GitRepo } from '../../support/gitRepo.ts';
+import { START } from '../../support/session.ts';
 import { silentLog } from '../../support/silentLog.ts';
 import { testerAgent } from './testerAgent.ts';
 
@@ -32,7 +32,7 @@ function steppingClock({ monotonic, sleep }: Clock): Clock {
 type Story = (world: { readonly api: CairnApi; readonly repo: GitRepo; readonly id: SessionId }) => Promise<void>;
 
 const start = async ({ api, id }: Parameters<Story>[0], workflow: string, over = {}): Promise<void> => {
-  await api.start(startOptions({ workflow, id, request: 'Say hello.\nIn two phases.', ...over }), new AbortController().signal);
+  await api.start({ ...START, workflow, id, request: 'Say hello.\nIn two phases.', ...over }, new AbortController().signal);
 };
 
 const STORIES: Readonly<Record<string, Story>> = {
@@ -54,7 +54,7 @@ const STORIES: Readonly<Record<string, Story>> = {
   },
   'cut-off': async (world) => {
     const stop = new AbortController();
-    await world.api.start(startOptions({ workflow: 'plain', id: world.id, request: 'Stop in two.', until: 'one' }), stop.signal);
+    await world.api.start({ ...START, workflow: 'plain', id: world.id, request: 'Stop in two.', until: 'one' }, stop.signal);
     // As a crash leaves it: the journal of an attempt that nobody ended.
     const folder = join(world.repo.root, '.git/cairn', world.id);
     const before = await world.repo.git('rev-parse', `cairn/${world.id}`);

@@ -11,7 +11,9 @@ import { createClock } from '../../../src/host/clock.ts';
 import type { SessionId } from '../../../src/model/names/ids.ts';
 import type { CairnApi } from '../../../src/session/api.ts';
 import { sentenceOf } from '../../../src/vscode/window/sentenceOf.ts';
-import { openApi, refusal, resumeOptions } from '../../support/badWorld.ts';
+import { PLAIN_RESUME } from '../../../src/session/api/run.ts';
+import { refusal } from '../../support/refusal.ts';
+import { takeSeat } from '../../support/session.ts';
 import { differences, foreign, snapshot } from '../../support/snapshot.ts';
 import { rewriteSession } from '../../support/rewriteSession.ts';
 import { repositoryAt } from './repositoryAt.ts';
@@ -28,7 +30,7 @@ const newer = (_kind: string, text: string): string =>
     .replace(/^Cairn-Kind: approval$/m, 'Cairn-Kind: blessing');
 
 const resume = (api: CairnApi): Promise<unknown> =>
-  api.resume(ID, resumeOptions({ trust: true }), new AbortController().signal);
+  api.resume(ID, { ...PLAIN_RESUME, trust: true }, new AbortController().signal);
 
 const restore = (api: CairnApi): Promise<unknown> => api.restore(ID, { to: '2' }, { dryRun: false });
 
@@ -56,7 +58,7 @@ describe('what a newer Cairn wrote', () => {
   it('[L24, S19, P34] of another schema: shown as far as it can be made out; what writes refuses, writes nothing and says to update', async () => {
     const repo = await repositoryAt(BUNDLE, ID, null);
     await rewriteSession(repo, ID, newer);
-    const api = await openApi(repo.root, { extraAgents: [testerAgent] });
+    const { api } = await takeSeat(repo, { extraAgents: [testerAgent] });
     expect(await api.list()).toMatchObject([{ session: ID, title: 'Say hello.', seq: 3, state: 'unknown' }]);
     const { warnings, ...status } = await api.status(ID);
     expect(status).toMatchObject({ seq: 3, state: 'unknown', next: ['two'], readOnly: 'newer-schema' });
@@ -85,7 +87,7 @@ describe('what a newer Cairn wrote', () => {
     const leases = createLeases({ stateFolder: join(gitDir, 'cairn'), gitDir, clock: createClock() });
     const lease = await leases.take(ID, { session: ID, run: null });
     if ('heldBy' in lease) throw new Error('somebody else drives it');
-    const api = await openApi(repo.root);
+    const { api } = await takeSeat(repo);
     expect(await api.list()).toMatchObject([{ session: ID, state: 'unknown', driven: true }]);
     const view = await api.status(ID);
     expect(stepsFor(view, (...words) => words.join(' '))[0]?.[0]).toBe(`stop ${ID}`);
@@ -112,7 +114,7 @@ describe('what a newer Cairn wrote', () => {
     async (_what, of, was, is, named) => {
       const repo = await repositoryAt(BUNDLE, ID, null);
       await rewriteSession(repo, ID, (kind, text) => (kind === of ? text.replace(was, is) : text));
-      const api = await openApi(repo.root);
+      const { api } = await takeSeat(repo);
       const error = await refusal(resume(api), 'data/unknown-word');
       expect(error.details.problems.map(({ message }) => message).join()).toContain(named);
       expect(errorSentence(error.code, error.details).message).toContain(named);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../../src/model/names/ids.ts';
-import { openApi, refusal, resumeOptions } from '../../support/badWorld.ts';
+import { PLAIN_RESUME } from '../../../src/session/api/run.ts';
+import { refusal } from '../../support/refusal.ts';
+import { takeSeat } from '../../support/session.ts';
 import type { GitRepo } from '../../support/gitRepo.ts';
 import { rewriteSession } from '../../support/rewriteSession.ts';
 import { repositoryAt } from './repositoryAt.ts';
@@ -22,7 +24,7 @@ const schemaAt = (repo: GitRepo, commit: string): Promise<string> =>
 describe('a session of an older schema', () => {
   it('[A14, L24, P34] is listed, shown, verified and gone on with; what is new has the new schema, what is there stays', async () => {
     const { repo, chain } = await olderSession();
-    const api = await openApi(repo.root, { extraAgents: [testerAgent] });
+    const { api } = await takeSeat(repo, { extraAgents: [testerAgent] });
     expect(await api.list()).toMatchObject([{ seq: 3, state: 'done' }]);
     expect((await api.log(ID)).map(({ seq, kind }) => [seq, kind])).toEqual([
       [1, 'opened'],
@@ -39,7 +41,7 @@ describe('a session of an older schema', () => {
       warnings: [{ warning: 'not-trusted-here' }],
     });
     expect((await api.verify(ID))[0]?.violations).toEqual([]);
-    expect(await api.resume(ID, resumeOptions({ trust: true }), new AbortController().signal)).toMatchObject({
+    expect(await api.resume(ID, { ...PLAIN_RESUME, trust: true }, new AbortController().signal)).toMatchObject({
       reason: 'completed',
       seq: 3,
     });
@@ -52,8 +54,8 @@ describe('a session of an older schema', () => {
   it('[A14] that no step leads from is refused with its line, never guessed', async () => {
     const { repo } = await olderSession();
     await rewriteSession(repo, ID, (_kind, text) => text.replace(/^(schema: |Cairn-Schema: | *"schema": )1/m, '$10'));
-    const api = await openApi(repo.root);
-    const { details } = await refusal(api.resume(ID, resumeOptions(), new AbortController().signal), 'data/corrupt');
+    const { api } = await takeSeat(repo);
+    const { details } = await refusal(api.resume(ID, PLAIN_RESUME, new AbortController().signal), 'data/corrupt');
     expect(details.problems).toContainEqual(
       expect.objectContaining({ line: 2, message: '"schema" must be 2, not "0"' }),
     );
