@@ -1,7 +1,8 @@
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { describe, expect, it } from 'vitest';
-import { atTip, filesAtTip, linkedTree, recordOf } from '../support/atTip.ts';
-import { ground } from '../support/ground.ts';
+import { atTip, filesAtTip, recordOf } from '../support/atTip.ts';
+import { TWO_PHASES } from '../support/ground.ts';
+import { stage } from '../support/memoryStage.ts';
 import { refusal } from '../support/refusal.ts';
 import { DEMO, type Stage } from '../support/session.ts';
 import { byDepth } from '../support/thorough.ts';
@@ -13,7 +14,7 @@ const KEY = '-----BEGIN RSA PRIVATE KEY-----\nx\n';
  * and left the report where it lies. Later attempts of `two` do what `again` says.
  */
 async function reportLeftAlone(again?: (world: Stage['repo']) => Promise<unknown>): Promise<Stage> {
-  const world: Stage = await ground({
+  const world: Stage = await stage(TWO_PHASES, {
     plays: async ({ phase, attempt, produce, tree }) => {
       await produce('out.md', `${phase}, attempt ${attempt}\n`);
       if (phase !== 'two') return;
@@ -35,7 +36,7 @@ describe('a file that a restore left alone, because git had ignored it until the
     expect((await recordOf(world, '02-two')).notCaptured).toEqual([
       { path: 'build/report.md', why: expect.stringContaining('until a restore') },
     ]);
-    expect(await linkedTree(world).look('build/report.md')).toBe('report\n');
+    expect(await (await world.worktree()).look('build/report.md')).toBe('report\n');
   });
 
   for (const { rows, options } of byDepth(['another report\n', 'REPORT\n']))
@@ -53,7 +54,7 @@ describe('a file that a restore left alone, because git had ignored it until the
   });
 
   it('is no reason to delete it unseen: with a secret in it, delete refuses and names it', async () => {
-    const world: Stage = await ground({
+    const world: Stage = await stage(TWO_PHASES, {
       plays: async ({ phase, produce, tree }) => {
         await produce('out.md');
         if (phase !== 'two') return;
@@ -65,6 +66,6 @@ describe('a file that a restore left alone, because git had ignored it until the
     await world.api.restore(DEMO, { to: 'one' }, { dryRun: false });
     const error = await refusal(world.api.delete(DEMO, { purge: false }), 'usage/not-possible');
     expect(errorSentence(error.code, error.details).message).toContain('build/key.txt');
-    expect(await linkedTree(world).look('build/key.txt')).toBe(KEY);
+    expect(await (await world.worktree()).look('build/key.txt')).toBe(KEY);
   });
 });

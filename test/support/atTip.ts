@@ -10,7 +10,10 @@ export const atTip = ({ repo }: Of, path: string, session: string = DEMO): Promi
   repo.git('show', `${branch(session)}:${path}`);
 
 export const filesAtTip = async ({ repo }: Of, session: string = DEMO): Promise<readonly string[]> =>
-  (await repo.git('ls-tree', '-r', '-z', '--name-only', branch(session))).split('\0').filter(Boolean);
+  (await repo.git('ls-tree', '-r', '-z', '--full-tree', branch(session)))
+    .split('\0')
+    .filter(Boolean)
+    .map((line) => line.slice(line.indexOf('\t') + 1));
 
 /** The record of a phase at the tip, by its folder. */
 export async function recordOf(
