@@ -1,9 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { gitRepo } from '../support/gitRepo.ts';
-import { TWO_PHASES } from '../support/ground.ts';
-import { DEMO, stageAround, type Stage } from '../support/session.ts';
+import { ground } from '../support/ground.ts';
+import { DEMO } from '../support/session.ts';
 import { smallDisk } from '../support/smallDisk.ts';
 
 /** Of either kind the sentence says that the disk is full, and what to do. */
@@ -13,12 +12,10 @@ describe('[A26] a full disk', () => {
   it('[X3, X8] full while a phase ends: told, the branch stays, and once there is room the session goes on', async (context) => {
     const disk = await smallDisk(260);
     if (disk === null) return context.skip();
-    const repo = await gitRepo(
-      { 'a.txt': 'a\n', '.cairn/workflows/flow.yaml': TWO_PHASES, '.gitignore': '*.fill\n' },
-      { parent: disk },
-    );
     const fill = join(disk, 'fill');
-    const world: Stage = await stageAround(repo, {
+    const world = await ground({
+      files: { '.gitignore': '*.fill\n' },
+      repo: { parent: disk },
       plays: async ({ produce, tree, phase, attempt }) => {
         await produce('out.md');
         if (phase !== 'two' || attempt > 1) return;
@@ -37,6 +34,7 @@ describe('[A26] a full disk', () => {
         }
       },
     });
+    const { repo } = world;
     await world.start({ until: 'one' });
     const tip = await repo.git('rev-parse', `cairn/${DEMO}`);
     const error = await world.resume().then(

@@ -4,20 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { atTip, linkedTree } from '../support/atTip.ts';
 import { gitRepo, openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
-import { ground, makesOut } from '../support/ground.ts';
+import { ground, workflow } from '../support/ground.ts';
 import { DEMO, stageAround, START } from '../support/session.ts';
-
-const WORKFLOW = 'schema: 1\nname: flow\nagent: player\nphases:\n  - {id: one, artifacts: [out.md]}\n';
 
 describe('repositories of another kind', () => {
   it.each(['Dropbox', 'OneDrive - Work', 'Library/CloudStorage/GoogleDrive-ada', 'Nextcloud'])(
     '[P17] in a folder of %s, which syncs it: said before anything begins',
     async (folder) => {
-      const repo = await gitRepo(
-        { 'a.txt': 'a\n', '.cairn/workflows/flow.yaml': WORKFLOW },
-        { parent: join(await temporaryFolder(), folder) },
-      );
-      const { api } = await stageAround(repo, { plays: makesOut });
+      const { api } = await ground({ repo: { parent: join(await temporaryFolder(), folder) } });
       const { told } = await api.previewStart(START);
       expect(told.map(terminalNotice).join('\n')).toMatch(
         /in a folder that .* syncs\. Syncing \.git while a session runs can damage it/,
@@ -29,7 +23,7 @@ describe('repositories of another kind', () => {
     const origin = await gitRepo({
       'a.txt': 'a\n',
       'deep/b.txt': 'b\n',
-      '.cairn/workflows/flow.yaml': WORKFLOW,
+      '.cairn/workflows/flow.yaml': workflow('phases:\n  - {id: one, artifacts: [out.md]}\n'),
     });
     await origin.git('config', 'uploadpack.allowFilter', 'true');
     await origin.write('deep/b.txt', 'b of now\n');

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import { linkedTree } from '../support/atTip.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
-import { ground, makesOut, workflow } from '../support/ground.ts';
+import { ground, workflow } from '../support/ground.ts';
 import { refusal } from '../support/refusal.ts';
-import { DEMO, stageAround, START, takeSeat, type Stage } from '../support/session.ts';
+import { DEMO, START, takeSeat, type Stage } from '../support/session.ts';
 import { differences, snapshot } from '../support/snapshot.ts';
 import { startedGround } from '../support/startedGround.ts';
 import { THOROUGH } from '../support/thorough.ts';
@@ -234,16 +234,10 @@ describe('two at once', () => {
   it('two repositories with sessions of the same id know nothing of each other', THOROUGH, async () => {
     const [one, two] = [
       await ground(),
-      await stageAround(
-        await gitRepo(
-          {
-            'a.txt': 'b\n',
-            '.cairn/workflows/flow.yaml': workflow('phases: [{id: one, artifacts: [out.md]}]\n'),
-          },
-          { name: 'other' },
-        ),
-        { plays: makesOut },
-      ),
+      await ground({
+        flow: workflow('phases: [{id: one, artifacts: [out.md]}]\n'),
+        files: { 'a.txt': 'b\n' },
+      }),
     ];
     expect(await one.start()).toMatchObject({ reason: 'completed', seq: 3 });
     expect(await two.start()).toMatchObject({ reason: 'completed', seq: 2 });

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { previewRestore } from '../../src/vscode/restore/restorePreview.ts';
 import { linkedTree } from '../support/atTip.ts';
-import { gitRepo, openGitRepo, type GitRepo } from '../support/gitRepo.ts';
-import { ground, makesOut, workflow } from '../support/ground.ts';
+import { openGitRepo, type GitRepo } from '../support/gitRepo.ts';
+import { ground, workflow } from '../support/ground.ts';
 import { refusal } from '../support/refusal.ts';
 import { DEMO, stageAround, type Stage } from '../support/session.ts';
 import { differences, foreign, snapshot } from '../support/snapshot.ts';
@@ -82,9 +82,7 @@ describe('restore', () => {
 
   it('[C5] in another repository there is no such session, and nothing changes', async () => {
     await finished();
-    const other = await stageAround(await gitRepo({ 'a.txt': 'a\n' }, { name: 'other' }), {
-      plays: makesOut,
-    });
+    const other = await ground();
     const before = await snapshot(other.repo.root);
     const error = await refusal(
       other.api.restore(DEMO, { to: 'one' }, { dryRun: false }),

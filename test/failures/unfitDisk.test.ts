@@ -3,14 +3,12 @@ import { chmod, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
-import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
-import { ground, makesOut, TWO_PHASES } from '../support/ground.ts';
+import { temporaryFolder } from '../support/gitRepo.ts';
+import { ground } from '../support/ground.ts';
 import { refusal } from '../support/refusal.ts';
-import { DEMO, stageAround, type Stage } from '../support/session.ts';
+import { DEMO, type Stage } from '../support/session.ts';
 import { differences, snapshot } from '../support/snapshot.ts';
 import { smallDisk } from '../support/smallDisk.ts';
-
-const FILES = { 'a.txt': 'a\n', '.cairn/workflows/flow.yaml': TWO_PHASES };
 
 /** A folder that can be closed to everybody who writes: the system administrator is stopped by nothing but the disk. */
 async function closable(): Promise<{ readonly folder: string; close(): Promise<void> }> {
@@ -45,9 +43,7 @@ describe('a disk that is less to be relied on than who works', () => {
 
   it('[P17] cannot be written where the repository is: told before anything begins', async () => {
     const { folder, close } = await closable();
-    const world = await stageAround(await gitRepo(FILES, { parent: folder, name: 'repo' }), {
-      plays: makesOut,
-    });
+    const world = await ground({ repo: { parent: folder } });
     await close();
     for (const over of [{}, { inPlace: true }])
       expect(await refused(world, over)).toMatchObject({ path: `${world.repo.root}/.git` });
@@ -65,7 +61,7 @@ describe('a disk that is less to be relied on than who works', () => {
   it('[P17] has less than 200 MB left, there or there: told with how much', async (context) => {
     const disk = await smallDisk(50);
     if (disk === null) return context.skip();
-    const here = await stageAround(await gitRepo(FILES, { parent: disk }), { plays: makesOut });
+    const here = await ground({ repo: { parent: disk } });
     const beside = await ground();
     await symlink(disk, `${beside.repo.root}.worktrees`);
     for (const world of [here, beside]) {
