@@ -119,7 +119,7 @@ function actsOfState(facts: ActFacts): readonly Act[] {
     case 'done':
       return [{ act: 'land' }, { act: 'see-log', for: 'history' }];
     case 'waiting':
-      return waiting(facts);
+      return [...waiting(facts), ...besides(facts.phases)];
     case 'blocked':
       return blocked(facts);
     case 'running':
@@ -179,7 +179,7 @@ const elsewhere = (question: AskedFacts, command: string): readonly Act[] => [
 ];
 
 function blocked({ next: [next], phases }: ActFacts): readonly Act[] {
-  const row = phases.find(({ status }) => status === 'blocked');
+  const [row, ...others] = phases.filter(({ status }) => status === 'blocked');
   const phase = row?.id ?? next ?? SOME_PHASE;
   if (row?.blockedBy === 'setup') return [{ act: 'see-output', phase }, { act: 'retry-setup' }];
   return [
@@ -187,5 +187,15 @@ function blocked({ next: [next], phases }: ActFacts): readonly Act[] {
     { act: 'diff', phase, waits: false },
     { act: 'retry' },
     { act: 'close', phase },
+    ...besides(others),
   ];
 }
+
+/** Phases that are blocked beside one that waits or is blocked: who goes on tries them, too. */
+const besides = (phases: ActFacts['phases']): readonly Act[] =>
+  phases
+    .filter(({ status, blockedBy }) => status === 'blocked' && blockedBy !== 'setup')
+    .flatMap(({ id }): readonly Act[] => [
+      { act: 'see-output', phase: id },
+      { act: 'close', phase: id },
+    ]);

@@ -1,4 +1,4 @@
-import { lastJudged } from '../../model/attempt/attemptEnd.ts';
+import { COMPLETED, lastJudged } from '../../model/attempt/attemptEnd.ts';
 import { doubtQuestion, doubtsOf } from '../../model/effects/doubt.ts';
 import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
@@ -89,8 +89,12 @@ export async function completeByWord(drive: Drive, held: Waiting, comment: strin
   return published;
 }
 
-const howEnded = ({ attempt }: StatusRow, outcome: string | null): string =>
-  outcome === null ? ', without an attempt' : `, though attempt ${attempt} had ended as ${outcome}`;
+function howEnded({ attempt }: StatusRow, outcome: string | null): string {
+  if (outcome === null) return ', without an attempt';
+  return outcome === COMPLETED
+    ? `, though its gate had not held after attempt ${attempt}`
+    : `, though attempt ${attempt} had ended as ${outcome}`;
+}
 
 async function gateThatHolds(drive: Drive, phase: Phase, row: StatusRow): Promise<Gate> {
   const [doubt] = doubtsOf(await readEffects(drive.world.repository, drive.record), phase.id);

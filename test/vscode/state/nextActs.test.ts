@@ -190,3 +190,22 @@ test.each<readonly [waits: Waits['for'], status: Partial<StatusView>, terminal: 
     expect(refusalHint(refusal, {}, IN_WINDOW)).toContain(window);
   },
 );
+
+test('each phase that is blocked has its output and its way on, also beside one that waits', () => {
+  const isBlocked = { status: 'blocked', attempt: 1, blockedBy: 'gate' } as const;
+  const phases = [phase(1, 'left', isBlocked), phase(2, 'right', isBlocked)];
+  const alone = nextActs(node('blocked', { status: { phases } }).status as StatusView);
+  expect(alone).toEqual([
+    { act: 'see-output', phase: 'left' },
+    { act: 'diff', phase: 'left', waits: false },
+    { act: 'retry' },
+    { act: 'close', phase: 'left' },
+    { act: 'see-output', phase: 'right' },
+    { act: 'close', phase: 'right' },
+  ]);
+  const beside = nextActs(node('waiting', { status: { ...asks('approval'), phases } }).status as StatusView);
+  expect(beside.filter(({ act }) => act === 'close')).toEqual([
+    { act: 'close', phase: 'left' },
+    { act: 'close', phase: 'right' },
+  ]);
+});
