@@ -30,19 +30,19 @@ export function followActivity(
   onEvent: (key: SessionKey, event: Happening) => void,
 ): FollowActivity {
   const all = new DisposableStore();
-  const followed = new Map<string, AbortController>();
+  const followed = new Map<string, { readonly leave: AbortController; readonly key: SessionKey }>();
   let visible = false;
   let heard = false;
 
   const begin = (id: string, key: SessionKey): void => {
     const leave = new AbortController();
-    followed.set(id, leave);
+    followed.set(id, { leave, key });
     void followOne(store, key, leave.signal, onEvent)
       .catch(() => undefined) // A file that cannot be read costs the live rows, nothing else: the log of the attempt has it all.
       .then(() => {
         if (leave.signal.aborted) return;
         setTimeout(() => {
-          if (followed.get(id) === leave) followed.delete(id);
+          if (followed.get(id)?.leave === leave) followed.delete(id);
           reconcile();
         }, AGAIN_MS);
       });
@@ -50,8 +50,10 @@ export function followActivity(
 
   const reconcile = (): void => {
     const wanted = new Map(visible || heard ? drivenHere(store).map((key) => [idOf(key), key]) : []);
-    for (const [id, leave] of followed) {
-      if (wanted.has(id)) continue;
+    for (const [id, { leave, key }] of followed) {
+      // A run that has ended is read to its last word, and then is followed no more.
+      const isRead = (visible || heard) && findSession(store.state, key) !== null;
+      if (wanted.has(id) || isRead) continue;
       leave.abort();
       followed.delete(id);
     }
@@ -59,7 +61,7 @@ export function followActivity(
     forgetEnded(store);
   };
   all.add(store.onDidChange(reconcile));
-  all.add({ dispose: () => followed.forEach((leave) => leave.abort()) });
+  all.add({ dispose: () => followed.forEach(({ leave }) => leave.abort()) });
   return {
     setVisible: (now) => {
       visible = now;
@@ -87,7 +89,8 @@ async function followOne(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = (): void => {
     timer = undefined;
-    if (!signal.aborted) store.noteActivities(key, activities);
+    const summary = findSession(store.state, key)?.summary;
+    if (!signal.aborted && summary !== undefined && isDriven(summary)) store.noteActivities(key, activities);
   };
   try {
     for await (const event of store.repository(key.repository).happenings(key.session, signal)) {
