@@ -68,7 +68,8 @@ async function looking(of: SessionSummary = summary()) {
     glance: () => Promise.resolve([]),
     onError: vi.fn(),
   });
-  const follow = followActivity(store, () => undefined);
+  const heard: string[] = [];
+  const follow = followActivity(store, (_key, { type }) => heard.push(type));
   store.setFolders(['/repo'], true);
   await store.refresh();
   const key = { repository: KEY, session: of.session };
@@ -77,6 +78,7 @@ async function looking(of: SessionSummary = summary()) {
     follow,
     followed,
     sessions,
+    heard,
     seen: () => findSession(store.state, key)?.activities[0] ?? null,
   };
 }
@@ -140,7 +142,22 @@ test('what was seen goes when nobody drives the session any more', async () => {
   sessions[0] = summary({ state: 'interrupted' });
   await store.refresh();
   expect(seen()).toBeNull();
-  expect(followed[0]?.signal.aborted).toBe(true);
+});
+
+test('a run is read to its last word, also where it is seen first that nobody drives the session any more', async () => {
+  const { store, follow, followed, sessions, seen, heard } = await looking();
+  follow.setVisible(true);
+  await vi.advanceTimersByTimeAsync(0);
+  sessions[0] = summary({ state: 'waiting' });
+  await store.refresh();
+  expect(followed[0]?.signal.aborted).toBe(false);
+  followed[0]?.say(attempt);
+  followed[0]?.end();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(heard).toEqual(['attempt']);
+  // It is no news of a session that waits by now, and nobody follows it once more.
+  expect(seen()).toBeNull();
+  expect(followed).toHaveLength(1);
 });
 
 test('a session that does not run, or runs on a remote only, is not followed', async () => {
