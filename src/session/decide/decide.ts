@@ -44,11 +44,11 @@ export async function approve(
   comment: string | null,
 ): Promise<ActResult> {
   if (comment !== null) await refuseSecrets(world.secrets, { given: 'message' }, comment);
-  return orHeard(world, session, { act: 'approve', named, text: comment }, () =>
+  return orHeard(world, session, { act: 'approve', named, text: comment }, (meant) =>
     withDrive(world, session, { name: 'approve', onTree: true, adds: true }, async (opened) => {
       const drive = await ready(opened);
       await refuseUnlaid(drive);
-      return actResult(tipOf(await approveIn(drive, named, comment)).record);
+      return actResult(tipOf(await approveIn(drive, meant, comment)).record);
     }),
   );
 }
@@ -79,14 +79,14 @@ export async function reject(
   comment: string | null,
 ): Promise<ActResult> {
   if (comment !== null) await refuseSecrets(world.secrets, { given: 'message' }, comment);
-  return orHeard(world, session, { act: 'reject', named, text: comment }, () =>
+  return orHeard(world, session, { act: 'reject', named, text: comment }, (meant) =>
     withDrive(world, session, { name: 'reject', adds: true }, async (opened) => {
       const drive = await ready(opened);
-      const late = comment === null ? null : await wordless(drive, named);
+      const late = comment === null ? null : await wordless(drive, meant);
       const rejected =
         late !== null && comment !== null
           ? await addWord(drive, late, comment)
-          : await rejectIn(drive, named, comment);
+          : await rejectIn(drive, meant, comment);
       return actResult(tipOf(rejected).record);
     }),
   );
@@ -106,10 +106,10 @@ export async function answer(
   named: string | null,
 ): Promise<ActResult> {
   await refuseSecrets(world.secrets, { given: 'message' }, text);
-  return orHeard(world, session, { act: 'answer', named, text }, () =>
+  return orHeard(world, session, { act: 'answer', named, text }, (meant) =>
     withDrive(world, session, { name: 'answer', adds: true }, async (opened) => {
       const { drive } = await finishRestore(opened);
-      return actResult(tipOf(await answerIn(drive, named, text)).record);
+      return actResult(tipOf(await answerIn(drive, meant, text)).record);
     }),
   );
 }

@@ -23,12 +23,12 @@ export async function orHeard(
   world: World,
   session: SessionId,
   word: Word,
-  act: () => Promise<ActResult>,
+  act: (named: string | null) => Promise<ActResult>,
   before: Meant | null = null,
 ): Promise<ActResult> {
   try {
     if (before !== null) refuseWentOn(await readTip(world, session), { ...word, ...before });
-    return await act();
+    return await act(before?.phase ?? word.named);
   } catch (error) {
     if (!CairnError.is(error, 'lease/held')) throw error;
     const record = await readTip(world, session);
