@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { atWorkAfter, startAndKill } from '../support/killedEngine.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { onceSaid } from '../support/sideBySide.ts';
 
 /** `base`, then `left` and `right` at once, then `join`. */
 const fan = (over: object = {}): Flow => ({
@@ -87,7 +88,7 @@ describe('a commit on the branch that is no checkpoint', () => {
 
 test('a commit on the branch of a session that was killed with two at work takes nothing back of what was published, nor is it taken back', async () => {
   const s = await stage({ ...fan(), parallel: 3 });
-  const done = `while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'left is done'; do sleep 0.02; done`;
+  const done = onceSaid('left is done');
   await s.agent.part('left-1', 'usual');
   await s.agent.part('right-1', atWorkAfter(`usual\n${done}`));
   await startAndKill(s);

@@ -3,14 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { onceSaid } from '../support/sideBySide.ts';
+import { until } from '../support/until.ts';
 
 /** Passes on the work of its own, and does not end on what it is merged with until it is let go. */
 const CHECK = `sh -c "[ -e left.txt ] || exit 0
 : > ../../play/judging; until [ -e ../../play/go ]; do sleep 0.02; done"`;
-/** Ends once something of this phase is published. */
-const after = (phase: string): string =>
-  `while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q '^cairn.*${phase} '; do sleep 0.02; done`;
-
 const FLOW: Flow = {
   schema: 2,
   parallel: 3,
@@ -26,10 +24,6 @@ const FLOW: Flow = {
     },
   ],
 };
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 interface Besides {
   readonly more?: Flow['phases'];
@@ -48,10 +42,10 @@ async function whileJudged(
 }> {
   const s = await stage({ ...FLOW, parallel: 4, phases: [...FLOW.phases, ...more] });
   await s.agent.part('left', 'usual\necho left > left.txt');
-  await s.agent.part('right', `usual\necho "$CAIRN_ROUND" > right.txt\n${after('review')}`);
+  await s.agent.part('right', `usual\necho "$CAIRN_ROUND" > right.txt\n${onceSaid('^cairn.*review ')}`);
   await s.agent.part(
     'review',
-    `usual\n${after('left')}\necho '{"ok": ${ok}}' > "$CAIRN_PHASE_DIR/verdict.json"`,
+    `usual\n${onceSaid('^cairn.*left ')}\necho '{"ok": ${ok}}' > "$CAIRN_PHASE_DIR/verdict.json"`,
   );
   const stop = new AbortController();
   const run = s.start({}, stop.signal);

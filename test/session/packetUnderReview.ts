@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { DEMO, type Flow, type Stage } from '../support/session.ts';
+import { onceSaid } from '../support/sideBySide.ts';
 
 /** A session of which one phase waits for a look at its packet while others go on. */
 
@@ -20,8 +21,6 @@ export const flow = (right: object = {}, left: object = {}): Flow => ({
 });
 export const handsOn = (...lines: readonly string[]): string =>
   `printf '%s\\n' ${lines.map((line) => `'${line}'`).join(' ')} > "$CAIRN_PHASE_DIR/HANDOFF.md"`;
-export const until = (subject: string): string =>
-  `while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q '${subject}'; do sleep 0.05; done`;
 /** Publishes no file of the product: nothing moves for who works beside it. */
 export const QUIET = 'echo result > "$CAIRN_PHASE_DIR/result.md"';
 
@@ -34,7 +33,7 @@ export async function passed(s: Stage, work: string = 'usual'): Promise<void> {
   );
   await s.agent.part(
     'right',
-    `${until('left waits for a look')}\n${work}\n${handsOn('## Decisions', '- right says')}`,
+    `${onceSaid('left waits for a look')}\n${work}\n${handsOn('## Decisions', '- right says')}`,
   );
   await s.start();
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { engineProcess } from '../support/engineProcess.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
 import { THOROUGH } from '../support/thorough.ts';
+import { onceSaid } from '../support/sideBySide.ts';
 
 /** The engine dies with work in the queue, and somebody removes the worktree in which that was done. */
 
@@ -16,7 +17,7 @@ const FAN: Flow = {
   ],
 };
 const AFTER_LEFT = `
-while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'left is done'; do sleep 0.05; done`;
+${onceSaid('left is done')}`;
 const COMMIT = 'git add -A . && git -c user.name=A -c user.email=a@b.invalid commit -qm mine';
 
 type Side = 'left' | 'right';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DEMO, stage } from '../support/session.ts';
+import { until } from '../support/until.ts';
 
 test('an attempt on work that was sent back is stopped: what the next one finds there is the agent’s, and no edit of a person', async () => {
   const s = await stage({ phases: [{ id: 'one', approval: 'required' }] });
@@ -10,7 +11,7 @@ test('an attempt on work that was sent back is stopped: what the next one finds 
   await s.agent.part('one-2', 'echo more > more.txt\n: > "$PLAY/at-work"\nsleep 60');
   const stop = new AbortController();
   const run = s.resume({}, stop.signal);
-  while (!existsSync(`${s.agent.folder}/at-work`)) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => existsSync(`${s.agent.folder}/at-work`));
   stop.abort();
   await run;
   await s.agent.part('one-3', 'usual\necho three > three.txt');

@@ -1,10 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
-
-/** Ends once `other` is published. */
-const after = (other: string): string =>
-  `while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q '${other} is done'; do sleep 0.02; done`;
+import { onceSaid } from '../support/sideBySide.ts';
 
 /** `asked` began before `other` was published, and waits for a person. */
 const FLOW: Flow = {
@@ -20,7 +17,7 @@ const FLOW: Flow = {
 
 async function waiting(files = {}): Promise<{ readonly s: Stage; readonly root: string }> {
   const s = await stage(FLOW, { files });
-  await s.agent.part('asked', `echo asked > asked.txt\n${after('other')}`);
+  await s.agent.part('asked', `echo asked > asked.txt\n${onceSaid('other is done')}`);
   await s.agent.part('other', 'usual\necho other > other.txt');
   expect((await s.start()).reason).toBe('waiting');
   return { s, root: (await s.api.status(DEMO)).worktree ?? '' };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEMO, stage, type Flow } from '../support/session.ts';
+import { onceSaid } from '../support/sideBySide.ts';
 
 /** `left` and `right` both on `base`, `join` on both. */
 const fan = (over: object = {}): Flow => ({
@@ -67,7 +68,7 @@ test('[M5, L14, L16, P3] phases that need the same one work at once, each in a w
 
 /** `right` begins beside `left`, and ends only once that is published. */
 const AFTER_LEFT = `
-while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'left is done'; do sleep 0.05; done`;
+${onceSaid('left is done')}`;
 const TOGETHER = meet('left', 'right');
 
 test('a workflow with waves cannot be started in place, which is said with its line and what would be right', async () => {

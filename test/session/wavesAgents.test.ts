@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
 import { THOROUGH } from '../support/thorough.ts';
+import { onceSaid } from '../support/sideBySide.ts';
 
 const FAN: Flow = {
   schema: 2,
@@ -11,7 +12,7 @@ const FAN: Flow = {
   ],
 };
 const AFTER_LEFT = `
-while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'left is done'; do sleep 0.05; done`;
+${onceSaid('left is done')}`;
 const meet = (own: string, other: string): string =>
   `echo here > "$PLAY/${own}"\nwhile [ ! -e "$PLAY/${other}" ]; do sleep 0.02; done`;
 const COMMIT = 'git add -A . && git -c user.name=A -c user.email=a@b.invalid commit -qm';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { onceSaid } from '../support/sideBySide.ts';
 
 /** `check` may send the work back to `base`, or end all; `mover` and `side` need the same, and `side` is published last. */
 const flow = (over: object): Flow => ({
@@ -30,7 +31,7 @@ async function sideQueued(over: object): Promise<Stage> {
   await s.agent.part(
     'check-1',
     `touch "$PLAY/check"
-while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'mover is done'; do sleep 0.05; done
+${onceSaid('mover is done')}
 ${verdict(false)}`,
   );
   await s.agent.part('check', verdict(true));

@@ -5,17 +5,8 @@ import type { SessionId } from '../../src/model/names/ids.ts';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import {
-  FOLDER,
-  flow,
-  handsOn,
-  until,
-  passed,
-  pathOf,
-  edit,
-  holding,
-  leftWaits,
-} from './packetUnderReview.ts';
+import { FOLDER, flow, handsOn, passed, pathOf, edit, holding, leftWaits } from './packetUnderReview.ts';
+import { onceSaid } from '../support/sideBySide.ts';
 
 /** Several packets under review, and what may happen between the word on one and its being merged. */
 
@@ -87,7 +78,7 @@ test('a packet is looked at once, also where an artifact that the merge changed 
     files: { 'plan.md': 'a\nb\nc\nd\ne\n' },
   });
   await s.agent.part('left', `usual; sed -i s/a/left/ plan.md; ${handsOn('## Decisions', '- left says')}`);
-  await s.agent.part('right', `usual; sed -i s/e/right/ plan.md; ${until('left is approved and waits')}`);
+  await s.agent.part('right', `usual; sed -i s/e/right/ plan.md; ${onceSaid('left is approved and waits')}`);
   const run = s.start();
   await leftWaits(s);
   await (await s.seat()).api.approve(DEMO, 'left', null);

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DEMO, stage, type Flow } from '../support/session.ts';
+import { onceSaid } from '../support/sideBySide.ts';
 
 /** Phases that end after another was published: what they did is merged with it. */
 
@@ -17,7 +18,7 @@ const sides = (over: object = {}): Flow => ({
 
 const BEGUN =
   'touch "$PLAY/$CAIRN_PHASE"; while [ ! -e "$PLAY/left" ] || [ ! -e "$PLAY/right" ]; do sleep 0.02; done';
-const AFTER_LEFT = `while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'left is done'; do sleep 0.05; done`;
+const AFTER_LEFT = onceSaid('left is done');
 
 test('without checks it is merged in git alone; who takes its slot next finds all of it, and what was left there is kept', async () => {
   const s = await stage(sides(), { files: { 'app.txt': '1\n2\n3\n4\n5\n' } });

@@ -2,7 +2,7 @@ import { writeFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEMO, stage, type Stage } from '../support/session.ts';
-import { leftAndRight } from '../support/sideBySide.ts';
+import { leftAndRight, onceSaid } from '../support/sideBySide.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 const ASKS = { approval: 'required' };
@@ -36,7 +36,7 @@ describe('a person', () => {
       await s.agent.part(
         'right',
         `usual
-while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'left'; do sleep 0.05; done`,
+${onceSaid('left')}`,
       );
       expect(await s.start()).toMatchObject({ reason: 'waiting' });
       await s.api.approve(DEMO, 'left', null);
@@ -74,7 +74,7 @@ while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'left'; do sle
       `usual
 printf '\\nRemember the flag.\\n' >> "$CAIRN_SESSION_DIR/STATUS.md"
 touch "$PLAY/left" "$PLAY/noted"
-while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'right is done'; do sleep 0.05; done`,
+${onceSaid('right is done')}`,
     );
     expect(await s.start()).toMatchObject({ reason: 'completed' });
     const path = `.cairn/sessions/${DEMO}/STATUS.md`;
@@ -100,7 +100,7 @@ while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'right is done
       'left',
       `usual
 printf 'left\\nb\\nc\\nd\\ne\\nf\\ng\\n' > plan.md
-while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'right'; do sleep 0.05; done`,
+${onceSaid('right')}`,
     );
     expect(await s.start()).toMatchObject({ reason: 'waiting' });
     await s.api.approve(DEMO, 'right', null);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { until } from '../support/until.ts';
 
 const FLOW: Flow = {
   schema: 2,
@@ -36,10 +37,6 @@ const statusOf = async (s: Stage, phase: string): Promise<string | undefined> =>
   (await s.api.list()).length === 0
     ? undefined
     : (await s.api.status(DEMO)).phases.find(({ id }) => id === phase)?.status;
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 test('what waits is approved while another works, and what needs it begins at once', async () => {
   const { s, letGo } = await whileOneWorks();

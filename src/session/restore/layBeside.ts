@@ -1,8 +1,7 @@
-import { CairnError } from '../../base/cairnError.ts';
 import { isFinished } from '../../model/graph/planNext.ts';
 import { rawFolderOf, RESCUE_TRAILERS } from '../../model/checkpoint/rescueMessage.ts';
 import { hasTrailer } from '../../model/checkpoint/trailerLines.ts';
-import type { BlobId, CommitId, PhaseId, RefName, RepoPath, TreeId } from '../../model/names/ids.ts';
+import type { CommitId, PhaseId, RefName, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { rescueRef } from '../../model/names/places.ts';
 import { openAside } from '../../model/plan/planRestoring.ts';
 import { tipOf, type Drive } from '../drive.ts';
@@ -14,7 +13,7 @@ import { knownRescues } from '../record/knownRescues.ts';
 import { isOnLine } from '../record/onLine.ts';
 import { rowOf } from '../record/rows.ts';
 import { treeHere } from '../record/sessionMove.ts';
-import { chooseSlots, clearSlot, layHeld, layIn } from '../run/slots/takeSlot.ts';
+import { chooseSlots, clearSlot, isOfSlot, layHeld, layIn } from '../run/slots/takeSlot.ts';
 import { tell } from '../tell.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import type { World } from '../world.ts';
@@ -55,9 +54,7 @@ export async function layBeside(drive: Drive, undone: number | null): Promise<Dr
 
 /** What ails one working tree is no reason to leave the others, or to call a restore failed that is published. */
 function orUnfit(error: unknown): null {
-  const isOfOne =
-    error instanceof CairnError && !error.code.startsWith('lease/') && !error.code.startsWith('internal/');
-  if (!isOfOne) throw error;
+  if (!isOfSlot(error)) throw error;
   return null;
 }
 
@@ -123,16 +120,12 @@ async function lainBy(
 ): Promise<NonNullable<Parameters<typeof layIn>[2]>> {
   const safe = await repository.refuseUnsafe(commit);
   const { tree } = await repository.commitEntry(safe);
-  const raw = rawFolderOf(message);
-  const give = new Map<RepoPath, BlobId>();
-  const without = new Map<RepoPath, null>();
-  for (const { path, blob } of raw === null
-    ? []
-    : await repository.list(tree, raw.replace(/\/$/, '') as RepoPath)) {
-    give.set(path.slice(raw?.length) as RepoPath, blob);
-    without.set(path, null);
-  }
-  return { to: await repository.compose(tree, without), give };
+  const folder = rawFolderOf(message);
+  if (folder === null) return { to: tree, give: new Map() };
+  const raw = await repository.list(tree, folder.replace(/\/$/, '') as RepoPath);
+  const give = new Map(raw.map(({ path, blob }) => [path.slice(folder.length) as RepoPath, blob]));
+  const to = await repository.compose(tree, new Map(raw.map(({ path }) => [path, null])));
+  return { to, give };
 }
 
 /** Held work that was brought onto a later checkpoint is measured against that, as what was laid there is not known any more. */

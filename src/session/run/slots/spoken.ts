@@ -27,8 +27,9 @@ export async function spoken(
   over: AbortSignal,
 ): Promise<void> {
   if (lead().record.slot === undefined || over.aborted) return new Promise(() => {});
-  while (!over.aborted && (await wordsGiven(lead(), working)).length === 0)
-    await lead()
-      .world.clock.sleep(POLL_MS, over)
-      .catch(() => undefined);
+  while (!over.aborted) {
+    const now = lead();
+    if ((await wordsGiven(now, working)).length > 0) return;
+    await now.world.clock.sleep(POLL_MS, over).catch(() => undefined);
+  }
 }

@@ -157,7 +157,7 @@ export async function idleOnTip(lead: Drive, idle: readonly Drive[]): Promise<vo
 }
 
 /** What ails one slot is told by who needs it next. */
-const isOfSlot = (error: unknown): boolean =>
+export const isOfSlot = (error: unknown): boolean =>
   error instanceof CairnError && !error.code.startsWith('lease/') && !error.code.startsWith('internal/');
 
 /** Makes a slot idle in which nobody is to go on: what a phase left there is set aside. */
