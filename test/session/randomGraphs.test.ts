@@ -43,6 +43,9 @@ test('random sessions begin nothing too early or twice, forget nothing, lose not
       if (!hasOneOrder(graph) || (isAlone && fails)) return;
       const second = await playSession(graph, other.parallel, other.order);
       expect(await graphLosses(graph, second)).toEqual([]);
+      // An agent that ended as it was stopped works once more, and comes to something else: one that failed opens no round then.
+      const isStopped = first.stops + second.stops > 0;
+      if (isStopped && graph.flow.phases.some((phase) => 'loop' in phase)) return;
       expect(await comesTo(graph, second)).toEqual(await comesTo(graph, first));
     }),
     { numRuns: runsOf(16, 60), interruptAfterTimeLimit: 240_000 },

@@ -57,7 +57,7 @@ export function planNext(
   const steps: NextStep[] = [];
   let free = slots;
   for (const phase of readyPhases(phases, rows)) {
-    const step = phase.forEach === null ? stepOf(phase, rows, tip) : repeat(phase, phase.forEach, rows, tip);
+    const step = phase.forEach === null ? stepOf(phase, rows, tip) : repeat(phase, phase.forEach, tip);
     if (step.do !== 'begin') steps.push(step);
     else if (free-- > 0) steps.push(step);
   }
@@ -73,14 +73,19 @@ export const filesAskedFor = ({ phases }: Pick<Workflow, 'phases'>, rows: Rows):
     ]),
   );
 
-/** Pending phases whose needs are all finished; of one that is repeated, the phase that writes its list is enough. */
+/**
+ * Pending phases whose needs are all finished. One that is repeated is read as soon as its list is there; not where it has a
+ * condition, which is decided once for all items, so that the same rows are left in whatever order its needs end.
+ */
 export function readyPhases(phases: readonly Phase[], rows: Rows): readonly Phase[] {
   const finished = finishedIn(rows);
   const pending = thoseThatAre(rows, 'pending');
   return phases.filter(
-    ({ id, needs, forEach }) =>
+    ({ id, needs, when, forEach }) =>
       pending.has(id) &&
-      (forEach === null ? needs.every((need) => finished.has(need)) : finished.has(forEach.by)),
+      (forEach !== null && when === null
+        ? finished.has(forEach.by)
+        : needs.every((need) => finished.has(need))),
   );
 }
 
@@ -116,10 +121,9 @@ function stepOf(phase: Phase, rows: Rows, { valueOf, said, attempted }: TipFacts
 function repeat(
   phase: Phase,
   { file, at, max }: NonNullable<Phase['forEach']>,
-  rows: Rows,
   { valueOf, itemsOf, said }: TipFacts,
 ): NextStep {
-  const unmet = unmetForAll(phase, rows, valueOf);
+  const unmet = unmetForAll(phase.when, valueOf);
   if (unmet !== null) return { do: 'skip', phase, because: unmet };
   const word = said.get(phase.id);
   if (word === 'skip') return { do: 'skip', phase, because: { file, at, byPerson: true } };
@@ -135,15 +139,10 @@ function repeat(
     : { do: 'ask', phase, file, many };
 }
 
-/**
- * What the condition of a phase that is repeated found, where it can be decided already and is not met: it says the same of each
- * item, so nobody is asked about them, and none is skipped by itself.
- */
-function unmetForAll({ when, needs }: Phase, rows: Rows, valueOf: TipFacts['valueOf']): FoundAt | null {
-  const finished = finishedIn(rows);
-  if (when === null || !needs.every((need) => finished.has(need))) return null;
-  const decision = decideCondition(when, valueOf);
-  if (decision.is !== 'unmet') return null;
+/** What the condition of a phase that is repeated found, where it is not met: it says the same of each item, so nobody is asked. */
+function unmetForAll(when: Phase['when'], valueOf: TipFacts['valueOf']): FoundAt | null {
+  const decision = when === null ? null : decideCondition(when, valueOf);
+  if (decision?.is !== 'unmet') return null;
   const { is: _unmet, ...found } = decision;
   return found;
 }

@@ -82,22 +82,23 @@ export async function chooseFromRow(page: Page, label: Label, items: readonly La
       .getByRole('menuitem', { name: textWithin(item) })
       .filter({ visible: true })
       .first();
-  const [first = ''] = items;
+  // A menu takes no click in its first moments, lest the click that opened it choose something; keys it takes.
+  const choose = async (item: Label): Promise<void> => {
+    await entry(item).hover({ timeout: MENU });
+    await page.keyboard.press('Enter');
+  };
   await waitUntil(
     async () => {
       await clickOn(page, findRow(page, label), { button: 'right' });
-      // A menu shows what could be done when its row was last drawn, and does not learn while it is open.
-      const isThere = await happens(() => entry(first).waitFor({ timeout: MENU }));
-      if (!isThere) await page.keyboard.press('Escape');
-      return isThere;
+      // A menu shows what could be done when its row was last drawn, does not learn while it is open, and closes when a message takes the focus.
+      const isChosen = await happens(async () => {
+        for (const item of items) await choose(item);
+      });
+      if (!isChosen) await page.keyboard.press('Escape');
+      return isChosen;
     },
-    () => `The menu of ${String(label)} never had “${String(first)}”.`,
+    () => `The menu of ${String(label)} never had “${items.join(' › ')}”.`,
   );
-  for (const item of items) {
-    await entry(item).hover();
-    // A menu takes no click in its first moments, lest the click that opened it choose something; keys it takes.
-    await page.keyboard.press('Enter');
-  }
   await page.locator('.monaco-menu').filter({ visible: true }).waitFor({ state: 'hidden' });
 }
 

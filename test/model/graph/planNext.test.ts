@@ -139,6 +139,35 @@ describe('a phase whose needs were all skipped', () => {
   });
 });
 
+describe('a phase for each item', () => {
+  const flow = (more: object): Workflow =>
+    workflowOf([
+      { id: 'plan', artifacts: ['tasks.json'] },
+      { id: 'look', needs: [], artifacts: ['look.json'] },
+      { id: 'build', needs: ['plan', 'look'], forEach: { file: 'plan/tasks.json', at: '/tasks' }, ...more },
+    ]);
+  const GO = { when: { file: 'look/look.json', at: '/go', is: true } };
+  const files =
+    (go: boolean, tasks: readonly object[]) =>
+    (file: string): FileValue => ({
+      kind: 'value',
+      value: file === 'plan/tasks.json' ? { tasks } : { go },
+    });
+  const ITEM = [{ id: 'one' }];
+
+  test.each<[name: string, more: object, said: string, of: TipFacts['valueOf'], next: string]>([
+    ['is there as soon as its list is', {}, 'plan:done look:running', files(true, ITEM), 'expand build'],
+    ['not before its condition is decided', GO, 'plan:done look:running', files(true, ITEM), ''],
+    ['once that is met', GO, 'plan:done look:done', files(true, ITEM), 'expand build'],
+    ['is skipped as one where it is not', GO, 'plan:done look:done', files(false, ITEM), 'skip build'],
+    ['whichever ended last', GO, 'plan:running look:done', files(false, ITEM), ''],
+  ])('%s', (_name, more, said, of, next) => {
+    const workflow = flow(more);
+    const steps = planNext(workflow, rows(`${said} build:pending`), facts(of, [], workflow), 9);
+    expect(steps.map(say).join(', ')).toBe(next);
+  });
+});
+
 test('the phase that is shown as next is the first that is not finished and whose needs are', () => {
   expect(nextPhase(DIAMOND, rows('plan:done build:waiting docs:pending verify:pending'))?.id).toBe('build');
   expect(nextPhase(DIAMOND, rows('plan:done build:done docs:skipped verify:pending'))?.id).toBe('verify');
