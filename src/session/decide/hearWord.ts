@@ -1,6 +1,6 @@
 import type { GivenWord } from '../../model/agent/givenWord.ts';
 import { tipOf, type Drive } from '../drive.ts';
-import { refuseWentOn } from './askedAt.ts';
+import { refuseWentOn } from './refuseWentOn.ts';
 import { answerIn, approveIn, rejectIn } from './decide.ts';
 
 /**

@@ -2,12 +2,13 @@ import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import type { GivenWord } from '../../model/agent/givenWord.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { StatusRow } from '../../model/status/status.ts';
+import { askedAt } from '../record/askedAt.ts';
 import { atOnceHere } from '../record/atOnce.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import type { ActResult } from '../results.ts';
 import type { World } from '../world.ts';
 import { actResult } from './actResult.ts';
-import { askedAt, refuseWentOn } from './askedAt.ts';
+import { refuseWentOn } from './refuseWentOn.ts';
 import { waitingRow } from './waitingPhase.ts';
 import { whoActs } from './who.ts';
 

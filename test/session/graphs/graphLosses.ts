@@ -1,8 +1,7 @@
 import type { CommitId, RefName, RepoPath } from '../../../src/model/names/ids.ts';
-import { isEngineFile, statusPath } from '../../../src/model/names/places.ts';
+import { statusPath } from '../../../src/model/names/places.ts';
 import { parseStatus } from '../../../src/model/status/parseStatus.ts';
 import type { StatusRow } from '../../../src/model/status/status.ts';
-import { isDrawn } from '../../support/seeds.ts';
 import { DEMO } from '../../support/session.ts';
 import { goodText, leftOver, letterOf, ownFile, type Played } from './playSession.ts';
 import type { Graph } from './anyGraph.ts';
@@ -174,20 +173,11 @@ async function rescuedWrong(
     const wrong = texts.filter((text) => !isOpen(text));
     return [
       ...wrong.map((text) => `${ref} holds ${text}`),
-      ...(texts.length === 0 && isOdd(changes)
-        ? [`${ref} holds ${changes.map(({ path }) => path).join() || 'nothing'}`]
-        : []),
+      ...(texts.length === 0 ? [`${ref} holds ${changes.map(({ path }) => path).join() || 'nothing'}`] : []),
     ];
   });
   return (await Promise.all(found)).flat();
 }
-
-/**
- * In the graphs of `npm test` nothing but work is set aside. Among random ones about one in seventy keeps a file of the engine, as it
- * was rendered a moment before: noise (docs/weaknesses.md), no loss.
- */
-const isOdd = (changes: readonly { readonly path: string }[]): boolean =>
-  !isDrawn || !changes.every(({ path }) => isEngineFile(DEMO, path)) || changes.length === 0;
 
 /** What a session comes to, in whatever order its phases end: each phase, and its files where none conflict. */
 export async function comesTo(graph: Graph, played: Played): Promise<unknown> {
