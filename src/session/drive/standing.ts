@@ -19,7 +19,7 @@ import { rowOf } from '../record/rows.ts';
 import { treeHere } from '../record/sessionMove.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { notedBeside } from '../record/slotStates.ts';
-import { queuedWork, type QueuedWork } from '../record/queuedWork.ts';
+import { queuedWork } from '../record/queuedWork.ts';
 import type { Holding } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
 
@@ -133,7 +133,8 @@ export async function holdingOf(
   tip: Tip,
   standing: Standing,
 ): Promise<Holding | null> {
-  const queued = await queuedHere(world, tip, standing);
+  const phase = standing?.phase ?? null;
+  const queued = phase === null ? null : await queuedWork(world.repository, tip, phase);
   if (queued !== null) {
     const { stands, tree, isMerged, also, since } = queued;
     const isBehind = also !== null && since !== stands;
@@ -147,16 +148,6 @@ export async function holdingOf(
   }
   const began = await beganHere(world, tip, standing);
   return began === null ? null : { stands: began, head: began, to: null, rests: null, since: null };
-}
-
-async function queuedHere(
-  { repository }: Pick<World, 'repository'>,
-  { record, history }: Tip,
-  standing: Standing,
-): Promise<QueuedWork | null> {
-  const row = record.status.rows.find(({ phase }) => phase === standing?.phase);
-  // Of one that waits or is blocked it is in a checkpoint by now.
-  return row?.status === 'pending' ? queuedWork(repository, { record, history }, row.phase) : null;
 }
 
 /** How new a working tree is that was noted like that before. One that got what is queued does not lack what the last attempt left. */
