@@ -10,6 +10,8 @@ export interface QueuedWork {
   /** The checkpoint that it stands on. */
   readonly stands: CommitId;
   readonly tree: TreeId;
+  /** The commit that has it as it was captured, on `since`. */
+  readonly own: CommitId;
   /** It was merged with that checkpoint, and laid there. */
   readonly isMerged: boolean;
   /** What its agent has committed, on `since`; null: nothing. */
@@ -47,8 +49,8 @@ export async function queuedWork(
   if (closedSince(line.history, phase, message) !== null) return null;
   const below = second === undefined ? null : await repository.commitEntry(second);
   // Work that was merged names what it was before, in a commit of the same words.
-  if (below === null || below.message !== message)
-    return { stands, tree, isMerged: false, also: second ?? null, since: stands };
+  if (second === undefined || below?.message !== message)
+    return { stands, tree, own: commit, isMerged: false, also: second ?? null, since: stands };
   const [since = stands, also = null] = below.parents;
-  return { stands, tree, isMerged: true, also, since };
+  return { stands, tree, own: second, isMerged: true, also, since };
 }
