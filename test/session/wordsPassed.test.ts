@@ -102,6 +102,18 @@ test('what is approved in the run in which it was done is merged and closed in t
   expect(await s.violations()).toEqual([]);
 });
 
+test('a yes to what a restore brought back closes it as it is, whatever number its attempts have come to', async () => {
+  const s = await passed({ approval: 'required' }, '{}');
+  const { length } = await s.log();
+  await s.api.reject(DEMO, 'mine', 'not so');
+  await s.agent.part('mine-2', `echo other > mine.txt; echo '[]' > "$CAIRN_PHASE_DIR/said.json"`);
+  expect(await s.resume()).toMatchObject({ reason: 'waiting' });
+  await s.api.restore(DEMO, { to: String(length) }, { dryRun: false });
+  expect(await approved(s)).toMatchObject({ reason: 'completed' });
+  expect(await s.repo.git('show', 'cairn/demo:mine.txt')).toBe('mine');
+  expect(await s.agent.runs()).toHaveLength(4);
+});
+
 test('a yes that is still to be merged has closed nothing: no fork and no restore goes there by the name of the phase', async () => {
   const s = await passed({ approval: 'required' }, '{}');
   await s.api.approve(DEMO, 'mine', null);
