@@ -24,7 +24,9 @@ import type { Holding } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
 
 /** What a working tree holds and on which checkpoint it stands. Null: phases run one by one, and it goes with the tip. */
-export type Standing = Required<Pick<SessionAbout, 'phase' | 'round' | 'stands' | 'rests'>> | null;
+export type Standing =
+  | (Required<Pick<SessionAbout, 'phase' | 'round' | 'stands' | 'rests'>> & Pick<SessionAbout, 'taken'>)
+  | null;
 
 /** How the first slot stands, whatever ran in it before; noted, as from now on the tip does not say it. */
 export async function firstStanding(
@@ -58,7 +60,7 @@ async function standingWith(
 ): Promise<Standing> {
   const { record } = tip;
   const { round } = rowOf(record.status.rows, phase);
-  const standing = { phase, round, stands: base, rests: null };
+  const standing = { phase, round, taken: record.status.seq, stands: base, rests: null };
   // It may get it: whoever goes on with that phase lays it.
   if ((await beganHere(world, tip, standing)) === null) return null;
   return isMade ? alongTip(world, record, phase) : standing;
@@ -71,7 +73,8 @@ export async function alongTip(
   phase: PhaseId,
 ): Promise<NonNullable<Standing>> {
   const { round } = rowOf(record.status.rows, phase);
-  return { phase, round, stands: record.commit, rests: await restingTree(repository, record) };
+  const taken = record.status.seq;
+  return { phase, round, taken, stands: record.commit, rests: await restingTree(repository, record) };
 }
 
 async function wasPassed(
