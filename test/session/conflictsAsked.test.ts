@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventually } from '../support/realProcesses.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
 import { leftAndRight } from '../support/sideBySide.ts';
 
@@ -47,17 +48,37 @@ test.each([
   },
 );
 
+/** What an attempt is told of where the two sides of a file are. */
+async function sidesTold(s: Stage, attempt: number): Promise<readonly string[]> {
+  const prompt = await s.agent.prompt('right', attempt);
+  expect(prompt).toContain('does not merge with left');
+  const sides = [...prompt.matchAll(/`git show ([0-9a-f]+):<path>`/g)].map(([, commit]) => commit);
+  const told = await Promise.all(sides.map((commit) => s.repo.git('show', `${commit}:logo.bin`)));
+  return told.map((bytes) => bytes.replace('\0', ''));
+}
+
 test('the attempt after the answer is told where both sides of a file are that has no place for marks', async () => {
   const s = await blockedAndPassed('retry', 'logo.bin', binary);
   await s.resume();
   await s.api.answer(DEMO, 'take that of right');
   await s.agent.part('right-2', `usual`);
   await s.resume();
-  const prompt = await s.agent.prompt('right', 2);
-  expect(prompt).toContain('does not merge with left');
-  const sides = [...prompt.matchAll(/`git show ([0-9a-f]+):<path>`/g)].map(([, commit]) => commit);
-  const told = await Promise.all(sides.map((commit) => s.repo.git('show', `${commit}:logo.bin`)));
-  expect(told.map((bytes) => bytes.replace('\0', ''))).toEqual(['right', 'left']);
+  expect(await sidesTold(s, 2)).toEqual(['right', 'left']);
+});
+
+test('so is the next one where that is cut off', async () => {
+  const s = await blockedAndPassed('retry', 'logo.bin', binary);
+  await s.resume();
+  await s.api.answer(DEMO, 'take that of right');
+  await s.agent.part('right-2', 'echo half > logo.bin; : > "$PLAY/at-work"; sleep 60');
+  const stop = new AbortController();
+  const run = s.resume({}, stop.signal);
+  await eventually(async () => (await s.repo.look('../play/at-work')) !== null);
+  stop.abort();
+  expect(await run).toMatchObject({ reason: 'interrupted' });
+  await s.agent.part('right-3', 'usual');
+  await s.resume();
+  expect(await sidesTold(s, 3)).toEqual(['right', 'left']);
 });
 
 test('blocked work with a place for marks is tried again with both, and nobody is asked', async () => {

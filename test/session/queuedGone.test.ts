@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { engineProcess } from '../support/engineProcess.ts';
+import { elsewhere } from '../support/otherMachine.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { onceSaid } from '../support/sideBySide.ts';
@@ -83,6 +84,37 @@ describe('queued work whose worktree is gone', () => {
     expect(await runsOf(s, 'right')).toBe(1);
     expect((await s.repo.git('log', '--format=%s', 'cairn/demo')).split('\n')).toContain('mine');
     await expectDone(s);
+  });
+
+  test('is gone on with where an attempt before it had blocked its phase', async () => {
+    const phases = FAN.phases.map((phase) => (phase.id === 'right' ? { ...phase, needs: ['left'] } : phase));
+    const s = await stage({ ...FAN, phases });
+    await s.agent.part('left', 'usual\necho left > left.txt');
+    await s.agent.part('right-1', 'echo first > right.txt');
+    expect((await s.start()).reason).toBe('blocked');
+    await s.agent.part('right-2', 'usual\necho right > right.txt');
+    const engine = await engineProcess(s, { verb: 'resume' }, 'queue/kept');
+    expect(await engine.says()).toBe('stopped');
+    await engine.kill();
+    await rm(slotOf(s, 'left'), { recursive: true });
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await runsOf(s, 'right')).toBe(2);
+    await expectDone(s);
+  });
+
+  test('is a rescue where somebody elsewhere has done the phase since, in an attempt of the same number', async () => {
+    const s = await queued('right');
+    const other = await elsewhere(s);
+    await s.agent.part('left-1', 'usual\necho left > left.txt');
+    await s.agent.part('right-1', 'usual\necho other > right.txt');
+    expect((await other.resume()).reason).toBe('completed');
+    await other.repo.git('push', '-q', 'origin', 'cairn/demo');
+    await s.repo.git('fetch', '-q', 'origin', '+cairn/demo:cairn/demo');
+    await rm(slotOf(s, 'right'), { recursive: true });
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.repo.git('show', 'cairn/demo:right.txt')).toBe('other');
+    await expectRescued(s, 'right');
+    expect(await s.repo.git('for-each-ref', 'refs/cairn/demo/queued')).toBe('');
   });
 
   test('is a rescue where this machine has lost its notes of that worktree, too', async () => {

@@ -102,6 +102,18 @@ test('what is approved in the run in which it was done is merged and closed in t
   expect(await s.violations()).toEqual([]);
 });
 
+test('a yes to what a restore brought back closes it as it is, whatever number its attempts have come to', async () => {
+  const s = await passed({ approval: 'required' }, '{}');
+  const { length } = await s.log();
+  await s.api.reject(DEMO, 'mine', 'not so');
+  await s.agent.part('mine-2', `echo other > mine.txt; echo '[]' > "$CAIRN_PHASE_DIR/said.json"`);
+  expect(await s.resume()).toMatchObject({ reason: 'waiting' });
+  await s.api.restore(DEMO, { to: String(length) }, { dryRun: false });
+  expect(await approved(s)).toMatchObject({ reason: 'completed' });
+  expect(await s.repo.git('show', 'cairn/demo:mine.txt')).toBe('mine');
+  expect(await s.agent.runs()).toHaveLength(4);
+});
+
 test('a yes that is still to be merged has closed nothing: no fork and no restore goes there by the name of the phase', async () => {
   const s = await passed({ approval: 'required' }, '{}');
   await s.api.approve(DEMO, 'mine', null);
@@ -118,3 +130,31 @@ test('a yes that is still to be merged has closed nothing: no fork and no restor
     restoredTo: { phase: 'mine', seq: 6 },
   });
 });
+
+test.each([
+  ['with a retry left', 1],
+  ['without retries', 0],
+])(
+  'what an attempt did that was to resolve what was approved, and was stopped, is not what was approved, %s',
+  async (_how, retries) => {
+    const s = await passed({ approval: 'required', retries }, '{}', 'echo mine > app.txt');
+    await s.api.approve(DEMO, 'mine', null);
+    await s.agent.part('mine-2', 'echo half > app.txt; touch "$PLAY/half.part"; sleep 60');
+    const stop = new AbortController();
+    const run = s.resume({}, stop.signal);
+    while ((await s.repo.look('../play/half.part')) === null)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    stop.abort();
+    expect(await run).toMatchObject({ reason: 'interrupted' });
+    await s.agent.part(
+      'mine-3',
+      `grep -c '<<<<<<<' app.txt > marked.txt; echo both > app.txt; echo '{"is": 3}' > "$CAIRN_PHASE_DIR/said.json"`,
+    );
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'mine' });
+    expect(await s.agent.prompt('mine', 3)).toContain('does not merge with late: app.txt');
+    await s.api.approve(DEMO, 'mine', null);
+    expect(await s.repo.git('show', 'cairn/demo:app.txt')).toBe('both');
+    expect(await s.repo.git('show', 'cairn/demo:marked.txt')).toBe('1');
+    expect(await s.violations()).toEqual([]);
+  },
+);

@@ -18,6 +18,8 @@ export function renderHeld(of: {
 const subjectOf = (phase: PhaseId, attempt: number): string =>
   `cairn: ${oneLine(phase)}, attempt ${attempt}: work that is not done`;
 
-/** Whether a commit holds the work of that attempt. */
-export const isWorkOf = (message: string, phase: PhaseId, attempt: number): boolean =>
-  message.split('\n')[0] === subjectOf(phase, attempt);
+/** The first checkpoint that could hold a commit with this message, or publish what it has; null for any other message. */
+export function heldFrom(message: string): number | null {
+  const seq = /^Held by checkpoint (\d+) of /m.exec(message)?.[1];
+  return seq === undefined ? null : Number(seq);
+}

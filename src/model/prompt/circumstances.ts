@@ -52,7 +52,21 @@ function sentBack({ round, phase }: PromptInput): readonly string[] {
 const withOptions = ({ text, options = [] }: Asked): string =>
   [text.trim(), ...options.map((option, index) => `${index + 1}. ${option}`)].join('\n');
 
-function lastAttempt({ lastAttempt: last, meanwhile: { leftovers } }: PromptInput): readonly string[] {
+const BOTH =
+  'The working tree has both, as git merges them. Where they changed the same lines, both stand there between marks: resolve each so that it does what both are for, and take the marks out.';
+
+function lastAttempt(input: PromptInput): readonly string[] {
+  const { unmerged = [] } = input.lastAttempt ?? {};
+  const words = howItEnded(input);
+  if (unmerged.length === 0) return words;
+  return [
+    ...words,
+    `What it began with does not merge with what others had published, and is not resolved. ${BOTH}`,
+    ...reasons(unmerged),
+  ];
+}
+
+function howItEnded({ lastAttempt: last, meanwhile: { leftovers } }: PromptInput): readonly string[] {
   if (last === null) return [];
   if (last.outcome === 'cut-off') {
     return [
@@ -69,7 +83,7 @@ function lastAttempt({ lastAttempt: last, meanwhile: { leftovers } }: PromptInpu
   if (last.outcome === CONFLICT)
     return [
       `## Why attempt ${last.attempt} is not published`,
-      'Others were published while it was at work, and its work does not merge with theirs. The working tree has both, as git merges them. Where they changed the same lines, both stand there between marks: resolve each so that it does what both are for, and take the marks out.',
+      `Others were published while it was at work, and its work does not merge with theirs. ${BOTH}`,
       ...reasons(last.reasons),
     ];
   const ended = last.outcome === 'completed' ? '' : ` Its agent ended as "${last.outcome}".`;

@@ -79,6 +79,8 @@ export interface PromptInput {
     readonly reasons: readonly string[];
     /** The last lines of output of what failed, oldest first. */
     readonly tail: readonly string[];
+    /** What lies there of a merge that is open still, which that attempt did not come to resolve; missing: nothing. */
+    readonly unmerged?: readonly string[];
   } | null;
   /** What this phase did, or may have done, outside, in the order it began. */
   readonly effects: readonly {

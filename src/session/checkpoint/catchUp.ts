@@ -37,7 +37,11 @@ export async function catchUp(drive: Drive, work: WorkOf, conflicts: 'lay' | 'le
 }
 
 /** A merge of three trees, of which the base is what the working tree stands on. It touches no file. */
-export async function mergeOnto(drive: Drive, ahead: Tip, work: WorkOf): Promise<Merged> {
+export async function mergeOnto(
+  drive: Drive,
+  ahead: Tip,
+  work: Pick<WorkOf, 'phase'> & { readonly captured: Pick<Captured, 'tree'> },
+): Promise<Merged> {
   const { record } = drive;
   const { repository } = drive.world;
   const merged = await repository.merge(

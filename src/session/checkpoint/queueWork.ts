@@ -1,10 +1,10 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { isWorkOf, renderHeld } from '../../model/checkpoint/heldMessage.ts';
+import { renderHeld } from '../../model/checkpoint/heldMessage.ts';
 import type { CommitId, PhaseId, RefName, TreeId } from '../../model/names/ids.ts';
 import { queuedRef, queuedRefs } from '../../model/names/places.ts';
-import type { StatusRow } from '../../model/status/status.ts';
 import { tipOf, type Drive } from '../drive.ts';
 import { queuedIn } from '../record/ownRefs.ts';
+import { closedSince } from '../record/queuedWork.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
 import type { Captured } from '../workingTree/captureWork.ts';
 import { tell } from '../tell.ts';
@@ -52,30 +52,24 @@ export const leaveQueue = (drive: Drive, phase: PhaseId): Promise<void> =>
   point(drive, queuedRef(drive.session, phase), null);
 
 /**
- * A crash between a checkpoint and {@link leaveQueue} leaves a ref that nobody needs. Work that is in no checkpoint, and of a phase
- * that no slot is of, becomes a rescue.
+ * A crash between a checkpoint and {@link leaveQueue} leaves a ref that nobody needs. Work that no slot has, or that somebody
+ * elsewhere has passed who did the phase without it, becomes a rescue.
  *
  * @param inSlots phases whose work is in a slot
  */
 export async function sweepQueue(drive: Drive, inSlots: ReadonlySet<PhaseId>): Promise<void> {
-  const { world, session } = drive;
-  const { rows } = tipOf(drive).record.status;
+  const { world, session, state } = drive;
+  const { history } = tipOf(drive);
   for (const ref of await world.repository.refs([queuedRefs(session)])) {
     const phase = queuedIn(session, ref.name);
     if (phase === null) continue;
-    const row = rows.find((one) => one.phase === phase);
-    const isInSlot = inSlots.has(phase);
-    if (row?.status === 'pending' && isInSlot) continue;
-    if (!isInSlot && !(row !== undefined && isInCheckpoint(row, ref.message)))
-      await keep(drive, phase, ref.commit);
+    const by = closedSince(history, phase, ref.message);
+    if (by === null && inSlots.has(phase)) continue;
+    const isTaken = by !== null && (await state.published()).has(by.commit);
+    if (!isTaken) await keep(drive, phase, ref.commit);
     await point(drive, ref.name, null);
   }
 }
-
-const CLOSED: ReadonlySet<string> = new Set<StatusRow['status']>(['done', 'waiting', 'blocked']);
-
-const isInCheckpoint = ({ status, phase, attempt }: StatusRow, message: string): boolean =>
-  CLOSED.has(status) && isWorkOf(message, phase, attempt);
 
 async function keep({ world, session, record }: Drive, phase: PhaseId, commit: CommitId): Promise<void> {
   const { tree, parents } = await world.repository.commitEntry(commit);
@@ -84,7 +78,7 @@ async function keep({ world, session, record }: Drive, phase: PhaseId, commit: C
     parent: parents[0] ?? record.commit,
     also: commit,
     tree,
-    why: `Queued work of ${phase}, whose worktree is no more.`,
+    why: `Queued work of ${phase}, which nobody goes on with.`,
     reason: `queued@${phase}`,
   });
   tell(world, { notice: 'work-kept', rescue });

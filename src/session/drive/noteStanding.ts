@@ -8,10 +8,11 @@ export async function noteStanding(
   standing: NonNullable<Standing>,
 ): Promise<void> {
   const about = await state.about();
-  const { phase, round, stands, rests } = standing;
+  const { phase, round, taken, stands, rests } = standing;
   const isNoted =
     about?.phase === phase &&
     (about.round ?? 1) === round &&
+    (taken === undefined || about.taken === taken) &&
     about.stands === stands &&
     (about.rests ?? null) === rests &&
     !about.moving;

@@ -48,10 +48,11 @@ export async function newStanding(
 ): Promise<NonNullable<Standing>> {
   const round = record.status.rows.find((row) => row.phase === phase)?.round ?? 1;
   const held = heldOf(record, phase);
-  if (held === null) return { phase, round, stands: record.commit, rests: null };
+  const taken = record.status.seq;
+  if (held === null) return { phase, round, taken, stands: record.commit, rests: null };
   await refuseWithoutWork(repository, inSlot(record, phase));
   const { session } = record;
   if (!isOnLine({ record, history }, held.base))
     throw new CairnError('repo/held-missing', { session, phase: held.phase, commit: held.base });
-  return { phase, round, stands: held.base, rests: null };
+  return { phase, round, taken, stands: held.base, rests: null };
 }

@@ -19,12 +19,14 @@ import { rowOf } from '../record/rows.ts';
 import { treeHere } from '../record/sessionMove.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { notedBeside } from '../record/slotStates.ts';
-import { queuedWork, type QueuedWork } from '../record/queuedWork.ts';
+import { queuedWork } from '../record/queuedWork.ts';
 import type { Holding } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
 
 /** What a working tree holds and on which checkpoint it stands. Null: phases run one by one, and it goes with the tip. */
-export type Standing = Required<Pick<SessionAbout, 'phase' | 'round' | 'stands' | 'rests'>> | null;
+export type Standing =
+  | (Required<Pick<SessionAbout, 'phase' | 'round' | 'stands' | 'rests'>> & Pick<SessionAbout, 'taken'>)
+  | null;
 
 /** How the first slot stands, whatever ran in it before; noted, as from now on the tip does not say it. */
 export async function firstStanding(
@@ -58,7 +60,7 @@ async function standingWith(
 ): Promise<Standing> {
   const { record } = tip;
   const { round } = rowOf(record.status.rows, phase);
-  const standing = { phase, round, stands: base, rests: null };
+  const standing = { phase, round, taken: record.status.seq, stands: base, rests: null };
   // It may get it: whoever goes on with that phase lays it.
   if ((await beganHere(world, tip, standing)) === null) return null;
   return isMade ? alongTip(world, record, phase) : standing;
@@ -71,7 +73,8 @@ export async function alongTip(
   phase: PhaseId,
 ): Promise<NonNullable<Standing>> {
   const { round } = rowOf(record.status.rows, phase);
-  return { phase, round, stands: record.commit, rests: await restingTree(repository, record) };
+  const taken = record.status.seq;
+  return { phase, round, taken, stands: record.commit, rests: await restingTree(repository, record) };
 }
 
 async function wasPassed(
@@ -133,7 +136,8 @@ export async function holdingOf(
   tip: Tip,
   standing: Standing,
 ): Promise<Holding | null> {
-  const queued = await queuedHere(world, tip, standing);
+  const phase = standing?.phase ?? null;
+  const queued = phase === null ? null : await queuedWork(world.repository, tip, phase);
   if (queued !== null) {
     const { stands, tree, isMerged, also, since } = queued;
     const isBehind = also !== null && since !== stands;
@@ -147,16 +151,6 @@ export async function holdingOf(
   }
   const began = await beganHere(world, tip, standing);
   return began === null ? null : { stands: began, head: began, to: null, rests: null, since: null };
-}
-
-async function queuedHere(
-  { repository }: Pick<World, 'repository'>,
-  { record, history }: Tip,
-  standing: Standing,
-): Promise<QueuedWork | null> {
-  const row = record.status.rows.find(({ phase }) => phase === standing?.phase);
-  // Of one that waits or is blocked it is in a checkpoint by now.
-  return row?.status === 'pending' ? queuedWork(repository, { record, history }, row.phase) : null;
 }
 
 /** How new a working tree is that was noted like that before. One that got what is queued does not lack what the last attempt left. */

@@ -8,6 +8,7 @@ import { driveAt } from './driveAt.ts';
 import { bothLeases, fencedState } from './fenced.ts';
 import { sweepQueue } from '../checkpoint/queueWork.ts';
 import { endOrphans } from './endOrphans.ts';
+import { leaveGoneOn } from './goneOnElsewhere.ts';
 import { noteStanding } from './noteStanding.ts';
 import { firstStanding, holdingOf, newness, phasesInSlots, standingNow } from './standing.ts';
 import { findSession, localBranchOf, type FoundSession } from '../record/findSession.ts';
@@ -151,7 +152,8 @@ export async function openDrive(
   const record = await read(repository, session, ref, tip);
   const isLinked = isolationHere(about, how.inPlace) === 'worktree';
   const at = { record, history: await readHistory(repository, record) };
-  const known = isLinked ? await firstStanding(world, record, at.history, about) : null;
+  if (isLinked) await leaveGoneOn(world, at, lease);
+  const known = isLinked ? await firstStanding(world, record, at.history, await state.about()) : null;
   const holding = (): Promise<Holding | null> => holdingOf(world, at, known);
   const place = isLinked
     ? await ensureWorktree(world, session, ref, known?.stands ?? tip, holding, known)

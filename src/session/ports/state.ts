@@ -48,6 +48,8 @@ export interface SessionAbout {
   readonly phase?: PhaseId | null;
   /** The round of that phase: what is left of an earlier one is nobody's. Absent: the first. */
   readonly round?: number;
+  /** The seq of the tip when that phase came into it. Absent: unknown. */
+  readonly taken?: number;
   /** Where phases work side by side: the checkpoint that it stands on. Absent: the tip. */
   readonly stands?: CommitId;
   /** It goes on to that checkpoint, if it comes to be. */

@@ -1,3 +1,5 @@
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import { heldFrom } from '../../model/checkpoint/heldMessage.ts';
 import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
 import { queuedRef } from '../../model/names/places.ts';
 import type { Objects, Refs } from '../ports.ts';
@@ -8,11 +10,29 @@ export interface QueuedWork {
   /** The checkpoint that it stands on. */
   readonly stands: CommitId;
   readonly tree: TreeId;
+  /** The commit that has it as it was captured, on `since`. */
+  readonly own: CommitId;
   /** It was merged with that checkpoint, and laid there. */
   readonly isMerged: boolean;
   /** What its agent has committed, on `since`; null: nothing. */
   readonly also: CommitId | null;
   readonly since: CommitId;
+}
+
+/**
+ * The checkpoint that took the work of a phase from the queue, or that somebody made of the phase who did not have it; null: it is
+ * in the queue still, whatever the phase was before.
+ */
+export function closedSince(
+  newestFirst: readonly Checkpoint[],
+  phase: PhaseId,
+  message: string,
+): Checkpoint | null {
+  const from = heldFrom(message) ?? Number.POSITIVE_INFINITY;
+  const since = newestFirst.findLast(
+    ({ trailers: { seq, kind, phase: of } }) => of === phase && seq >= from && kind !== 'restore',
+  );
+  return since ?? null;
 }
 
 /** The work of a phase in the queue; null: none, or none on this history. */
@@ -26,10 +46,11 @@ export async function queuedWork(
   const { message, tree, parents } = await repository.commitEntry(commit);
   const [stands, second] = parents;
   if (stands === undefined || !isOnLine(line, stands)) return null;
+  if (closedSince(line.history, phase, message) !== null) return null;
   const below = second === undefined ? null : await repository.commitEntry(second);
   // Work that was merged names what it was before, in a commit of the same words.
-  if (below === null || below.message !== message)
-    return { stands, tree, isMerged: false, also: second ?? null, since: stands };
+  if (second === undefined || below?.message !== message)
+    return { stands, tree, own: commit, isMerged: false, also: second ?? null, since: stands };
   const [since = stands, also = null] = below.parents;
-  return { stands, tree, isMerged: true, also, since };
+  return { stands, tree, own: second, isMerged: true, also, since };
 }

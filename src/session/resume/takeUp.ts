@@ -8,6 +8,7 @@ import { askedOf } from '../record/askedOf.ts';
 import { heldOf } from '../record/heldWork.ts';
 import { rowOf } from '../record/rows.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
+import { laidConflicts } from '../run/close/laidConflicts.ts';
 import type { FirstStep } from '../run/runEngine.ts';
 import type { Taken } from '../run/slots/workOn.ts';
 import type { Turns } from '../run/slots/turns.ts';
@@ -29,14 +30,17 @@ export async function takeUp(
   const retrying = retryFacts(reading);
   const { status, attempt } = rowOf(record.status.rows, id);
   const own = open?.phase === id ? open : null;
-  const step: RunStep = isApproved(record, id)
+  const again = retrying?.phase === id ? retrying : null;
+  // What an attempt has done since is not what was approved, nor is what it was to resolve.
+  const isAsApproved =
+    own === null &&
+    again === null &&
+    isApproved(record, id) &&
+    (await laidConflicts(drive, phase)).length === 0;
+  const step: RunStep = isAsApproved
     ? closeApproved(phase, attempt)
     : planAttempt(
-        {
-          ...(await aloneFacts(drive, id, own)),
-          retrying: retrying?.phase === id ? retrying : null,
-          said: { leftovers },
-        },
+        { ...(await aloneFacts(drive, id, own)), retrying: again, said: { leftovers } },
         status === 'blocked' || status === 'waiting' ? status : 'running',
       );
   return takenOf(await takeFirstStep(drive, step, own, signal, turns));

@@ -84,7 +84,7 @@ export async function ensureWorktree(
 }
 
 /** Whose work lies in a working tree of several. */
-type Occupant = Required<Pick<SessionAbout, 'phase' | 'round'>> | null;
+type Occupant = (Required<Pick<SessionAbout, 'phase' | 'round'>> & Pick<SessionAbout, 'taken'>) | null;
 
 /** What is noted of the worktree of a session: what was found of ours, and in a copied repository that of the original. */
 interface Registered {
@@ -150,8 +150,8 @@ async function makeWorktree(
   const at = holding?.head ?? tip;
   await repository.refuseUnsafe(at);
   // With the note that it is made: a crash would leave one that stands elsewhere than at the tip, and nothing that says so.
-  const whose = of === null ? {} : { phase: of.phase, round: of.round };
-  const standing = about?.phase === undefined && of === null ? {} : { ...whose, ...standingAt(holding, tip) };
+  const standing =
+    about?.phase === undefined && of === null ? {} : { ...whose(of), ...standingAt(holding, tip) };
   await remember(world, name, {
     ...worktreeAt(root, ref, 'making'),
     laying: holding === null ? null : layingOf(holding),
@@ -172,6 +172,13 @@ async function makeWorktree(
 
 const layingOf = ({ stands, head, to }: Holding): NonNullable<SessionAbout['laying']> =>
   to === null ? { tip: stands, from: head } : { tip: stands, from: head, to };
+
+/** No more of it: what else is known of how it stands is of its place before. */
+function whose(of: Occupant): Partial<SessionAbout> {
+  if (of === null) return {};
+  const { phase, round, taken } = of;
+  return { phase, round, ...(taken === undefined ? {} : { taken }) };
+}
 
 function standingAt(holding: Holding | null, tip: CommitId): Partial<SessionAbout> {
   if (holding === null) return { stands: tip, rests: null, moving: null, since: null };

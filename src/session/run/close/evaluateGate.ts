@@ -14,6 +14,7 @@ import { judgeArtifacts } from './judgeArtifacts.ts';
 import { openMarkers } from './openMarkers.ts';
 import { runChecks } from './runChecks.ts';
 import { heldOf } from '../../record/heldWork.ts';
+import { rowOf } from '../../record/rows.ts';
 import { lookAgain } from '../../workingTree/lookAgain.ts';
 import { secretsBlanked } from '../../workingTree/withoutSecrets.ts';
 
@@ -90,7 +91,10 @@ export async function judgeTree(
   return { verdict, captured, base, artifacts, before, checks };
 }
 
-/** A person approved these very artifacts, and the work was only merged since; not that of an earlier round. */
+/**
+ * A person approved these very artifacts, and the work was only merged since: no attempt came after that, nor another round. Its record
+ * may name an earlier attempt than its row, which no restore takes back.
+ */
 function isApproved(
   record: AtTip['record'],
   { phase, attempt }: StatusRow,
@@ -98,7 +102,12 @@ function isApproved(
 ): boolean {
   const known = heldOf(record, phase) === null ? undefined : record.records.get(phase);
   const word = known?.approvals.at(-1);
-  if (known?.status !== 'pending' || known.attempt !== attempt || word?.decision !== 'approved') return false;
+  if (
+    known?.status !== 'pending' ||
+    rowOf(record.status.rows, phase).attempt !== attempt ||
+    word?.decision !== 'approved'
+  )
+    return false;
   const same = new Set(word.artifacts.map(({ path, blob }) => `${blob} ${path}`));
   return artifacts.every(({ path, blob }) => same.has(`${blob} ${path}`));
 }

@@ -99,7 +99,8 @@ async function occupy(drive: Drive, phase: PhaseId): Promise<TakenSlot> {
   if (!isLaid && heldOf(tipOf(drive).record, phase) !== null)
     return { drive: await layHeld(clear, phase), isFresh: false };
   const { record } = clear;
-  await clear.state.note({ phase, round: rowOf(record.status.rows, phase).round });
+  const taken = tipOf(clear).record.status.seq;
+  await clear.state.note({ phase, round: rowOf(record.status.rows, phase).round, taken });
   await clear.state.resetJournal([]);
   const slot = { rests: null, tip: record.commit, ...record.slot, phase };
   return { drive: { ...clear, record: { ...record, slot } }, isFresh: !isLaid };
@@ -123,6 +124,7 @@ export async function layIn(drive: Drive, standing: NonNullable<Standing>, lain?
   const laying = { tip: stands, from: await restingTree(world.repository, record) };
   await drive.state.note({
     ...standing,
+    taken: tipOf(drive).record.status.seq,
     laying: lain === undefined ? laying : { ...laying, to: lain.to },
     since: null,
     moving: null,

@@ -10,7 +10,9 @@ import { heldOf } from '../../record/heldWork.ts';
 import { rowOf } from '../../record/rows.ts';
 import { closeInTurn } from '../close/closeInTurn.ts';
 import { canBeMarked, mayBeLaid, publishConflict, saidConflicts } from '../close/conflicts.ts';
+import { laidConflicts } from '../close/laidConflicts.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
+import { lastAttemptOf } from '../attempt/attemptsSoFar.ts';
 import { runPhase, type Before, type Close } from '../runPhase.ts';
 import { publishSetupFailed, setUp } from '../runSetup.ts';
 import type { Turns } from './turns.ts';
@@ -77,20 +79,38 @@ async function onTheTip(taken: Taken, phase: Phase): Promise<OnTip> {
   const { drive } = taken;
   const { attempt } = rowOf(drive.record.status.rows, id);
   const of = { phase: id, attempt: Math.max(1, attempt) };
-  if (drive.ahead === null) return { drive, lastAttempt: null };
+  const open = await laidConflicts(drive, phase);
+  const told = open.length === 0 ? null : await alsoTold(taken, phase, { attempt: of.attempt, open });
+  if (drive.ahead === null) return { drive, lastAttempt: told };
   const work = { ...of, captured: await captureWork(drive.world, drive.checkout.tree, drive.session) };
   const { drive: at, conflicts } = await catchUp(drive, work, 'leave');
   if (conflicts.length === 0) {
     if (isUntold(taken, phase)) at.checkout.unpublished = { tree: at.record.tree, besides: new Set() };
-    return { drive: at, lastAttempt: null };
+    return { drive: at, lastAttempt: told };
   }
   if (!mayBeLaid(at, phase, conflicts)) return { asked: conflicts };
   const { reasons } = await saidConflicts(at, id, conflicts);
   const { drive: laid, held } = await catchUp(at, work, 'lay');
   const isOpen = held !== null && !canBeMarked(conflicts);
   const where = isOpen ? [sayWhereSidesAre(id, { held, published: laid.record.commit })] : [];
-  return {
-    drive: laid,
-    lastAttempt: { attempt, outcome: CONFLICT, reasons: [...reasons, ...where], tail: [] },
-  };
+  return { drive: laid, lastAttempt: conflictTold(of.attempt, [...reasons, ...where, ...open]) };
+}
+
+const conflictTold = (attempt: number, reasons: readonly string[]): NonNullable<Before['lastAttempt']> => ({
+  attempt,
+  outcome: CONFLICT,
+  reasons,
+  tail: [],
+});
+
+/** What was told of a merge to an attempt that did not come to resolve it is told to the next, besides why it did not. */
+async function alsoTold(
+  { drive, lastAttempt }: Taken,
+  phase: Phase,
+  { attempt, open }: { readonly attempt: number; readonly open: readonly string[] },
+): Promise<NonNullable<Before['lastAttempt']>> {
+  const last = lastAttempt ?? (await lastAttemptOf(drive, phase));
+  return last === null || last.outcome === CONFLICT
+    ? conflictTold(last?.attempt ?? attempt, open)
+    : { ...last, unmerged: open };
 }
