@@ -225,7 +225,8 @@ printf '{"ok": %s}' $ok > "$CAIRN_PHASE_DIR/verdict.json"; echo "$CAIRN_ROUND" >
   });
 });
 
-test('a branch from elsewhere that names a commit of this repository as its work gets none of it', async () => {
+/** A session whose branch says `private`, a commit of this repository that is on no other branch, in a place of its held work. */
+async function namesPrivate(place: 'commit' | 'base'): Promise<Stage> {
   const s = await onGit(APPROVED);
   await s.start();
   const { git, gitWithInput } = s.repo;
@@ -236,14 +237,15 @@ test('a branch from elsewhere that names a commit of this repository as its work
   const secret = await git('rev-parse', 'private');
   const tree = await s.worktree();
   const path = '.cairn/sessions/demo/01-plan/phase.json';
-  const named = (await git('show', `cairn/demo:${path}`)).replace(/"commit": "\w+"/, `"commit": "${secret}"`);
+  const named = (await git('show', `cairn/demo:${path}`)).replace(
+    new RegExp(`"${place}": "\\w+"`),
+    `"${place}": "${secret}"`,
+  );
   await tree.write(path, `${named}\n`);
   await tree.git('add', '-f', path);
+  const message = await git('log', '-1', '--format=%B', 'cairn/demo');
   const forged = await gitWithInput(
-    (await git('log', '-1', '--format=%B', 'cairn/demo')).replace(
-      /^Cairn-Held: \w+$/m,
-      `Cairn-Held: ${secret}`,
-    ),
+    place === 'base' ? message : message.replace(/^Cairn-Held: \w+$/m, `Cairn-Held: ${secret}`),
     'commit-tree',
     await tree.git('write-tree'),
     '-p',
@@ -253,10 +255,27 @@ test('a branch from elsewhere that names a commit of this repository as its work
   );
   await git('update-ref', 'refs/heads/cairn/demo', forged);
   await rm(await s.api.path(DEMO), { recursive: true });
-  const elsewhere = { here: true, trust: true };
-  await s.resume(elsewhere);
-  expect(await (await s.worktree()).look('private.txt')).toBeNull();
-  await expect(s.api.approve(DEMO, null, null)).rejects.toMatchObject({ code: 'repo/held-missing' });
-  await expect(fork(s, '2')).rejects.toMatchObject({ code: 'repo/held-missing' });
-  expect(JSON.stringify(await s.violations())).toContain('is not its second parent');
-});
+  return s;
+}
+
+test.each([
+  ['commit', 'is not its second parent'],
+  ['base', 'does not stand on'],
+] as const)(
+  'a branch from elsewhere that names a commit of this repository as its work (%s) gets none of it',
+  async (place, told) => {
+    const s = await namesPrivate(place);
+    const refused = { code: 'repo/held-missing' };
+    await s
+      .resume({ here: true, trust: true })
+      .catch((error: unknown) => expect(error).toMatchObject(refused));
+    for (const root of (await s.repo.git('worktree', 'list', '--porcelain')).match(
+      /(?<=^worktree ).*demo.*$/gm,
+    ) ?? [])
+      expect(await s.repo.git('-C', root, 'ls-files', '-co')).not.toContain('private.txt');
+    await expect(s.api.approve(DEMO, null, null)).rejects.toMatchObject(refused);
+    await expect(fork(s, '2')).rejects.toMatchObject(refused);
+    expect(await s.repo.git('branch', '--contains', 'private', '--format=%(refname:short)')).toBe('private');
+    expect(JSON.stringify(await s.violations())).toContain(told);
+  },
+);

@@ -1,28 +1,25 @@
+import { isFinished } from '../graph/planNext.ts';
 import type { CommitId, PhaseId } from '../names/ids.ts';
 import type { PhaseRecord } from './phaseRecord.ts';
-import type { CheckpointKind, Trailers } from './trailers.ts';
+import type { Trailers } from './trailers.ts';
 
 /** What a checkpoint did to the files, and its second parent. */
 export interface VerifiedWork {
-  /** Files besides the engine's that it changed against the one before; empty if its kind may change them. */
+  /** Files besides the engine's that it changed against the one before; empty if it may change them. */
   readonly changed: readonly string[];
   readonly second: CommitId | null;
-  /** First parent of the commit that holds its work; null if there is none, or it is not in this clone. */
-  readonly heldOn: CommitId | null;
+  /** Files of the engine that it changed, and that its kind does not write. */
+  readonly rewritten: readonly string[];
+  /** Of each phase that is not done, the work that its phase.json names. */
+  readonly held: ReadonlyMap<PhaseId, VerifiedHeld>;
 }
 
-/** Kinds that bring nothing in: their phase is not done, or they are a person's word. */
-const BRINGS_NOTHING: readonly CheckpointKind[] = [
-  'waiting',
-  'blocked',
-  'skipped',
-  'plan',
-  'rejection',
-  'answer',
-  'closed',
-];
-
-export const bringsNothing = (kind: CheckpointKind): boolean => BRINGS_NOTHING.includes(kind);
+export interface VerifiedHeld {
+  /** First parent of its commit; null if this clone lacks that. */
+  readonly on: CommitId | null;
+  /** A checkpoint has brought it, this one or one before, as far as the clone reaches. */
+  readonly comes: boolean;
+}
 
 type Problem = { readonly rule: 'R20' | 'R21'; readonly what: string };
 
@@ -32,20 +29,28 @@ export function heldProblems(
   work: VerifiedWork,
   records: ReadonlyMap<PhaseId, PhaseRecord>,
 ): readonly Problem[] {
-  const { changed } = work;
-  const stillHeld = [...records.values()].filter(
-    ({ status, held }) => status === 'done' && held !== undefined,
-  );
+  const { changed, held } = work;
+  const stillHeld = [...records.values()].filter((one) => isFinished(one.status) && one.held !== undefined);
   return [
     ...(changed.length === 0
       ? []
       : [{ rule: 'R20', what: `${of.kind} changed ${changed.join(', ')}` } as const]),
-    ...placeProblems(of, work, holderOf(of, records)).map(
-      (what) => ({ rule: 'R21', what: `${of.held ?? ''} ${what}` }) as const,
-    ),
-    ...stillHeld.map(
-      ({ phase }) => ({ rule: 'R21', what: `${phase} is done and still holds work` }) as const,
-    ),
+    ...[
+      ...placeProblems(of, work, holderOf(of, records)).map((what) => `${of.held ?? ''} ${what}`),
+      ...[...held].flatMap(([phase, one]) => strayProblems(records.get(phase), one)),
+      ...stillHeld.map(({ phase, status }) => `${phase} is ${status} and still holds work`),
+    ].map((what) => ({ rule: 'R21', what }) as const),
+  ];
+}
+
+/** What is wrong with work that a phase.json says is held. */
+function strayProblems(record: PhaseRecord | undefined, { on, comes }: VerifiedHeld): readonly string[] {
+  if (record?.held === undefined) return [];
+  const { commit, base } = record.held;
+  const work = `the work ${commit} that ${record.phase} holds`;
+  return [
+    ...(comes ? [] : [`${work} does not come with the branch`]),
+    ...(on === null || on === base ? [] : [`${work} does not stand on ${base}, as its phase.json says`]),
   ];
 }
 
@@ -61,14 +66,13 @@ const holderOf = (
 /** What is wrong with the commit that a checkpoint says it holds. */
 function placeProblems(
   { held }: Pick<Trailers, 'held'>,
-  { second, heldOn }: VerifiedWork,
+  { second }: VerifiedWork,
   record: PhaseRecord | undefined,
 ): readonly string[] {
   if (held === null) return [];
-  const said = record?.held;
   return [
     ...(held === second ? [] : ['is not its second parent']),
-    ...(held === said?.commit ? [] : ['is not in phase.json']),
-    ...(heldOn === null || heldOn === said?.base ? [] : ['does not stand on the checkpoint of phase.json']),
+    // Of one that is missing or cannot be read R6 tells.
+    ...(record === undefined || held === record.held?.commit ? [] : ['is not in phase.json']),
   ];
 }

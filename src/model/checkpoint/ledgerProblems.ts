@@ -2,6 +2,7 @@ import type { Result } from '../../base/result.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { PhaseId } from '../names/ids.ts';
 import type { RecordProblem } from '../parsing/readRecord.ts';
+import { recordProblemWords } from '../parsing/recordProblemWords.ts';
 import type { PhaseRecord } from './phaseRecord.ts';
 
 /** Ledgers of phases that must have one; null if there is none. */
@@ -14,7 +15,7 @@ export function ledgerProblems(
 ): readonly string[] {
   return [...ledgers].flatMap(([phase, read]) => {
     if (read === null) return [`${phase} is done and has no LEDGER.md`];
-    if (!read.ok) return [`LEDGER.md of ${phase}: ${JSON.stringify(read.error)}`];
+    if (!read.ok) return [`LEDGER.md of ${phase} cannot be read: ${recordProblemWords(read.error)}`];
     const record = records.get(phase);
     const wants = record === undefined ? null : writtenAt(record);
     const { session, seq } = read.value;

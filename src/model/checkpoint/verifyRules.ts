@@ -1,7 +1,6 @@
 import { COMMITTED_STATUSES, HAS_RECORD } from '../status/statusWords.ts';
 import type { Status } from '../status/status.ts';
 import { trailerProblems } from './trailerProblems.ts';
-import { endedOtherwise } from '../attempt/attemptEnd.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { parseTrailers } from './checkpointMessage.ts';
 import { roundsProblem } from '../graph/roundsProblem.ts';
@@ -9,8 +8,10 @@ import { isFinished } from '../graph/planNext.ts';
 import type { BlobId, PhaseId } from '../names/ids.ts';
 import { heldProblems, type VerifiedWork } from './heldProblems.ts';
 import { ledgerProblems, type VerifiedLedgers } from './ledgerProblems.ts';
+import { closingProblems } from './closingProblems.ts';
 import { kindProblems } from './kindProblems.ts';
 import type { PhaseRecord } from './phaseRecord.ts';
+import { rowProblems } from './rowProblems.ts';
 
 /** A checkpoint and its records; null if missing or unreadable (`problem` says why). */
 export interface VerifiedCheckpoint {
@@ -24,13 +25,15 @@ export interface VerifiedCheckpoint {
   readonly planOfWorkflow: string | null;
   /** Phases work side by side, or others are held up beside the one that it is about. */
   readonly beside: boolean;
+  /** Its workflow asks for an approval of the phase that it is about. */
+  readonly asksApproval: boolean;
   /** What is wrong with items.json beside workflow.yaml and STATUS.md. */
   readonly itemsProblem: string | null;
   readonly effects: number | null;
   /** Records of the phases that have a row. */
   readonly records: ReadonlyMap<PhaseId, PhaseRecord>;
   /** Problems of records that could not be read. */
-  readonly recordProblems: readonly string[];
+  readonly recordProblems: ReadonlyMap<PhaseId, string>;
   /** Blobs in the tree of the artifacts that this checkpoint's own phase record names. */
   readonly artifacts: ReadonlyMap<string, { readonly blob: BlobId; readonly mode: string } | null>;
   readonly work: VerifiedWork;
@@ -71,14 +74,16 @@ export const RULES: Readonly<Record<string, string>> = {
   R16: 'Every object of the checkpoints and of what was set aside can be read.',
   R17: 'The trailers of a checkpoint are those of its kind: phase and attempt, state, place in the chain.',
   R18: 'No tree of a checkpoint, of work that is held or of what was set aside holds an entry that git would refuse to write.',
-  R19: 'A phase is closed by an attempt that ended as completed, or by the word of a person.',
-  R20: 'A phase that is not done or is skipped, a word of a person and a cancellation change no files but those of the engine.',
-  R21: 'Held work is the second parent of the checkpoint that holds it, on the checkpoint that its phase.json names, until its phase is done.',
+  R19: 'A phase is closed by an attempt that ended as completed, or by the word of a person; where its workflow asks for an approval, with one.',
+  R20: 'A phase that is not done or is skipped, a word of a person and a cancellation change no files but those of the engine; work that is held changes none.',
+  R21: 'Held work is the second parent of the checkpoint that holds it, on the checkpoint that its phase.json names, and comes with the branch until its phase is done or skipped.',
   R22: 'Every closed phase has a LEDGER.md that can be read and agrees with its phase.json.',
   R23: 'items.json can be read and fits workflow.yaml, every phase that is to run has a row, and no round is beyond a million.',
+  R24: 'A phase is done or skipped only from the checkpoint on that closes or skips it, and opened again only by a round, an edit, a plan or a restore.',
+  R25: 'Of the files of the engine a checkpoint changes those that its kind writes: no packet, ledger, list or workflow of another.',
 };
 
-/** Checks R2 to R11, R17 and R19 to R23 over the checkpoints of a session, newest first. */
+/** Checks R2 to R11, R17 and R19 to R25 over the checkpoints of a session, newest first. */
 export function verifyCheckpoints(
   newestFirst: readonly VerifiedCheckpoint[],
   complete: boolean,
@@ -94,8 +99,11 @@ export function verifyCheckpoints(
     verifyContents(at, newestFirst.at(-1), say);
     for (const { rule, what } of heldProblems(at.checkpoint.trailers, at.work, at.records)) say(rule, what);
     for (const problem of ledgerProblems(at.ledgers, at.records)) say('R22', problem);
+    for (const path of at.work.rewritten) say('R25', `${at.checkpoint.trailers.kind} changed ${path}`);
     verifyFit(at, say);
-    for (const record of closedAt(at, newestFirst[index + 1] === undefined)) verifyCompleted(record, say);
+    const older = newestFirst[index + 1];
+    for (const problem of rowProblems(at, older)) say('R24', problem);
+    for (const problem of closingProblems(at, older === undefined)) say('R19', problem);
   }
   return violations;
 }
@@ -153,13 +161,14 @@ function verifyStatus(at: VerifiedCheckpoint, status: Status, say: Say): void {
 function verifyRecord(at: VerifiedCheckpoint, row: Status['rows'][number], say: Say): void {
   if (!HAS_RECORD.includes(row.status)) return;
   const record = at.records.get(row.phase);
+  if (at.recordProblems.has(row.phase)) return;
   if (record === undefined) say('R6', `${row.phase} is ${row.status} and has no phase.json`);
   else if (record.status !== row.status)
     say('R6', `${row.phase} is ${row.status} in STATUS.md and ${record.status} in phase.json`);
 }
 
 function verifyContents(at: VerifiedCheckpoint, first: VerifiedCheckpoint | undefined, say: Say): void {
-  for (const problem of at.recordProblems) say('R6', problem);
+  for (const problem of at.recordProblems.values()) say('R6', problem);
   const { kind, plan, effects } = at.checkpoint.trailers;
   const closes = kind === 'phase' || kind === 'approval';
   if (closes && !isWordAlone(at)) verifyClosing(at, say);
@@ -192,22 +201,6 @@ function verifyClosing(at: VerifiedCheckpoint, say: Say): void {
       say('R7', `${artifact.path} is not the recorded blob`);
   }
   verifyPacket(at, say);
-}
-
-/** The records that a checkpoint closed. Those of the oldest one closed earlier: in a fork, or in a shallow clone. */
-function closedAt({ checkpoint, records }: VerifiedCheckpoint, isOldest: boolean): readonly PhaseRecord[] {
-  const { kind, phase } = checkpoint.trailers;
-  const closes = kind === 'phase' || kind === 'approval';
-  return [...records.values()].filter((record) => isOldest || (closes && record.phase === phase));
-}
-
-function verifyCompleted(record: PhaseRecord, say: Say): void {
-  const ended = record.status === 'done' ? endedOtherwise(record) : null;
-  if (ended !== null)
-    say(
-      'R19',
-      `attempt ${ended.attempt} of ${record.phase} ended as ${ended.outcome}, and the phase was closed without another and without a person's word`,
-    );
 }
 
 function verifyPacket({ packet, checkpoint }: VerifiedCheckpoint, say: Say): void {

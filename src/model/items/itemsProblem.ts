@@ -1,4 +1,5 @@
 import type { PhaseId } from '../names/ids.ts';
+import { recordProblemWords } from '../parsing/recordProblemWords.ts';
 import type { StatusRow } from '../status/status.ts';
 import type { Workflow } from '../workflow/workflow.ts';
 import { expandWorkflow } from './expandWorkflow.ts';
@@ -22,7 +23,7 @@ export function rowless({ phases }: Pick<Workflow, 'phases'>, rows: Rows): Phase
 export function itemsProblem(workflow: Workflow, text: string | null, rows: Rows): string | null {
   const isAsked = text !== null && workflow.phases.some(({ forEach }) => forEach !== null);
   const read = isAsked ? parseItems(ITEMS_FILE, text) : ({ ok: true, value: [] } as const);
-  if (!read.ok) return `${ITEMS_FILE} cannot be read: ${JSON.stringify(read.error)}`;
+  if (!read.ok) return `${ITEMS_FILE} cannot be read: ${recordProblemWords(read.error)}`;
   const why = unfitExpansion(workflow, read.value);
   if (why !== null) return `${ITEMS_FILE}: ${why}`;
   const phase = rowless(expandWorkflow(workflow, read.value), rows);

@@ -35,5 +35,8 @@ export function composeLedger(
   return { schema: SCHEMA, session, phase, seq, at, items: sorted, removed };
 }
 
-const keyOf = ({ section, text }: LedgerItem): string =>
-  `${section}\n${section === 'Artifacts' ? text : itemKey(text)}`;
+/** An open question is the same with a box and without. */
+function keyOf({ section, text }: LedgerItem): string {
+  if (section === 'Artifacts') return `${section}\n${text}`;
+  return `${section}\n${itemKey(section === 'Open questions' ? text.replace(/^\[ \]\s+/, '') : text)}`;
+}

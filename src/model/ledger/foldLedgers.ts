@@ -1,7 +1,8 @@
 import type { SessionId } from '../names/ids.ts';
 import { OPENED_FOLDER } from '../names/places.ts';
-import { itemKey, placeOf } from './itemKey.ts';
+import { placeOf } from './itemKey.ts';
 import type { LedgerItem, PlacedLedger } from './ledger.ts';
+import { OpenQuestions } from './openQuestions.ts';
 
 /** An item of the ledger, with where it is from and what became of it. */
 export interface HandedItem extends LedgerItem {
@@ -42,6 +43,7 @@ class Fold {
   readonly items: HandedItem[] = [];
   /** Where in `items` what still holds is, by section and key. */
   readonly #holding = new Map<string, number>();
+  readonly #open = new OpenQuestions();
 
   take({ folder, ledger }: PlacedLedger, order: number): void {
     const label = folder === OPENED_FOLDER ? OPENED : folder.replace(/\/.*/, '');
@@ -54,14 +56,11 @@ class Fold {
     for (const item of items) this.#add(item);
   }
 
-  #answer({ id, text }: HandedItem): void {
-    const said = itemKey(withoutTick(text));
-    for (const [place, at] of this.#holding) {
-      const question = this.items[at];
-      if (question?.section !== 'Open questions') continue;
-      const asked = itemKey(question.text).replace(/ ?\?$/, '');
-      if (asked !== '' && said.startsWith(asked)) this.#end(place, { closedBy: id });
-    }
+  /** An answer that was given before, and still holds, is told by the item of then. */
+  #answer(answer: HandedItem): void {
+    const at = this.#holding.get(placeOf(asHeld(answer)));
+    const closedBy = (at === undefined ? undefined : this.items[at])?.id ?? answer.id;
+    for (const place of this.#open.answeredBy(withoutTick(answer.text))) this.#end(place, { closedBy });
   }
 
   #end(place: string, how: Pick<HandedItem, 'closedBy' | 'removedBy'>): void {
@@ -70,13 +69,11 @@ class Fold {
     if (at === undefined || item === undefined) return;
     this.items[at] = { ...item, ...how };
     this.#holding.delete(place);
+    if (item.section === 'Open questions') this.#open.remove(item.text, place);
   }
 
   #add(item: HandedItem): void {
-    const asked = item.section === 'Open questions' ? withoutTick(item.text) : item.text;
-    const now: HandedItem = isAnswer(item)
-      ? { ...item, section: 'Decisions', text: `Answered: ${asked}` }
-      : { ...item, text: asked };
+    const now = asHeld(item);
     const place = placeOf(now);
     // Advice for the next phase is not kept up: a repetition is news.
     const at = this.#holding.get(place);
@@ -84,6 +81,7 @@ class Fold {
     else if (at !== undefined && now.section !== 'Next') return;
     this.#holding.set(place, this.items.length);
     this.items.push(now);
+    if (now.section === 'Open questions') this.#open.add(now.text, place);
   }
 
   #handedOnAnew(place: string, at: number, { id, order }: HandedItem): void {
@@ -94,6 +92,13 @@ class Fold {
 
 const TICK = /^\[[ xX]\]\s+/;
 const withoutTick = (text: string): string => text.replace(TICK, '');
+/** As it counts: an answer is a decision, a question has no tick. */
+function asHeld(item: HandedItem): HandedItem {
+  if (item.section !== 'Open questions') return item;
+  const text = withoutTick(item.text);
+  return isAnswer(item) ? { ...item, section: 'Decisions', text: `Answered: ${text}` } : { ...item, text };
+}
+
 const isAnswer = ({ section, text }: LedgerItem): boolean =>
   section === 'Open questions' && /^\[[xX]\]\s/.test(text);
 

@@ -6,7 +6,7 @@ const NOTHING = /^(?:none|nothing|n\/a|-|—)?[.!]?$/i;
 
 /**
  * Splits the text below a heading into items: each outermost list item (with what is nested in it) and each paragraph. A
- * subheading goes in front of its items, as `Storage: …`. Drops items that say that there is nothing (`None.`, `n/a`).
+ * subheading goes in front of its items, as `Storage: …`, behind their check boxes. Drops items that say that there is nothing (`None.`, `n/a`).
  */
 export function itemsOf(lines: readonly MarkdownLine[]): readonly string[] {
   const items = new Items();
@@ -47,7 +47,7 @@ class Items {
       .join('\n')
       .replace(/\n{2,}/g, '\n')
       .trim();
-    if (!NOTHING.test(text)) this.out.push(this.#under === '' ? text : `${this.#under}: ${text}`);
+    if (!NOTHING.test(text)) this.out.push(below(this.#under, text));
     this.#lines = [];
     this.#indent = 0;
   }
@@ -66,6 +66,18 @@ class Items {
     if (outside) this.close();
     this.#lines.push(dedent(line, this.#indent));
   }
+}
+
+const BOX = /^\[[ xX]\][ \t]+/;
+/** Says of questions what their boxes say. */
+const SAYS_BOX =
+  /^(?:(?:still|not yet) )?(?:open|answered|unanswered|closed|resolved|unresolved|settled)(?: questions?)?$/i;
+
+/** A box stays in front: it says whether a question is answered. */
+function below(under: string, text: string): string {
+  const [box = ''] = BOX.exec(text) ?? [];
+  if (under === '' || (box !== '' && SAYS_BOX.test(under))) return text;
+  return `${box}${under}: ${text.slice(box.length)}`;
 }
 
 /** No regular expression: it would search for the colon from each of a million spaces. */

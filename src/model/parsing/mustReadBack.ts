@@ -5,7 +5,7 @@ import { ITEMS_FILE, parseItems } from '../items/itemsRecord.ts';
 import type { RepoPath } from '../names/ids.ts';
 import { parsePhaseRecord, PHASE_RECORD } from '../checkpoint/phaseRecord.ts';
 import { parseStatus } from '../status/parseStatus.ts';
-import type { RecordProblem } from './readRecord.ts';
+import { recordProblemWords } from './recordProblemWords.ts';
 
 const READERS = {
   'STATUS.md': parseStatus,
@@ -26,13 +26,9 @@ export function mustReadBack(files: ReadonlyMap<RepoPath, string>): void {
     const name = path.slice(path.lastIndexOf('/') + 1);
     if (!isRecord(name)) continue;
     const read = READERS[name](path, text);
-    if (!read.ok) throw new CairnError('internal/unfit-record', { file: path, why: words(read.error) });
+    if (!read.ok)
+      throw new CairnError('internal/unfit-record', { file: path, why: recordProblemWords(read.error) });
   }
 }
 
 const isRecord = (name: string): name is keyof typeof READERS => Object.hasOwn(READERS, name);
-
-function words(problem: RecordProblem): string {
-  if (problem.kind !== 'invalid') return problem.kind;
-  return problem.problems.map(({ line, message }) => `line ${line}: ${message}`).join('; ');
-}

@@ -63,7 +63,7 @@ export async function restingTree(repository: Reads & ObjectWriter, record: Tip)
   // What a session held when it was cancelled is a rescue.
   const held = record.status.state === 'cancelled' ? null : heldWork(record);
   const isHere = held !== null && (await liesHere(repository, record, held));
-  const work = isHere ? await treeOf(repository, record, held.commit) : null;
+  const work = isHere ? await treeOf(repository, record, held) : null;
   if (work === null) return record.slot?.rests ?? record.tree;
   try {
     return await withEngineFiles(repository, record, work);
@@ -104,7 +104,7 @@ export async function isPassed(
 /** True in a clone without the commit that holds the work, such as a shallow one. */
 export async function lacksWork(repository: Reads, record: Tip): Promise<boolean> {
   const held = heldWork(record);
-  return held !== null && (await treeOf(repository, record, held.commit)) === null;
+  return held !== null && (await treeOf(repository, record, held)) === null;
 }
 
 /** @throws `repo/held-missing` in a clone that lacks the work that would be gone on with */
@@ -116,17 +116,19 @@ export async function refuseWithoutWork(repository: Reads, record: Tip): Promise
 }
 
 /**
- * The tree of a commit of this session; null if it is not here. A branch from elsewhere may name any commit of this repository:
- * one that does not come with the branch is none of the session's, and lies on no disk because of it.
+ * The tree of held work; null if it is not here. A branch from elsewhere may name any commit of this repository, as the work or as what
+ * that began on: one that does not come with the branch is none of the session's, lies on no disk and goes into no history because of it.
  */
 async function treeOf(
   repository: Reads,
   { commit: at, slot }: Tip,
-  commit: CommitId,
+  { commit, base }: Pick<HeldWork, 'commit' | 'base'>,
 ): Promise<TreeId | null> {
   const tip = slot?.tip ?? at;
   try {
-    const { tree } = await repository.commitEntry(commit);
+    const { tree, parents: below } = await repository.commitEntry(commit);
+    // Where a shallow clone ends git knows no parents.
+    if (below[0] !== undefined && below[0] !== base) return null;
     const { parents } = await repository.commitEntry(tip);
     return parents.includes(commit) || (await repository.isAncestor(commit, tip)) ? tree : null;
   } catch (error) {

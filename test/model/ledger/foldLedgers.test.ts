@@ -95,6 +95,68 @@ describe('the ledgers of a session add up', () => {
     ]);
   });
 
+  test.each([
+    ['a word that only begins like its last', 'Which port?', '[x] Which portal? Ours', false],
+    [
+      'a longer question that begins like it',
+      'Which database?',
+      '[x] Which database for tests? SQLite',
+      false,
+    ],
+    ['the answer right behind it', 'Which database?', '[x] which database Postgres', true],
+    ['an answer that asks back', 'Which database?', '[x] Which database? Postgres, or would you?', true],
+    ['a script without spaces', '使用哪个端口', '[x] 使用哪个端口是八十', true],
+  ])('a ticked item closes a question that it says whole: %s', (_what, asked, said, closes) => {
+    const [question] = foldLedgers(DEMO, [
+      placed('01-a', 2, item('Open questions', asked)),
+      placed('02-b', 3, item('Open questions', said)),
+    ]);
+    expect(question?.closedBy).toBe(closes ? '02-b.1' : undefined);
+  });
+
+  test('of two questions that begin alike the longer one that it says is closed', () => {
+    expect(
+      fold(
+        placed(
+          '01-a',
+          2,
+          item('Open questions', 'Which port'),
+          item('Open questions', 'Which port for tests'),
+        ),
+        placed('02-b', 3, item('Open questions', '[x] Which port for tests: 81')),
+      ).slice(0, 2),
+    ).toEqual(['01-a.1 Open questions: Which port', '01-a.2 Open questions: Which port for tests < 02-b.1']);
+  });
+
+  test('a question that is asked again and answered as before is closed by the answer that is told', () => {
+    const asked = item('Open questions', 'Which port?');
+    const answered = item('Open questions', '[x] Which port? 80');
+    expect(
+      fold(
+        placed('01-a', 2, asked),
+        placed('02-b', 3, answered),
+        placed('03-c', 4, asked),
+        placed('04-d', 5, answered),
+      ),
+    ).toEqual([
+      '01-a.1 Open questions: Which port? < 02-b.1',
+      '02-b.1 Decisions: Answered: Which port? 80',
+      '03-c.1 Open questions: Which port? < 02-b.1',
+    ]);
+  });
+
+  test('twenty thousand questions and as many answers to others add up at once', () => {
+    const many = (text: string): readonly LedgerItem[] =>
+      Array.from({ length: 20_000 }, (_each, at) => item('Open questions', text.replace('#', String(at))));
+    const began = performance.now();
+    const items = fold(
+      placed('01-a', 2, ...many('which port of #?')),
+      placed('02-b', 3, ...many('[x] port # 80')),
+    );
+    expect(items).toHaveLength(40_000);
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
   test('what repeats an item that holds adds nothing; in another section it is another item', () => {
     expect(
       fold(

@@ -26,6 +26,32 @@ test('a hand-off is taken over whole, also what stands below no heading of a pac
   ]);
 });
 
+test('a tick stays in front of its question, whatever the subheading above it says', () => {
+  expect(
+    itemsOf(
+      '## Open questions\n### Answered\n- [x] Which port? 80\n### Still open:\n- [ ] Which host?\n### Storage\n- [x] Which database? Postgres\n- [ ] How long?\n- Where?\n',
+    ).slice(0, -1),
+  ).toEqual([
+    'Open questions: [x] Which port? 80',
+    'Open questions: [ ] Which host?',
+    'Open questions: [x] Storage: Which database? Postgres',
+    'Open questions: [ ] Storage: How long?',
+    'Open questions: Storage: Where?',
+  ]);
+});
+
+test('an open question that is handed on again is said once, with a box and without; an answer is said again', () => {
+  const first = handOn({
+    handoff: '## Open questions\n- [ ] Which port?\n- Which host?\n- [x] Which user? ada\n',
+  });
+  const handoff = '## Open questions\n- [ ] Which port?\n- [ ] Which host?\n- [x] Which user? ada\n';
+  const { ledger } = handOn({ folder: '03-build', handoff, before: [first.placed] }).placed;
+  expect(ledger.items.map(({ text }) => text)).toEqual([
+    '[x] Which user? ada',
+    '`03-build/HANDOFF.md@build`',
+  ]);
+});
+
 test('a hand-off of megabytes keeps its phase from nothing: what is too much is counted, with a pointer', () => {
   const { ledger } = handOn({ handoff: `## Decisions\n${'- ä\n- b\n'.repeat(400_000)}` }).placed;
   expect(bytesOf(renderLedger(ledger)).length).toBeLessThan(300_000);
