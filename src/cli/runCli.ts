@@ -13,6 +13,7 @@ import { parseCommandLine, type Parsed } from './program.ts';
 import { refusedOutcome } from './commands/outcomeNow.ts';
 import { reportError } from './output/reportError.ts';
 import { shellWords } from '../base/shellWords.ts';
+import { wrapText } from './output/wrapText.ts';
 import { createStyle, wantsColours } from './terminal/style.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -57,7 +58,7 @@ export async function runCli(
     return 0;
   }
   const world = lazily(engine, resolve(terminal.cwd, parsed.repo ?? '.'), (text) =>
-    context.say(`${context.style.asks('·')} ${plainLine(text)}`),
+    context.say(wrapText(`${context.style.asks('·')} ${plainLine(text)}`, context.width)),
   );
   const context: Context = createContext(terminal, world, {
     repo: parsed.repo,

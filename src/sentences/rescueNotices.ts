@@ -5,9 +5,10 @@ import type { Facts, NoticeName, Notices } from './voice.ts';
 export const RESCUE_NOTICES = {
   'files-follow': ({ seq, rescue }, { rescueToSee }) =>
     `The session went on elsewhere, up to checkpoint ${seq}: the files here follow.${rescue === null ? '' : ` What was uncommitted here is set aside as ${rescueToSee(rescue)}.`}`,
-  'attempt-kept': (facts) => `${cutOff(facts)} is kept.`,
-  'attempt-rescued': (facts, { rescueToSee }) =>
-    `${cutOff(facts)} is set aside as ${rescueToSee(facts.rescue)}.`,
+  'attempt-kept': ({ files, ...of }) =>
+    `${cutOff(of)}; what it and you changed since it began (${counted(files, 'file')}) is kept.`,
+  'attempt-rescued': ({ files, rescue, ...of }, { rescueToSee }) =>
+    `${cutOff(of)}; what lay there and is not published (${counted(files, 'file')}) is set aside as ${rescueToSee(rescue)}.`,
   'uncommitted-kept': ({ rescue: ref, by, files }, { rescue }) =>
     `What lay there uncommitted (${counted(files, 'file')}) ${by === 'land' ? 'is merged with, and kept as it was' : 'is kept'} in ${rescue(ref)}.`,
   'work-kept': ({ rescue: ref }, { rescue }) => `Uncommitted work is kept in ${rescue(ref)}.`,
@@ -38,8 +39,8 @@ export const RESCUE_NOTICES = {
   'restore-finished': ({ seq }) => `A restore to checkpoint ${seq} had been cut off; it is finished now.`,
 } satisfies Partial<Notices<NoticeName>>;
 
-const cutOff = ({ phase, attempt, files }: Facts<'attempt-kept' | 'attempt-rescued'>): string =>
-  `Attempt ${attempt} of ${phase} was cut off; what it and you changed since it began (${counted(files, 'file')})`;
+const cutOff = ({ phase, attempt }: Pick<Facts<'attempt-kept'>, 'phase' | 'attempt'>): string =>
+  `Attempt ${attempt} of ${phase} was cut off`;
 
 const UNLIKE = {
   executable: 'that a file was executable, because git records no modes here (core.filemode=false)',

@@ -46,6 +46,8 @@ const SHARED: Table<Exclude<WarningName, OwnWarning>> = {
     `the agent of ${phase} is not the one of ${before}: ${differences.join(', ')}`,
   'long-attempt': ({ phase, minutes, files }) =>
     `${phase} has been at work for ${counted(minutes, 'minute')}: ${counted(files, 'changed file')} would be in no checkpoint if it ended now; they stay in the working tree`,
+  'notes-unread': ({ path, read }) =>
+    `what was written below "Notes" in ${path} is not read; notes belong into ${read ?? "STATUS.md of the session's own worktree"}`,
   'added-much': ({ bytes, limit }) =>
     `This session has added ${sizeWords(bytes)} to the repository, more than ${sizeWords(limit)}: have git ignore what need not be kept (.gitignore), or keep large files in LFS`,
 };

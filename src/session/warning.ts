@@ -24,6 +24,8 @@ export type Warning =
   | Of<'other-agent', { phase: string; before: string; differences: readonly string[] }>
   /** The attempt has gone on for long: this is what would be lost if it ended now. */
   | Of<'long-attempt', { phase: string; minutes: number; files: number }>
+  /** In STATUS.md of a further slot; they are read in that of the first one, `read`: null where there is none here. */
+  | Of<'notes-unread', { path: string; read: string | null }>
   | Of<'added-much', { bytes: number; limit: number }>
   /** The worktree is not on the tip. `trusted`: a resume continues from there without asking. */
   | Of<'head-elsewhere', { session: string; found: string | null; tip: string; trusted: boolean }>;

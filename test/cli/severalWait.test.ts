@@ -116,3 +116,28 @@ test('a phase that is repeated is said to be that, with the phases that there ar
   expect(err).toBe('cairn: "build" is repeated for each item of a list: its phases are build-a, build-b.\n');
   expect(code).toBe(2);
 });
+
+test('a limit of the session that several have reached is one question, and one command for each of its answers', async () => {
+  const limit = {
+    text: 'The session has reached its limit of time: 4s of 3s.',
+    options: ['raise to 6s', 'go on without', 'stop'],
+    kind: 'question',
+    about: 'limit',
+  } as const;
+  const phases = PHASES.map((row) => ({ ...row, status: 'waiting' }));
+  const both = [plan, implement].map((phase) => ({ ...limit, phase }));
+  const asks = { text: 'Which colour?', options: [], kind: 'question' } as const;
+  const status = async (questions: typeof STATUS.questions): Promise<string> => {
+    const view = { ...STATUS, state: 'waiting', phases, question: limit, questions };
+    return (await runLine(['status'], { api: scriptedApi({ status: async () => view }) })).out;
+  };
+  const alone = await status(both);
+  expect(alone.match(/The session has reached/g)).toHaveLength(1);
+  expect(alone).toContain('\nThe session has reached its limit of time: 4s of 3s.\n  1. raise to 6s\n');
+  expect(alone.match(/cairn answer /g)).toHaveLength(3);
+  expect(alone).toContain(`cairn answer ${SESSION} -m 'raise to 6s'`);
+  const beside = await status([...both, { ...asks, phase: 'verify' as PhaseId }]);
+  expect(beside.match(/The session has reached/g)).toHaveLength(1);
+  expect(beside).toContain(`cairn answer ${SESSION} plan -m 'raise to 6s'`);
+  expect(beside).toContain('verify: Which colour?');
+});

@@ -30,3 +30,21 @@ test('what an attempt that was cut off left is told by the command that shows it
   expect(s.told().join('\n')).toContain('is set aside as rescue 1 (see it: cairn rescue diff demo 1).');
   expect((await s.api.attemptOutput(DEMO, 'one', 1, 'agent'))?.ended?.outcome).toBe('cut-off');
 });
+
+test('a line about what was set aside counts the files that the rescue has, also those of an attempt before', async () => {
+  const s = await stage({ phases: [{ id: 'one', approval: 'required' }] });
+  await s.agent.part('one-1', 'usual; echo first > first.md; echo both > both.md');
+  await s.agent.part('one-2', 'echo more >> both.md; touch "$PLAY/half"; sleep 600');
+  await s.start();
+  await s.api.reject(DEMO, 'one', 'more');
+  const stop = new AbortController();
+  const going = s.resume({}, stop.signal);
+  await vi.waitFor(() => access(join(s.agent.folder, 'half')), { timeout: 60_000 });
+  stop.abort();
+  await going;
+  await s.resume();
+  const [rescue] = await s.api.rescues(DEMO);
+  expect((await s.api.rescueDiff(DEMO, 1)).changed).toHaveLength(rescue?.files ?? 0);
+  expect(rescue?.files).toBe(4);
+  expect(s.told().join('\n')).toContain('(4 files) is set aside as rescue 1');
+});

@@ -106,3 +106,11 @@ describe('where an agent that is at work', () => {
     await expectAll(s);
   });
 });
+
+test('a branch that somebody checked out in an idle worktree stays, and it is told that the worktree is on none any more', async () => {
+  const s = await idle(1, 'cd THERE; git checkout -qb mine');
+  expect(await s.start()).toMatchObject({ reason: 'completed' });
+  await expectAll(s);
+  expect(s.told().filter((line) => line.includes('on the branch mine'))).toHaveLength(1);
+  expect(await s.repo.git('log', '--format=%s', '-1', 'mine')).toContain('cairn: short is done');
+});

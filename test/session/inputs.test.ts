@@ -49,6 +49,15 @@ describe('inputs of a session', () => {
     expect(await s.violations()).toEqual([]);
   });
 
+  it('are asked for only once the session that is to have them can be', async () => {
+    const s = await stage(flow());
+    const code = async (id: string): Promise<unknown> => error(s.start({ id, inputs: {} }));
+    expect(await code('Not an id')).toMatchObject({ code: 'usage/session-id' });
+    await s.start({ inputs: given, until: 'one' });
+    expect(await code(DEMO)).toMatchObject({ code: 'usage/session-used' });
+    expect(await code('another')).toMatchObject({ code: 'usage/inputs' });
+  });
+
   it('are no part of the plan, filled in or not', async () => {
     const s = await stage(flow());
     await s.start({ inputs: given, until: 'one' });

@@ -95,3 +95,21 @@ test('the session waits for the provider only while none works, until the first 
   stop.abort();
   expect(await run).toMatchObject({ reason: 'interrupted' });
 });
+
+test('notes that somebody writes where nobody reads them are told of, until they are taken out; those of the first worktree are not', async () => {
+  const s = await stage(leftAndRight());
+  await s.start();
+  const unread = async (): Promise<readonly string[]> =>
+    (await s.api.status(DEMO)).warnings.flatMap((told) =>
+      told.warning === 'notes-unread' ? [told.path] : [],
+    );
+  const status = (slot: string): string => `../repo.worktrees/${slot}/.cairn/sessions/${DEMO}/STATUS.md`;
+  const own = await s.repo.read(status('demo'));
+  await s.repo.write(status('demo'), `${own}- read\n`);
+  expect(await unread()).toEqual([]);
+  const other = await s.repo.read(status('demo+2'));
+  await s.repo.write(status('demo+2'), `${other}- not read\n`);
+  expect(await unread()).toEqual([expect.stringContaining('demo+2/.cairn/sessions/demo/STATUS.md')]);
+  await s.repo.write(status('demo+2'), other);
+  expect(await unread()).toEqual([]);
+});

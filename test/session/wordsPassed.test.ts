@@ -158,3 +158,17 @@ test.each([
     expect(await s.violations()).toEqual([]);
   },
 );
+
+test('the question about a conflict names who changed the file, also where restores have gone back and forth since', async () => {
+  const s = await passed({ approval: 'required', onConflict: 'ask' }, '{}', 'echo mine > app.txt');
+  await s.api.restore(DEMO, { to: 'early' }, { dryRun: false });
+  await s.api.restore(DEMO, { undo: true }, { dryRun: false });
+  const back = await s.api.restore(DEMO, { to: 'early' }, { dryRun: false });
+  expect(back.changed.map(({ path }) => path)).toContain('app.txt');
+  await s.api.restore(DEMO, { undo: true }, { dryRun: false });
+  await s.api.approve(DEMO, 'mine', null);
+  const said = (await s.repo.git('log', '-1', '--format=%s', 'cairn/demo')).trim();
+  expect(said).toBe('cairn: mine is approved, and to be merged');
+  await s.resume();
+  expect((await s.api.status(DEMO)).question?.conflict?.with).toEqual(['late']);
+});

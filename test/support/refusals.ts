@@ -85,6 +85,7 @@ export const WARNINGS: {
   'workflow-invalid': { path: 'workflow.yaml', line },
   'other-agent': { phase: 'build', before: 'plan', differences: ['kind command → acp'] },
   'long-attempt': { phase: 'build', minutes: 31, files: 2 },
+  'notes-unread': { path: '/w/demo+2/STATUS.md', read: '/w/demo/STATUS.md' },
   'added-much': { bytes: 101_000_000, limit: 100_000_000 },
   'head-elsewhere': { session: 's', found: null, tip: 'abc', trusted: false },
 };

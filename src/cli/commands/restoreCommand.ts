@@ -5,6 +5,7 @@ import type { RestoreTarget } from '../../session/api/restore.ts';
 import type { RestoreResult } from '../../session/results.ts';
 import type { Answer, Command, Context, Typed } from './command.ts';
 import { nextSteps, type NextStep, answerOfAct } from '../output/nextSteps.ts';
+import { wrapText } from '../output/wrapText.ts';
 import { plainLine } from '../terminal/plainText.ts';
 import { SESSION_WORD, isSet, sessionAndCheckpoint, sessionOf, wrong, textOf } from './typed.ts';
 import { stepsFor } from '../output/stepsFor.ts';
@@ -99,11 +100,11 @@ function restoreText(result: RestoreResult, context: Context, next: readonly Nex
   const said = sayNotUndone(result.notUndone);
   const outside = said === '' ? '' : `\n${said}`;
   if (result.commit === null) {
-    return `This would restore ${where}. Nothing was changed yet.${changed}\n${MOVES.would}${outside}\n\n${nextSteps(next, style, width)}`;
+    return `This would restore ${where}. Nothing was changed yet.${changed}\n${wrapText(MOVES.would, width)}${outside}\n\n${nextSteps(next, style, width)}`;
   }
   const rescue =
     result.rescue === null ? '' : `\nWhat was not committed is kept in ${plainLine(result.rescue)}.`;
-  return `${style.good('✓')} Restored ${where}, as checkpoint ${result.seq}.${changed}\n${MOVES.did}${rescue}${outside}\n\n${nextSteps(next, style, width)}`;
+  return `${style.good('✓')} Restored ${where}, as checkpoint ${result.seq}.${changed}\n${wrapText(MOVES.did, width)}${rescue}${outside}\n\n${nextSteps(next, style, width)}`;
 }
 
 /** A person may expect the conversation to move too, but only files can. */

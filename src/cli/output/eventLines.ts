@@ -6,6 +6,7 @@ import { plain, plainLine } from '../terminal/plainText.ts';
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import { usageFacts } from '../../sentences/usageWords.ts';
 import type { Style } from '../terminal/style.ts';
+import { wrapText } from './wrapText.ts';
 
 const TAIL_LINES = 30;
 /** The agent name that stands for a person. */
@@ -13,6 +14,7 @@ const BY_HAND = 'manual';
 
 interface Look {
   readonly style: Style;
+  readonly width: number;
   /** True when a living line shows what is under way; without it, each beginning gets its own line. */
   readonly lively: boolean;
   /** When the attempt began, in milliseconds. */
@@ -43,7 +45,7 @@ const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => r
     `${style.dim('Working tree')}  ${plainLine(root)}`,
     '',
   ],
-  told: ({ text }, { style }) => [`${style.asks('·')} ${plainLine(text)}`],
+  told: ({ text }, { style, width }) => [wrapText(`${style.asks('·')} ${plainLine(text)}`, width)],
   trusted: ({ commands, warnings }, { style }) => [
     ...(commands.length === 0
       ? []
@@ -116,6 +118,7 @@ const ENDED: Readonly<Record<string, string>> = {
   'timed-out': 'the agent ran out of time',
   crashed: 'the agent crashed',
   stalled: 'the agent went silent',
+  limited: 'the agent was stopped by a limit',
   'rate-limited': 'the agent was told to wait',
   unauthenticated: 'the agent is not logged in',
 };

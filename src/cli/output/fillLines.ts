@@ -1,3 +1,4 @@
+import { unpainted } from '../terminal/style.ts';
 import { textWidth } from '../terminal/textWidth.ts';
 
 /**
@@ -19,7 +20,7 @@ export function fillLines(
   let empty = true;
   for (const word of words) {
     const longer = empty ? line + word : `${line} ${word}`;
-    if (!empty && textWidth(longer) > width) {
+    if (!empty && textWidth(unpainted(longer)) > width) {
       lines.push(line);
       line = indent + word;
     } else line = longer;

@@ -62,7 +62,7 @@ export function progressView(context: Context): ProgressView {
       const before = live;
       live = livePhases(before, event);
       several ||= live.length > 1;
-      const lines = eventLines(event, { style, lively, agentSaid, several, ...knownOf(before, event) });
+      const lines = eventLines(event, { ...context, lively, agentSaid, several, ...knownOf(before, event) });
       if (held === null) print(lines);
       else held.push(...lines);
     },

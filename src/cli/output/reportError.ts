@@ -3,6 +3,7 @@ import { toErrorValue } from '../../runner/runEvents.ts';
 import { errorSentence } from './errorSentence.ts';
 import { exitOfError, type ExitCode } from './exitCodes.ts';
 import { howLongAgo } from './howLong.ts';
+import { wrapText } from './wrapText.ts';
 import { plain } from '../terminal/plainText.ts';
 import { createStyle, wantsColours } from '../terminal/style.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -48,7 +49,8 @@ export function reportError(
   const value = errorJson(error, { now: terminal.now(), command });
   if (json) terminal.out.write(`${JSON.stringify({ error: value })}\n`);
   const style = createStyle(wantsColours(terminal.env, terminal.err.isTerminal));
-  terminal.err.write(`${style.bad('cairn:')} ${value.message}\n`);
-  if (value.hint !== null) terminal.err.write(`${style.dim(value.hint)}\n`);
+  const say = (text: string): void => terminal.err.write(`${wrapText(text, terminal.err.width())}\n`);
+  say(`${style.bad('cairn:')} ${value.message}`);
+  if (value.hint !== null) say(style.dim(value.hint));
   return exitOfError(value.code);
 }

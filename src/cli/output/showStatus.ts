@@ -9,7 +9,7 @@ import { timeOfDay } from '../../sentences/timeOfDay.ts';
 import { agentWords } from '../../sentences/agentWords.ts';
 import { usageDetails } from '../../sentences/usageWords.ts';
 import type { Context } from '../commands/command.ts';
-import { asksAlone } from './asksAlone.ts';
+import { asksAlone, askedOnce, isSame } from './asksAlone.ts';
 import { howLong, howLongAgo } from './howLong.ts';
 import { nextSteps } from './nextSteps.ts';
 import { plannedLines } from './plannedLines.ts';
@@ -18,6 +18,7 @@ import { plain, plainLine } from '../terminal/plainText.ts';
 import { statusWord } from './statusWords.ts';
 import { terminalWarning } from './terminalNotice.ts';
 import { stepsFor } from './stepsFor.ts';
+import { wrapText } from './wrapText.ts';
 import { shorten } from '../terminal/textWidth.ts';
 
 /** A session on one page: what it is, its phases, what is asked or wrong, what to type next. */
@@ -40,9 +41,9 @@ export function showStatus(status: StatusView, context: Context): string {
 }
 
 /** What a person must know before anything else: the open question, why a phase is blocked, warnings. */
-export function attention(status: StatusView, { style }: Pick<Context, 'style'>): string {
-  const asked = questionLines(status, style);
-  const others = besides(status, style);
+export function attention(status: StatusView, { style, width }: Pick<Context, 'style' | 'width'>): string {
+  const asked = questionLines(status, { style, width });
+  const others = besides(status, style).map((line) => wrapText(line, width));
   // A question ends with its options: what follows is none of them.
   return [...asked, ...(asked.length > 0 && others.length > 0 ? [''] : []), ...others].join('\n');
 }
@@ -64,36 +65,49 @@ function besides({ phases, warnings }: StatusView, style: Context['style']): rea
 /** What is asked, each by the name of its phase: what an agent at work waits for, and what each phase that waits does. */
 function questionLines(
   { question, questions, permissions, ...status }: StatusView,
-  style: Context['style'],
+  look: Pick<Context, 'style' | 'width'>,
 ): readonly string[] {
   const alone = asksAlone({ ...status, question, questions });
   const first = alone || question?.kind === 'permission' ? question : null;
   const waiting = status.phases.filter((phase) => phase.status === 'waiting');
   const whose =
     first?.kind === 'permission' ? permissions[0]?.phase : (questions[0]?.phase ?? waiting[0]?.id);
-  const all = [...(first === null ? [] : [{ ...first, phase: whose }]), ...(alone ? [] : questions)];
+  const all = [
+    ...(first === null ? [] : [{ ...first, phase: whose }]),
+    ...(alone ? [] : askedOnce(questions)),
+  ];
   return all.flatMap(({ phase, ...asked }, at) => [
     ...(at === 0 ? [] : ['']),
     ...linesOf(
       asked,
       waiting.find(({ id }) => id === phase),
-      { ...status, style },
-      // Some questions begin with it.
-      phase === undefined || asked.text.startsWith(phase) ? '' : `${plainLine(phase)}: `,
+      { ...status, ...look },
+      phase === undefined ? '' : whoseQuestion({ ...asked, phase }, questions),
     ),
   ]);
+}
+
+/** Who asks, before a question. Some begin with it, and what several ask alike is of the session. */
+function whoseQuestion(asked: StatusView['questions'][number], questions: StatusView['questions']): string {
+  const isOfSession = questions.filter((other) => isSame(asked, other)).length > 1;
+  return isOfSession || asked.text.startsWith(asked.phase) ? '' : `${plainLine(asked.phase)}: `;
 }
 
 /** A question may be a page long, such as a person's work: highlights only its first line. */
 function linesOf(
   question: NonNullable<StatusView['question']>,
   phase: PhaseView | undefined,
-  { style, session, worktree }: Pick<StatusView, 'session' | 'worktree'> & Pick<Context, 'style'>,
+  {
+    style,
+    width,
+    session,
+    worktree,
+  }: Pick<StatusView, 'session' | 'worktree'> & Pick<Context, 'style' | 'width'>,
   whose: string,
 ): readonly string[] {
   const [first = '', ...rest] = plain(question.text).trimEnd().split('\n');
   return [
-    style.asks(`${whose}${first}`),
+    wrapText(style.asks(`${whose}${first}`), width),
     ...rest,
     ...question.options.map((option, index) => `  ${index + 1}. ${plainLine(option)}`),
     ...(question.expands ?? []).flatMap((planned) => ['', ...plannedLines(planned, style)]),

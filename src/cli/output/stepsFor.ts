@@ -2,7 +2,7 @@ import { nextActs, type Act } from '../../model/plan/nextActs.ts';
 import type { StatusView } from '../../session/results.ts';
 import { answerWords } from '../../sentences/answerWords.ts';
 import type { Context } from '../commands/command.ts';
-import { asksAlone } from './asksAlone.ts';
+import { asksAlone, askedOnce } from './asksAlone.ts';
 import type { NextStep } from './nextSteps.ts';
 
 /** What a person can do next with a session in this state, as commands to type. */
@@ -22,7 +22,7 @@ export function stepsFor(status: StatusView, command: Context['command']): reado
 /** What can be said of the phases that wait, each by its name: also while others work or may be worked on. */
 function wordsOf(status: StatusView, command: Context['command']): readonly NextStep[] {
   const { session } = status;
-  return status.questions.flatMap((question) => {
+  return askedOnce(status.questions).flatMap((question) => {
     const { phase, about } = question;
     const phases = status.phases.filter(({ id }) => id === phase);
     return nextActs({ ...status, state: 'waiting', question, next: [phase], phases })

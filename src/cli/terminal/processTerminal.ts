@@ -77,6 +77,7 @@ function sink(stream: WriteStream): Sink {
   return {
     write: (text) => void stream.write(text),
     isTerminal: stream.isTTY,
-    width: () => (stream.isTTY ? Math.max(20, stream.columns ?? 80) : Number.POSITIVE_INFINITY),
+    // A terminal that was never given a size says 0.
+    width: () => (stream.isTTY ? Math.max(20, stream.columns || 80) : Number.POSITIVE_INFINITY),
   };
 }

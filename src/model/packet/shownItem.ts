@@ -64,7 +64,7 @@ export function withRest(
 
 /** Says how many items of a section are elsewhere, and where: the command, and for files the glob that finds them. */
 export function moreLine(section: SectionHeading, count: number, session: string): string {
-  const files = section === 'Artifacts' ? `, \`.cairn/sessions/${session}/*/*\`` : '';
+  const files = section === 'Artifacts' ? `, \`.cairn/sessions/${session}/*/**\`` : '';
   return `${MORE}${count} more: \`cairn ledger --section ${SECTION_WORDS[section]}\`${files}`;
 }
 

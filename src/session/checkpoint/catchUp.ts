@@ -5,6 +5,7 @@ import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
 import { onTip, type Drive, type Tip } from '../drive.ts';
 import { withEngineFiles } from '../record/heldWork.ts';
 import type { Captured } from '../workingTree/captureWork.ts';
+import { detachAt } from '../workingTree/head.ts';
 import { layWork } from './layWork.ts';
 import { queueWork, type WorkOf } from './queueWork.ts';
 
@@ -97,7 +98,7 @@ export async function layOn(drive: Drive, tip: Tip, captured: Captured, to: Tree
   await layWork(now, captured);
   // After the files: a private index that is at the commit already is loaded once. Who finds HEAD behind brings it along.
   if (since === null) {
-    await checkout.tree.reset(stands);
+    await detachAt(drive, stands);
     checkout.head = { commit: stands, branch: null };
   }
   await checkout.tree.load(to);

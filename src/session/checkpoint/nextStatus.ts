@@ -2,7 +2,7 @@ import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { stateBeside, type Whole } from '../../model/plan/stateBeside.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
-import type { Context, Drive } from '../drive.ts';
+import type { AtTip, Drive } from '../drive.ts';
 import { atOnce, isLimited } from '../record/atOnce.ts';
 import { slotStates } from '../record/slotStates.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
@@ -43,14 +43,16 @@ function stateOf(
   );
 }
 
-/** An attempt has used its number even if this checkpoint does not publish it. */
+/** An attempt has used its number even if this checkpoint does not publish it, and what a restore goes back to is of an older one. */
 async function withHighestAttempts(
-  { state, world, session, isolation }: Context,
+  { state, world, session, isolation, record }: AtTip,
   rows: readonly StatusRow[],
 ): Promise<readonly StatusRow[]> {
   const all = isolation === 'in-place' ? [state] : await slotStates(world, session);
   const journals = await Promise.all(all.map((slot) => slot.readJournal()));
   const highest = journals.map(({ lines }) => readAttempts(lines).highest);
-  const used = (phase: PhaseId): number => Math.max(0, ...highest.map((of) => of.get(phase) ?? 0));
+  const before = new Map(record.status.rows.map(({ phase, attempt }) => [phase, attempt]));
+  const used = (phase: PhaseId): number =>
+    Math.max(0, ...[before, ...highest].map((of) => of.get(phase) ?? 0));
   return rows.map((row) => ({ ...row, attempt: Math.max(row.attempt, used(row.phase)) }));
 }

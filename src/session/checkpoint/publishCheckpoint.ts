@@ -8,7 +8,7 @@ import { toCheckpoints } from '../record/history.ts';
 import { restingTree } from '../record/heldWork.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
-import { takeCommits, rememberHead, tellGitUsed } from '../workingTree/head.ts';
+import { detachAt, takeCommits, rememberHead, tellTaken } from '../workingTree/head.ts';
 import { lookOnceMore } from '../workingTree/lookAgain.ts';
 import { checkNotCheckedOut } from '../workingTree/workingTreeOf.ts';
 import { composeCheckpoint } from './composeCheckpoint.ts';
@@ -185,12 +185,12 @@ async function toNewTip(
   const now = drive.ahead === null ? onTip(drive, tip) : passedBy(drive, tip);
   if (drive.ahead === null || work !== 'unchanged') now.checkout.unpublished = null;
   world.onProgress({ type: 'checkpoint', ...published, session, phase, subject });
-  tellGitUsed(now, head, also);
+  tellTaken(now, head, also);
   return now;
 }
 
 async function renderHead(drive: Drive, keepHead: boolean): Promise<void> {
-  if (drive.isolation === 'worktree') await drive.checkout.tree.reset(drive.record.commit);
+  if (drive.isolation === 'worktree') await detachAt(drive, drive.record.commit);
   drive.checkout.footing = await drive.checkout.tree.footing();
   if (!keepHead) await rememberHead(drive);
 }

@@ -25,7 +25,7 @@ export async function approvePassed(drive: Drive, waiting: Waiting, comment: str
   const taken = await takeArtifacts(drive, waiting);
   const { record, word } = await decided(drive, taken.waiting, taken.tree, 'approved', comment, reviewed);
   const isAsHeld = taken.tree === (await restingTree(drive.world.repository, drive.record));
-  const subject = `${taken.waiting.phase.id} is approved, and to be merged with what was published since`;
+  const subject = `${taken.waiting.phase.id} is approved, and to be merged`;
   const change = { kind: 'approval', record, subject } as const;
   return publishPending(drive, taken.waiting, word, change, isAsHeld ? null : taken.tree);
 }

@@ -9,6 +9,7 @@ import { askedOf } from '../record/askedOf.ts';
 import { askedOfSession } from '../run/next/askOfLimit.ts';
 import { recordBefore } from '../run/close/phaseRecordOf.ts';
 import { unknownPhase } from '../record/phaseNamed.ts';
+import { attemptBehind } from '../record/rows.ts';
 
 /** A phase that waits for a person. */
 export interface Waiting {
@@ -40,7 +41,7 @@ export function waitingPhase(drive: OfSession, named: string | null, act: Act): 
     );
   if ((act === 'answer') === (ENDS_WAITING[waits.for] === 'approve'))
     throw notPossible(drive, act, { because: 'not-asked', question: questionOf(record), waits });
-  return { phase, row, record };
+  return { phase, row: { ...row, attempt: attemptBehind(row, record) }, record };
 }
 
 /**

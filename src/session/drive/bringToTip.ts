@@ -3,7 +3,7 @@ import { isClosed } from '../../model/attempt/openAttempt.ts';
 import { isEngineFile, statusPath, workflowPath } from '../../model/names/places.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import type { AtTip, Drive } from '../drive.ts';
-import { headMoved } from '../workingTree/head.ts';
+import { detachAt, headMoved } from '../workingTree/head.ts';
 import { lastSeenHere } from '../workingTree/lastSeenHere.ts';
 import { RESTORING } from '../../model/plan/planOverwrite.ts';
 import { overwrite, placeOf } from '../workingTree/overwrite.ts';
@@ -43,7 +43,7 @@ async function repairHead(drive: Drive): Promise<void> {
   const behind =
     commit !== record.commit &&
     (commit === null || (await world.repository.isAncestor(commit, record.commit)));
-  if (behind || branch === ref) await drive.checkout.tree.reset(record.commit);
+  if (behind || branch === ref) await detachAt(drive, record.commit);
   // An agent's commits are on what its attempt began on, wherever its work was brought since.
   const since = record.slot === undefined ? null : ((await drive.state.about())?.since ?? null);
   drive.checkout.head = { commit: since ?? record.commit, branch: null };
@@ -79,7 +79,7 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
   await overwrite(place, plan);
   if (await lacksWork(world.repository, record))
     await drive.state.note({ laying: { tip: record.commit, from: record.commit } });
-  if (drive.isolation === 'worktree') await tree.reset(record.commit);
+  if (drive.isolation === 'worktree') await detachAt(drive, record.commit);
   else await tree.load(await restingTree(world.repository, record));
   world.reached('follow/index-loaded');
   tell(world, { notice: 'files-follow', seq: record.status.seq, rescue: ref });

@@ -12,6 +12,7 @@ import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import { readUsage } from '../../model/attempt/usage.ts';
 import { restingTree } from '../record/heldWork.ts';
+import { attemptBehind } from '../record/rows.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { PhaseView, StatusView } from '../results.ts';
 import { recordBefore } from '../run/close/phaseRecordOf.ts';
@@ -67,7 +68,8 @@ export async function phaseView(
   here: Here,
 ): Promise<PhaseView> {
   const phase = record.workflow.phases.find((candidate) => candidate.id === row.phase);
-  const attempt = here.reading.open?.phase === row.phase ? here.reading.open.attempt : row.attempt;
+  const attempt =
+    here.reading.open?.phase === row.phase ? here.reading.open.attempt : attemptBehind(row, known);
   const blockedBy = row.status === 'blocked' ? whatBlocks(known) : null;
   return {
     number: row.number,

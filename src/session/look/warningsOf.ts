@@ -8,6 +8,7 @@ import { isTrusted } from '../trust/trustedHere.ts';
 import type { Warning } from '../warning.ts';
 import { longAttempts } from './longAttempt.ts';
 import type { SeenHere } from './seeHere.ts';
+import { unreadNotes } from './unreadNotes.ts';
 import { workflowWarnings, type Looked } from './workflowWarnings.ts';
 import { agentDifferences, type AgentIdentity } from '../../model/agent/agentDifferences.ts';
 import { inClosingOrder } from '../../model/checkpoint/phaseRecord.ts';
@@ -60,6 +61,7 @@ export async function warningsOf(
       told.push({ warning: 'remote-moved', remote: name, commit, relation });
   told.push(...(await lostArtifacts(world, record)));
   told.push(...(await longAttempts(world, record, at.seen, at.pendingOf)));
+  told.push(...(await unreadNotes(at, at.seen)));
   return [...told, ...(await workflowWarnings(at))];
 }
 

@@ -59,16 +59,19 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   const loaded = await loadWorkflow(world, options.workflow);
   const isolation: Isolation = options.inPlace ? 'in-place' : loaded.workflow.isolation;
   refuseContradictions(options, isolation, loaded);
-  const inputs = takeInputs(world, loaded, options.inputs ?? {});
-  const filled = fillLoaded(loaded, inputs, options.request);
   const base = options.base === null ? head : await baseOf(world.repository, options.base);
+  const name = (): ReturnType<typeof nameSession> => {
+    const prefix = loaded.workflow.branchPrefix;
+    return nameSession(world, { id: options.id, request: options.request, prefix, base });
+  };
+  const inputs = await inputsOf(world, loaded, options, name);
+  const filled = fillLoaded(loaded, inputs, options.request);
   const concerned = isolation === 'in-place' || options.withChanges;
   // What git answers is asked first: it works while this process loads and computes. Refused is in the order of the list.
   const safe = repository.refuseUnsafe(base);
   const told = conditionOf(tree, repository.root, concerned);
   const elsewhere = refuseCairnElsewhere(world, base, concerned);
-  const prefix = loaded.workflow.branchPrefix;
-  const named = nameSession(world, { id: options.id, request: options.request, prefix, base });
+  const named = name();
   const uncommitted = isolation === 'in-place' ? Promise.resolve([]) : tree.uncommitted();
   const secrets = refuseSecretsIn(world, options.request, inputs, loaded);
   const agents = refuseUnknownAgents(world, loaded);
@@ -89,6 +92,21 @@ export async function planOpening(world: World, options: StartOptions): Promise<
     uncommitted: (await uncommitted).filter((path) => path !== loaded.file),
     told: [...(await told), ...syncedFolder(repository.root)],
   };
+}
+
+/** Nobody is asked for the inputs of a session that cannot be. */
+async function inputsOf(
+  world: World,
+  loaded: LoadedWorkflow,
+  { inputs = {} }: StartOptions,
+  name: () => Promise<unknown>,
+): Promise<GivenInputs> {
+  try {
+    return takeInputs(world, loaded, inputs);
+  } catch (error) {
+    await name();
+    throw error;
+  }
 }
 
 /** As it is carried out; its text stays as written. */

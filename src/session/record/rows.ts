@@ -1,4 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
+import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { phasesNamed } from '../../model/graph/openRound.ts';
 import { allDone, nextPhase } from '../../model/plan/nextPhase.ts';
@@ -20,6 +21,10 @@ export function rowOf(rows: readonly StatusRow[], phase: PhaseId): StatusRow {
   if (row === undefined) throw new CairnError('internal/unexpected', { what: `no row for phase ${phase}` });
   return row;
 }
+
+/** The attempt that a phase has its work of. Its row counts on, also over a restore: no number is given twice. */
+export const attemptBehind = (row: StatusRow, known: Pick<PhaseRecord, 'attempt'>): number =>
+  row.status === 'pending' ? row.attempt : known.attempt;
 
 /**
  * A phase's place among those of its session, for people: `2` of `4`. Folder numbers are no places, because a plan

@@ -1,5 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, SessionId } from '../../model/names/ids.ts';
+import { rawFolderOf } from '../../model/checkpoint/rescueMessage.ts';
 import { isEngineFile, rescueRef, sessionRefs } from '../../model/names/places.ts';
 import type { Rescues } from '../api/rescue.ts';
 import type { CommitEntry, Objects, Ref, RefWriter, Refs } from '../ports.ts';
@@ -93,5 +94,9 @@ export async function rescuedFiles(
   const changes = await repository.changes(parent, entry.commit);
   // STATUS.md counts only if it is what was set aside.
   const own = changes.filter((change) => !isEngineFile(session, change.path));
-  return own.length > 0 ? own : changes;
+  const held = own.length > 0 ? own : changes;
+  // The raw bytes of a file that is there itself are no second file.
+  const raw = rawFolderOf(entry.message);
+  const copies = new Set(raw === null ? [] : held.map(({ path }) => `${raw}${path}`));
+  return held.filter(({ path }) => !copies.has(path));
 }

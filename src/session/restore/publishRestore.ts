@@ -16,7 +16,7 @@ export async function publishRestore(
   chosen: ChosenRestore,
 ): Promise<Drive> {
   const { checkpoint } = chosen;
-  const rows = restoredRows(drive.record, older);
+  const rows = rewoundRows(drive.record, older);
   const { state, next } = restoredState(drive.record, older, rows);
   const { phase, seq, attempt } = checkpoint.trailers;
   const what =
@@ -39,15 +39,6 @@ export async function publishRestore(
     subject: what,
     body: `The tree is that of checkpoint ${seq} (${checkpoint.commit.slice(0, 10)}).`,
   });
-}
-
-/** The number of attempts never goes back. */
-function restoredRows(now: SessionRecord, older: SessionRecord): readonly StatusRow[] {
-  const attempts = new Map(now.status.rows.map((row) => [row.phase, row.attempt]));
-  return rewoundRows(now, older).map((row) => ({
-    ...row,
-    attempt: Math.max(row.attempt, attempts.get(row.phase) ?? 0),
-  }));
 }
 
 function restoredState(

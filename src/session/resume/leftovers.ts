@@ -1,11 +1,14 @@
 import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
+import type { RefName } from '../../model/names/ids.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
+import { detachAt } from '../workingTree/head.ts';
 import type { Drive } from '../drive.ts';
 import { RESTORING } from '../../model/plan/planOverwrite.ts';
 import { overwrite, placeOf } from '../workingTree/overwrite.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
+import { rescuedFiles } from '../rescue/rescues.ts';
 import { tell } from '../tell.ts';
 import { restingTree } from '../record/heldWork.ts';
 import { workChanges } from '../record/workChanges.ts';
@@ -58,13 +61,20 @@ async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Le
   // A reset leaves the tip in the index: what is held would pass for a person's edit.
   await drive.checkout.tree.load(resting);
   if (ref === null) return null;
-  const files = plan.changes.map((change) => change.path);
-  tell(world, { notice: 'attempt-rescued', phase, attempt, files: files.length, rescue: ref });
-  return { kind: 'rescued', files, ref };
+  tell(world, { notice: 'attempt-rescued', phase, attempt, files: await filesIn(drive, ref), rescue: ref });
+  return { kind: 'rescued', files: plan.changes.map((change) => change.path), ref };
+}
+
+/** As the list of rescues counts them: work that was held before the attempt is in it, too. */
+async function filesIn({ world: { repository }, session }: Drive, ref: RefName): Promise<number> {
+  const commit = await repository.tip(ref);
+  if (commit === null) return 0;
+  return (await rescuedFiles({ repository }, session, await repository.commitEntry(commit))).length;
 }
 
 /** Puts HEAD on the last checkpoint and ends a merge or rebase of that attempt. */
-async function resetWorktree({ record, checkout }: Pick<Drive, 'record' | 'checkout'>): Promise<void> {
-  await checkout.tree.reset(record.commit);
+async function resetWorktree(drive: Drive): Promise<void> {
+  const { record, checkout } = drive;
+  await detachAt(drive, record.commit);
   checkout.footing = await checkout.tree.footing();
 }

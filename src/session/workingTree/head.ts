@@ -34,18 +34,29 @@ export async function takeCommits(drive: Drive, head: Checkout['head']): Promise
   return null;
 }
 
-/** Tells what became of commits that somebody made here, and of the branch they were on. */
-export function tellGitUsed(drive: AtTip, { branch }: Checkout['head'], also: CommitId | null): void {
-  const { world, isolation, record } = drive;
-  const worktree = isolation === 'worktree';
-  if (also !== null)
-    tell(world, {
-      notice: 'commits-taken',
-      branch: branch === null ? null : shortBranch(branch),
-      upTo: also,
-      seq: record.status.seq,
-    });
-  if (worktree && branch !== null) tell(world, { notice: 'worktree-detached', branch: shortBranch(branch) });
+/** Brings HEAD of a worktree to a commit. A branch that somebody had checked out there stays, and is told. */
+export async function detachAt(
+  { world, checkout: { tree } }: Pick<CheckedOut, 'world' | 'checkout'>,
+  commit: CommitId,
+): Promise<void> {
+  const { branch } = await tree.head();
+  await tree.reset(commit);
+  if (branch !== null) tell(world, { notice: 'worktree-detached', branch: shortBranch(branch) });
+}
+
+/** Tells what became of commits that somebody made here. */
+export function tellTaken(
+  { world, record }: AtTip,
+  { branch }: Checkout['head'],
+  also: CommitId | null,
+): void {
+  if (also === null) return;
+  tell(world, {
+    notice: 'commits-taken',
+    branch: branch === null ? null : shortBranch(branch),
+    upTo: also,
+    seq: record.status.seq,
+  });
 }
 
 /** Tells of commits that do not become part of the session. A rescue keeps them if HEAD does not and a rescue may. */

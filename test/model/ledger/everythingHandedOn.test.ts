@@ -78,6 +78,6 @@ test('what does not fit is counted in one line, with the command that prints it 
   expect(lines.map((line) => line.replace(/\d+ more/, 'n more'))).toEqual([
     '- … n more: `cairn ledger --section constraints`',
     '- … n more: `cairn ledger --section decisions`',
-    '- … n more: `cairn ledger --section artifacts`, `.cairn/sessions/20261120-add-login-7f3k/*/*`',
+    '- … n more: `cairn ledger --section artifacts`, `.cairn/sessions/20261120-add-login-7f3k/*/**`',
   ]);
 });

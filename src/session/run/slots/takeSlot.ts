@@ -14,7 +14,7 @@ import { rowOf } from '../../record/rows.ts';
 import { notedBeside } from '../../record/slotStates.ts';
 import { tell } from '../../tell.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
-import { takeCommits } from '../../workingTree/head.ts';
+import { detachAt, takeCommits } from '../../workingTree/head.ts';
 import { isStillThere } from '../../workingTree/lookAgain.ts';
 import { placeOf } from '../../workingTree/overwrite.ts';
 import { planOverwriting } from '../../workingTree/planOverwriting.ts';
@@ -130,7 +130,7 @@ export async function layIn(drive: Drive, standing: NonNullable<Standing>, lain?
     moving: null,
   });
   await keepRestore(drive.state);
-  await checkout.tree.reset(stands);
+  await detachAt(drive, stands);
   const laid: Drive = { ...drive, ...(await seenFrom(world, tipOf(drive), standing)) };
   await layWork(laid, null, lain?.give);
   checkout.head = { commit: stands, branch: null };
@@ -213,7 +213,7 @@ export async function clearSlot(drive: Drive, { why, reason }: Said = {}): Promi
     });
     tell(world, { notice: 'work-kept', rescue });
   }
-  if (also !== null) await checkout.tree.reset(record.commit);
+  if (also !== null) await detachAt(drive, record.commit);
   if (drive.ahead === null && tree === tip.record.tree) return drive;
   return layOn(drive, tip, captured, tip.record.tree);
 }

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { statusPath } from '../../model/names/places.ts';
+import { notesOf } from '../../model/status/notesOf.ts';
+import { textOf } from '../../model/text/losslessText.ts';
+import type { Warning } from '../warning.ts';
+import { readStatusFile } from '../workingTree/readStatusFile.ts';
+import type { SeenHere } from './seeHere.ts';
+import type { Looked } from './workflowWarnings.ts';
+
+/** How many checkpoints are asked whether they had a note: it came with one of them into a worktree, and was taken out since. */
+const MOST_ASKED = 100;
+
+/** Notes that somebody wrote where nobody reads them: in STATUS.md of a further slot. */
+export async function unreadNotes(
+  { world, record, history, root }: Looked,
+  { beside }: Pick<SeenHere, 'beside'>,
+): Promise<readonly Warning[]> {
+  const { session } = record;
+  const found = await Promise.all(
+    beside.map(async (slot) => {
+      const notes = (await readStatusFile(world.files, slot.root, session))?.notes ?? '';
+      return { slot, lines: without(linesOf(notes), record.status.notes) };
+    }),
+  );
+  const warnings: Warning[] = [];
+  for (const { slot, lines } of found) {
+    let left = lines;
+    for (const { commit } of left.length === 0 ? [] : history.slice(0, MOST_ASKED)) {
+      const then = await world.repository.read(commit, statusPath(session));
+      left = then === null ? left : without(left, notesOf(textOf(then)));
+    }
+    const at = (tree: string): string => join(tree, statusPath(session));
+    if (left.length > 0)
+      warnings.push({ warning: 'notes-unread', path: at(slot.root), read: root === null ? null : at(root) });
+  }
+  return warnings;
+}
+
+const linesOf = (notes: string): readonly string[] =>
+  notes
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && line !== '## Notes');
+
+function without(lines: readonly string[], notes: string): readonly string[] {
+  const known = new Set(linesOf(notes));
+  return lines.filter((line) => !known.has(line));
+}
