@@ -58,15 +58,29 @@ function rowsAnew(
   anew: readonly Phase[],
 ): readonly StatusRow[] {
   const template = new Map(anew.map(({ id, item }) => [id, item?.template ?? id]));
+  const roundOf = roundsOfLists(rows, template);
   const seen = new Set<PhaseId>();
   return rows.flatMap((row) => {
     if (!again.has(row.phase)) return [row];
     const phase = template.get(row.phase) ?? row.phase;
     if (seen.has(phase)) return [];
     seen.add(phase);
-    const next = reopened(row);
+    const next = reopened({ ...row, round: roundOf.get(phase) ?? row.round });
     return [phase === row.phase ? next : { ...next, phase, attempt: 0, updated: null }];
   });
+}
+
+/** Items may have had rounds of their own: what comes of the list next is in a round that none of them has had. */
+function roundsOfLists(
+  rows: readonly StatusRow[],
+  template: ReadonlyMap<PhaseId, PhaseId>,
+): ReadonlyMap<PhaseId, number> {
+  const rounds = new Map<PhaseId, number>();
+  for (const { phase, round } of rows) {
+    const of = template.get(phase);
+    if (of !== undefined) rounds.set(of, Math.max(round, rounds.get(of) ?? 1));
+  }
+  return rounds;
 }
 
 const reopened = (row: StatusRow): StatusRow => ({
