@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
+import type { Worker } from '../support/functionAgent.ts';
 import { DEMO, type Flow } from '../support/session.ts';
 
 /** Items that each have a loop of their own, and a look at all of them that sends the list back to be written anew. */
@@ -48,5 +49,37 @@ test('items of a list that is written anew go on counting from the newest round 
   for (const round of [1, 2, 3, 4])
     expect(await said(`round-${round}/verdict.json`)).toMatchObject({ round, nth: round });
   expect(await said('verdict.json')).toMatchObject({ round: 5, nth: 5 });
+  expect(await s.violations()).toEqual([]);
+});
+
+/** Tells what it has used; the verdict is yes from that attempt on. */
+const spends =
+  (yesFrom: number): Worker =>
+  async ({ phase, attempt, task, produce }) => {
+    task.onEvent({
+      type: 'usage',
+      usage: { inputTokens: null, outputTokens: null, totalTokens: 100, costUsd: null },
+    });
+    if (phase === 'plan') await produce('tasks.json', '[{"id": "a"}, {"id": "b"}]');
+    else await produce('verdict.json', JSON.stringify({ ok: phase !== 'verify' || attempt >= yesFrom }));
+  };
+
+test('what items have used that a round did away with is spent: it counts for the limit of the session, and is shown; what a person raised of it holds', async () => {
+  // plan, a, b and verify use 400 in each round.
+  const s = await stage({ ...flow, limits: { tokens: 550 } }, { plays: spends(3) });
+  expect((await s.start()).reason).toBe('waiting');
+  const { question, usage, phases } = await s.api.status(DEMO);
+  expect(question?.text).toBe('The session has reached its limit of tokens: 600 tokens of 550 tokens.');
+  expect(usage?.totalTokens).toBe(600);
+  expect(phases.find(({ status }) => status === 'waiting')?.id).toBe('build-a');
+  await s.api.answer(DEMO, 'raise to 1050 tokens');
+  expect((await s.resume()).reason).toBe('waiting');
+  const again = await s.api.status(DEMO);
+  expect(again.question?.text).toBe(
+    'The session has reached its limit of tokens: 1100 tokens of 1050 tokens.',
+  );
+  await s.api.answer(DEMO, 'go on without');
+  expect((await s.resume()).reason).toBe('completed');
+  expect((await s.api.status(DEMO)).usage?.totalTokens).toBe(1400);
   expect(await s.violations()).toEqual([]);
 });

@@ -196,6 +196,10 @@ const phaseRecordSchema = z.looseObject({
       }),
     )
     .exactOptional(),
+  /** Of a phase whose loop had a list written anew: what the items before had used, which counts for the session. */
+  folded: z
+    .looseObject({ usage: z.unknown().exactOptional(), workedMs: countField.exactOptional() })
+    .exactOptional(),
   /** What people changed in that work, before each of the attempts that went on with it. */
   edited: z.array(z.looseObject(changeFields)).exactOptional(),
   /** What a person made of its packet; gone with the next attempt, whose packet is looked at anew. */
