@@ -173,7 +173,7 @@ const phaseRecordSchema = z.looseObject({
   stops: z.boolean().exactOptional(),
   /**
    * Why it is skipped: what its condition found, or that of the phase `stop`, which stopped the session; that a person said so; or
-   * that all that it needs was.
+   * that what it needs was.
    */
   skipped: z
     .looseObject({
