@@ -25,10 +25,12 @@ export function openRound(
 ): Round {
   const again = reopenedBy(phases, by.loop);
   const before = neededBy(phases, by.id);
-  // Only loops that are over before this one decides: two that send each other back would never end.
+  // Of two that send each other back only the one that is over before the other decides: they would never end.
   const inner = phases.filter(
     ({ id, loop }) =>
-      loop !== null && before.has(id) && phasesNamed(phases, loop.to).some((to) => again.has(to)),
+      loop !== null &&
+      phasesNamed(phases, loop.to).some((to) => again.has(to)) &&
+      (before.has(id) || !reopenedBy(phases, loop).has(by.id)),
   );
   const anew = phases.filter(({ item }) => item !== null && again.has(item.by));
   return {
