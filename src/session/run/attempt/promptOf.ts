@@ -65,7 +65,7 @@ async function inputWith(
   const { repository } = drive.world;
   const { record, session, root } = drive;
   const base = (await phaseStart(repository, session, drive.history, row)) ?? record.commit;
-  const stays = await mayStay(drive, row);
+  const stays = await mayStay(repository, record, row);
   const at = (path: string): string => join(root, path);
   return {
     session,

@@ -41,7 +41,7 @@ export async function judgeArtifacts(
     row,
     promised.map(({ path }) => path),
   );
-  const stays = await mayStay(drive, row);
+  const stays = await mayStay(repository, drive.record, row);
   const noItems = await whyNoItems(drive, phase, captured.tree);
   for (const { rule, path } of promised) {
     const seen = await seenAt(repository, captured.tree, path);
