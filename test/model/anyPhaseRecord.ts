@@ -48,6 +48,7 @@ const ofGraph = {
   reopened: plain({ by: phaseId, round: count, max: count, because: sentBack }, ['by', 'round', 'max']),
   skipped: plain({ file: text, at: text, found: value, needs: list(phaseId) }, []),
   raised: list(plain({ limit, of: maybe(phaseId), to: maybe(fc.integer({ min: 1 })), at: time })),
+  folded: plain({ usage: value, workedMs: count }, []),
   edited: list(plain({ path: text, change: oneOf('added', 'modified', 'deleted') })),
   reviewed: plain({
     wrote: list(plain({ section, text, insteadOf: text }, ['section', 'text'])),

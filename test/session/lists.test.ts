@@ -202,3 +202,30 @@ test.each<[name: string, look: object, log: readonly string[]]>([
   expect((await s.log()).slice(5)).toEqual(log);
   expect(await s.violations()).toEqual([]);
 });
+
+test('a list that lies in the repository is not read where the phase that writes it was skipped, and nobody is asked how many items it has', async () => {
+  const s = await stage(
+    {
+      schema: 2,
+      phases: [
+        { id: 'plan', artifacts: ['plan.json'] },
+        { id: 'list', artifacts: ['/list.json'], when: { file: 'plan/plan.json', at: '/more', is: true } },
+        { id: 'build', forEach: { file: '/list.json', max: 1 } },
+        { id: 'end', needs: ['build', 'plan'] },
+      ],
+    },
+    { files: { 'list.json': '[1, 2]\n' } },
+  );
+  await s.agent.part('plan', `echo '{"more": false}' > "$CAIRN_PHASE_DIR/plan.json"`);
+  expect((await s.start()).reason).toBe('completed');
+  expect((await s.api.status(DEMO)).phases.map(({ id, status }) => `${id} ${status}`)).toEqual([
+    'plan done',
+    'list skipped',
+    'build skipped',
+    'end done',
+  ]);
+  expect(await s.repo.git('log', '-1', '--format=%B', 'cairn/demo~1')).toContain(
+    'What it needs was skipped: list.',
+  );
+  expect(await s.violations()).toEqual([]);
+});

@@ -342,4 +342,31 @@ describe('loops within loops', () => {
     expect((await s.api.status(DEMO)).state).toBe('done');
     expect(await s.violations()).toEqual([]);
   });
+
+  test('so does one beside it, which the outer one opens again and that does not open the outer one', async () => {
+    const s = await stage({
+      schema: 2,
+      phases: [
+        { id: 'build', artifacts: ['build.json'] },
+        { id: 'lint', artifacts: ['lint.json'], loop: { to: 'lint', until: until('lint'), max: 2 } },
+        {
+          id: 'judge',
+          needs: ['build'],
+          artifacts: ['judge.json'],
+          loop: { to: 'build', until: until('judge'), max: 2 },
+        },
+      ],
+    });
+    const ok = (is: string): string => NEVER.replace('false', is);
+    await s.agent.part('build', NEVER);
+    for (const [phase, nths] of [
+      ['lint', ['false', 'true', 'false', 'true']],
+      ['judge', ['false', 'true']],
+    ] as const)
+      for (const [at, is] of nths.entries()) await s.agent.part(`${phase}-${at + 1}`, ok(is));
+    expect((await s.start()).reason).toBe('completed');
+    expect((await s.agent.runs()).join()).toBe('build 1,lint 1,lint 2,judge 1,build 2,lint 3,lint 4,judge 2');
+    expect(await s.agent.prompt('lint', 4)).toContain('Round 2 of at most 2');
+    expect(await s.violations()).toEqual([]);
+  });
 });

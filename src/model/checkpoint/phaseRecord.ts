@@ -173,7 +173,7 @@ const phaseRecordSchema = z.looseObject({
   stops: z.boolean().exactOptional(),
   /**
    * Why it is skipped: what its condition found, or that of the phase `stop`, which stopped the session; that a person said so; or
-   * that all that it needs was.
+   * that what it needs was.
    */
   skipped: z
     .looseObject({
@@ -195,6 +195,10 @@ const phaseRecordSchema = z.looseObject({
         at: timeField,
       }),
     )
+    .exactOptional(),
+  /** Of a phase whose loop had a list written anew: what the items before had used, which counts for the session. */
+  folded: z
+    .looseObject({ usage: z.unknown().exactOptional(), workedMs: countField.exactOptional() })
     .exactOptional(),
   /** What people changed in that work, before each of the attempts that went on with it. */
   edited: z.array(z.looseObject(changeFields)).exactOptional(),

@@ -25,10 +25,12 @@ export function openRound(
 ): Round {
   const again = reopenedBy(phases, by.loop);
   const before = neededBy(phases, by.id);
-  // Only loops that are over before this one decides: two that send each other back would never end.
+  // Of two that send each other back only the one that is over before the other decides: they would never end.
   const inner = phases.filter(
     ({ id, loop }) =>
-      loop !== null && before.has(id) && phasesNamed(phases, loop.to).some((to) => again.has(to)),
+      loop !== null &&
+      phasesNamed(phases, loop.to).some((to) => again.has(to)) &&
+      (before.has(id) || !reopenedBy(phases, loop).has(by.id)),
   );
   const anew = phases.filter(({ item }) => item !== null && again.has(item.by));
   return {
@@ -58,15 +60,29 @@ function rowsAnew(
   anew: readonly Phase[],
 ): readonly StatusRow[] {
   const template = new Map(anew.map(({ id, item }) => [id, item?.template ?? id]));
+  const roundOf = roundsOfLists(rows, template);
   const seen = new Set<PhaseId>();
   return rows.flatMap((row) => {
     if (!again.has(row.phase)) return [row];
     const phase = template.get(row.phase) ?? row.phase;
     if (seen.has(phase)) return [];
     seen.add(phase);
-    const next = reopened(row);
+    const next = reopened({ ...row, round: roundOf.get(phase) ?? row.round });
     return [phase === row.phase ? next : { ...next, phase, attempt: 0, updated: null }];
   });
+}
+
+/** Items may have had rounds of their own: what comes of the list next is in a round that none of them has had. */
+function roundsOfLists(
+  rows: readonly StatusRow[],
+  template: ReadonlyMap<PhaseId, PhaseId>,
+): ReadonlyMap<PhaseId, number> {
+  const rounds = new Map<PhaseId, number>();
+  for (const { phase, round } of rows) {
+    const of = template.get(phase);
+    if (of !== undefined) rounds.set(of, Math.max(round, rounds.get(of) ?? 1));
+  }
+  return rounds;
 }
 
 const reopened = (row: StatusRow): StatusRow => ({

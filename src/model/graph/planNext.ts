@@ -10,7 +10,7 @@ import type { FileValue } from './readFileValue.ts';
 
 export type Rows = readonly Pick<StatusRow, 'phase' | 'status'>[];
 
-/** Why a phase is skipped: what a condition found, or all that it needs was skipped. */
+/** Why a phase is skipped: what a condition found, or what it needs was skipped: all of it, or who writes its list. */
 export type Skipped = SkippedBy | { readonly needs: readonly PhaseId[] };
 
 interface SkippedBy extends FoundAt {
@@ -57,7 +57,7 @@ export function planNext(
   const steps: NextStep[] = [];
   let free = slots;
   for (const phase of readyPhases(phases, rows)) {
-    const step = phase.forEach === null ? stepOf(phase, rows, tip) : repeat(phase, phase.forEach, tip);
+    const step = phase.forEach === null ? stepOf(phase, rows, tip) : repeat(phase, phase.forEach, rows, tip);
     if (step.do !== 'begin') steps.push(step);
     else if (free-- > 0) steps.push(step);
   }
@@ -120,15 +120,19 @@ function stepOf(phase: Phase, rows: Rows, { valueOf, said, attempted }: TipFacts
 
 function repeat(
   phase: Phase,
-  { file, at, max }: NonNullable<Phase['forEach']>,
+  { file, at, max, by }: NonNullable<Phase['forEach']>,
+  rows: Rows,
   { valueOf, itemsOf, said }: TipFacts,
 ): NextStep {
   const unmet = unmetForAll(phase.when, valueOf);
   if (unmet !== null) return { do: 'skip', phase, because: unmet };
   const word = said.get(phase.id);
   if (word === 'skip') return { do: 'skip', phase, because: { file, at, byPerson: true } };
-  // The phase that writes it was skipped, or has written none.
-  if (valueOf(file).kind === 'missing') return { do: 'skip', phase, because: { file, at } };
+  // Of a phase that was skipped no list is read: what lies there is older, and no gate has looked at it.
+  const isThere = valueOf(file).kind !== 'missing';
+  if (isThere && thoseThatAre(rows, 'skipped').has(by))
+    return { do: 'skip', phase, because: { needs: [by] } };
+  if (!isThere) return { do: 'skip', phase, because: { file, at } };
   const items = itemsOf(phase);
   if (!items.ok) return { do: 'ask', phase, file, why: items.error.join('; ') };
   const many = items.value.length;

@@ -80,5 +80,6 @@ function readFrontMatter(text: string): Result<unknown, string> {
   const found = /^---[ \t]*\r?\n([\s\S]*?\n)?---[ \t]*(?:\r?\n|$)/.exec(text);
   if (found === null) return ok(undefined);
   const [, yaml = ''] = found;
-  return yaml.trim() === '' ? ok({}) : readYamlValue(yaml);
+  // In the place of its first line is one without anything, so that lines are those of the file.
+  return yaml.trim() === '' ? ok({}) : readYamlValue(`\n${yaml}`);
 }

@@ -4,7 +4,7 @@ import type { Skipped } from './planNext.ts';
 
 /** Why a phase is skipped, in one line for a commit and a table. */
 export function saySkipped(because: Skipped): string {
-  if ('needs' in because) return `All that it needs was skipped: ${listed(because.needs, 5)}.`;
+  if ('needs' in because) return `What it needs was skipped: ${listed(because.needs, 5)}.`;
   const { file, at, stop, byPerson } = because;
   const by = stop === undefined ? '' : `${stop} stopped the session: `;
   if (byPerson === true) return `${by}A person said so, who was asked about ${file}.`;

@@ -38,14 +38,14 @@ export function readItems(
   const known = knownIn(read);
   const problems = [
     ...read.flatMap((item, index) => whyNot(item, index, known, template, taken)),
-    ...circlesIn(read),
+    ...circlesIn(read, known),
   ];
   if (problems.length > 0)
     return err(problems.slice(0, MOST_TOLD).map((problem) => sayOfList(template, problem)));
   const items = read.map(({ phase, id, needs, value }) => ({
     phase,
     id,
-    needs: needs.flatMap((need) => known.ids.get(need) ?? []),
+    needs: phasesNeeded(needs, known),
     value,
   }));
   const { length } = renderItems([{ template: template.id, items }]);
@@ -168,13 +168,19 @@ function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : typeof value === 'string' ? 'a text' : 'a number';
 }
 
-function circlesIn(items: readonly Read[]): readonly string[] {
-  const needs = new Map(items.map((item) => [item.id ?? item.phase, item.needs]));
+const phasesNeeded = (needs: readonly string[], { ids }: Known): readonly PhaseId[] =>
+  needs.flatMap((need) => ids.get(need) ?? []);
+
+/** By their phases: an item without an id may have the phase that is called like the id of another one. */
+function circlesIn(items: readonly Read[], known: Known): readonly string[] {
+  const needs = new Map(items.map((item) => [item.phase as string, phasesNeeded(item.needs, known)]));
+  const names = new Map(items.map(({ phase, id }) => [phase as string, id ?? phase]));
   const walked = new Set<string>();
   const [circle] = [...needs.keys()]
-    .flatMap((id) => [circleFrom(id, needs, walked) ?? []])
+    .flatMap((phase) => [circleFrom(phase, needs, walked) ?? []])
     .filter(({ length }) => length > 2);
-  return circle === undefined ? [] : [`these items wait for each other: ${circle.join(' needs ')}`];
+  const said = circle?.map((phase) => names.get(phase) ?? phase).join(' needs ');
+  return said === undefined ? [] : [`these items wait for each other: ${said}`];
 }
 
 /** The text of an item under a key: of a text, a number, or true and false; null where there is none. */

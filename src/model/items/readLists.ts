@@ -23,11 +23,12 @@ export function listsAhead(
   by: PhaseId | null,
 ): readonly Phase[] {
   const finished = finishedIn(rows);
+  const done = new Set(rows.filter(({ status }) => status === 'done').map(({ phase }) => phase));
   const read = new Set(expansions.map(({ template }) => template));
   const { written } = workflow;
   const open = written.filter(
     ({ id, forEach }) =>
-      forEach !== null && forEach.by !== by && finished.has(forEach.by) && !read.has(id) && !finished.has(id),
+      forEach !== null && forEach.by !== by && done.has(forEach.by) && !read.has(id) && !finished.has(id),
   );
   return [...open, ...written.filter(({ forEach }) => by !== null && forEach?.by === by)];
 }

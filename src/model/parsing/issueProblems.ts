@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import { isObject } from '../../base/json.ts';
+import { cutTo } from '../text/oneLine.ts';
 import { keyMeant, meant } from './keyMeant.ts';
 
 /** A schema issue for the author of the file, and its place in the value. */
@@ -87,7 +89,9 @@ function findings(
     return issue.keys.slice(0, MOST).map((key) => ({
       path,
       key,
-      message: `unknown key ${JSON.stringify(key)}${keyMeant(key, known)}`,
+      message: known.includes(key)
+        ? besideOthers(key, issue)
+        : `unknown key ${JSON.stringify(key)}${keyMeant(key, known)}`,
       unknown: true as const,
     }));
   }
@@ -114,6 +118,20 @@ function findings(
   const message = `${named(path)} ${messageOf(issue)}`;
   if (message.endsWith(MISSING)) return [{ path, message, missing: true }];
   return [isUnknownWord(issue) ? { path, message, unknown: true } : { path, message }];
+}
+
+/** A key of another form of this block. */
+function besideOthers(
+  key: string,
+  { keys, input }: Extract<Issue, { readonly code: 'unrecognized_keys' }>,
+): string {
+  const others = isObject(input) ? Object.entries(input).filter(([other]) => !keys.includes(other)) : [];
+  const beside = others
+    .slice(0, 3)
+    .map(([other, value]) =>
+      JSON.stringify(typeof value === 'string' ? `${other}: ${cutTo(value, 40)}` : other),
+    );
+  return `${JSON.stringify(key)} does not go with ${beside.join(', ') || 'what else is here'}; leave it out`;
 }
 
 const isUnknownWord = (issue: Issue): boolean =>

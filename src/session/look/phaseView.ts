@@ -10,7 +10,8 @@ import { isClosed, type JournalReading } from '../../model/attempt/openAttempt.t
 import { phaseTip } from '../../model/checkpoint/phaseBase.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { StatusRow } from '../../model/status/status.ts';
-import { readUsage } from '../../model/attempt/usage.ts';
+import { readUsage, sumUsage } from '../../model/attempt/usage.ts';
+import { spentByFolded } from '../../model/limits/folded.ts';
 import { restingTree } from '../record/heldWork.ts';
 import { attemptBehind } from '../record/rows.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -197,16 +198,21 @@ async function sizeOf(
 }
 
 /** The time since opening keeps running while nobody works; agents' working time is counted separately. */
-export function timesOf(
-  session: SessionId,
-  history: readonly Checkpoint[],
-  rows: readonly Pick<PhaseRow, 'tally'>[],
-): Pick<StatusView, 'opened' | 'workedMs'> {
+export function openedAt(session: SessionId, history: readonly Checkpoint[]): Pick<StatusView, 'opened'> {
   const first = history.findLast(({ trailers }) => trailers.session === session);
-  const isFirst = first?.trailers.seq === 1;
-  const workedMs = rows.reduce((sum, { tally }) => sum + (tally.workedMs ?? 0), 0);
+  return first?.trailers.seq === 1 ? { opened: first.at } : {};
+}
+
+/** What all phases have used up, and what items had that a round did away with. */
+export function spentIn(
+  { records }: SessionRecord,
+  rows: readonly Pick<PhaseRow, 'tally'>[],
+): Pick<StatusView, 'usage' | 'workedMs'> {
+  const folded = spentByFolded(records.values());
+  const usages = [folded.usage, ...rows.map(({ tally }) => readUsage(tally.usage))];
+  const workedMs = rows.reduce((sum, { tally }) => sum + (tally.workedMs ?? 0), folded.workedMs);
   return {
-    ...(first !== undefined && isFirst ? { opened: first.at } : {}),
+    usage: sumUsage(usages.flatMap((usage) => usage ?? [])),
     ...(workedMs === 0 ? {} : { workedMs }),
   };
 }

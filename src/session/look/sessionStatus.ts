@@ -3,7 +3,6 @@ import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { countEffects } from '../../model/effects/effectState.ts';
 import { doubtsOf } from '../../model/effects/doubt.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
-import { sumUsage } from '../../model/attempt/usage.ts';
 import { planCapture } from '../../model/capture/planCapture.ts';
 import { standingOf } from '../../model/attempt/standing.ts';
 import { sessionRefs, branchNamed } from '../../model/names/places.ts';
@@ -24,7 +23,7 @@ import { givenAndResult } from './sessionResult.ts';
 import { seeHere, withoutClosed, type SeenHere } from './seeHere.ts';
 import { placesOf } from './placeOf.ts';
 import { lyingIn } from '../drive/slotPlaces.ts';
-import { phaseRows, phaseView, timesOf, type PhaseRow } from './phaseView.ts';
+import { openedAt, phaseRows, phaseView, spentIn, type PhaseRow } from './phaseView.ts';
 import { ownRefs } from '../record/ownRefs.ts';
 import { viewRescues } from '../rescue/rescues.ts';
 import type { Pending, Ref } from '../ports.ts';
@@ -124,8 +123,8 @@ async function statusOf(
     phases,
     rescues,
     addedBytes: added,
-    usage: sumUsage(phases.flatMap(({ usage }) => usage ?? [])),
-    ...timesOf(session, history, rows),
+    ...spentIn(record, rows),
+    ...openedAt(session, history),
     ...effectsIn(effects),
     ...toldOf(seen, [...asks.warnings, ...warned, ...sizeWarnings(world, added)], record),
     ...asks.of,

@@ -67,12 +67,13 @@ export function rowsFor(
     if (row !== undefined)
       return { ...row, artifacts: { present: Math.min(row.artifacts.present, promised), promised } };
     // An item has the folder number of the phase that it is of, and that one the number of its items.
-    const of = kinOf(phase.item?.template ?? phase.id, [...workflow.phases, ...was.phases], before);
+    const kin = kinOf(phase.item?.template ?? phase.id, [...workflow.phases, ...was.phases], before);
     return {
-      number: of?.number ?? free++,
+      number: kin[0]?.number ?? free++,
       phase: phase.id,
       status: 'pending',
-      round: of?.round ?? 1,
+      // Beyond those that each of them has had: a round is begun once.
+      round: Math.max(1, ...kin.map(({ round }) => round)),
       attempt: 0,
       artifacts: { present: 0, promised },
       updated: null,
@@ -81,12 +82,12 @@ export function rowsFor(
   return [...removed, ...rows];
 }
 
-/** The row of a phase that is repeated, or of one of its items. */
+/** The rows of a phase that is repeated, and of its items. */
 function kinOf(
   template: PhaseId,
   phases: readonly Phase[],
   rows: readonly StatusRow[],
-): StatusRow | undefined {
+): readonly StatusRow[] {
   const kin = new Set([template, ...phasesNamed(phases, template)]);
-  return rows.find(({ phase }) => kin.has(phase));
+  return rows.filter(({ phase }) => kin.has(phase));
 }

@@ -208,7 +208,8 @@ async function besideIn(
 
 function heldPhase(record: SessionRecord): ResumeFacts['held'] {
   const row = record.status.rows.find(
-    (candidate) => candidate.status === 'waiting' || candidate.status === 'blocked',
+    ({ phase, status }) =>
+      status === 'waiting' || (status === 'blocked' && phaseOf(record, phase) !== undefined),
   );
   if (row === undefined) return null;
   const known = record.records.get(row.phase);

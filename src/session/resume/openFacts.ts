@@ -1,6 +1,7 @@
 import { attemptEnd } from '../../model/attempt/attemptEnd.ts';
 import type { JournalReading, OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import { hasCost } from '../../model/attempt/retryCosts.ts';
+import { finishedIn } from '../../model/graph/planNext.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
@@ -8,7 +9,7 @@ import type { CheckedOut } from '../drive.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { compareHeads } from '../workingTree/elsewhere.ts';
 
-/** If the plan no longer has the phase, only its leftovers matter. */
+/** If the plan no longer has the phase, or it is not its turn there, only its leftovers matter. */
 export function openFacts(record: SessionRecord, open: OpenAttempt, isUnmoved: boolean): ResumeFacts['open'] {
   const { phase, attempt, agent, ended, cutOffs } = open;
   const planned = phaseOf(record, phase);
@@ -44,5 +45,12 @@ export async function isUnmoved(
   return left === undefined || (await compareHeads(world.repository, left, found.head)) !== 'elsewhere';
 }
 
-export const phaseOf = ({ workflow }: SessionRecord, phase: PhaseId): Phase | undefined =>
-  workflow.phases.find((candidate) => candidate.id === phase);
+/** A phase, where it may be gone on with: under another plan it may be repeated by now, or need what is not done. */
+export function phaseOf(
+  { workflow, status }: Pick<SessionRecord, 'workflow' | 'status'>,
+  phase: PhaseId,
+): Phase | undefined {
+  const planned = workflow.phases.find(({ id, forEach }) => id === phase && forEach === null);
+  const finished = finishedIn(status.rows);
+  return planned?.needs.every((need) => finished.has(need)) === true ? planned : undefined;
+}

@@ -8,15 +8,15 @@ import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { renderWorkflow } from '../checkpoint/renderFiles.ts';
 import { heldWork } from '../record/heldWork.ts';
 import { itemsFileUnder } from '../record/itemsFile.ts';
-import { onward, rowsFor } from '../record/rows.ts';
+import { onward } from '../record/rows.ts';
 import { asideOver } from '../run/slots/asideSlots.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import { overwrite, placeOf } from '../workingTree/overwrite.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { RESTORING } from '../../model/plan/planOverwrite.ts';
-import type { StatusRow } from '../../model/status/status.ts';
 import { tell } from '../tell.ts';
+import { keepsWork, underPlan } from './underPlan.ts';
 
 /** What another workflow would change of the plan, phase by phase; for the question and for the commit. */
 export function planChanges(drive: Pick<Drive, 'record'>, loaded: LoadedWorkflow): readonly string[] {
@@ -24,7 +24,7 @@ export function planChanges(drive: Pick<Drive, 'record'>, loaded: LoadedWorkflow
 }
 
 /**
- * Records a changed workflow as an `edit`: done phases stay done, phases keep their folder number.
+ * Records a changed workflow as an `edit`.
  *
  * @param named it was named by the person, so that the session follows that file from now on; not an edit of its own
  */
@@ -36,8 +36,8 @@ export async function takeOverWorkflow(
   if (loaded === null) return drive;
   const { record, world } = drive;
   const changes = planChanges(drive, loaded);
-  const rows = rowsFor(loaded.workflow, record.status.rows, record.workflow);
-  if (!keepsWork(drive, rows)) await putAsideWork(drive);
+  const { rows, records } = underPlan(loaded.workflow, record);
+  if (!keepsWork(loaded.workflow, record)) await putAsideWork(drive);
   const held = record.status.state === 'waiting' || record.status.state === 'blocked';
   const heldRow = rows.find((row) => row.status === 'waiting' || row.status === 'blocked');
   const { state, next } =
@@ -51,6 +51,7 @@ export async function takeOverWorkflow(
     state,
     next,
     rows,
+    records,
     workflow: loaded.workflow,
     work: 'unchanged',
     // An open attempt began under the old plan; the new one decides what becomes of it.
@@ -71,13 +72,7 @@ export async function takeOverWorkflow(
   return asideOver(edited);
 }
 
-/** Whether the phase whose work is held is still in the plan; true if none is held. */
-function keepsWork({ record }: Drive, rows: readonly StatusRow[]): boolean {
-  const held = heldWork(record);
-  return held === null || rows.some(({ phase }) => phase === held.phase);
-}
-
-/** What a phase leaves that is in the plan no more is nobody's edit. */
+/** What a phase leaves that is worked on no more is nobody's edit. */
 async function putAsideWork(drive: Drive): Promise<void> {
   const { world, record, checkout, session } = drive;
   const captured = await captureWork(world, checkout.tree, session);

@@ -161,6 +161,13 @@ describe('a phase for each item', () => {
     ['once that is met', GO, 'plan:done look:done', files(true, ITEM), 'expand build'],
     ['is skipped as one where it is not', GO, 'plan:done look:done', files(false, ITEM), 'skip build'],
     ['whichever ended last', GO, 'plan:running look:done', files(false, ITEM), ''],
+    [
+      'is skipped where who writes the list was, whatever lies there',
+      {},
+      'plan:skipped look:done',
+      files(true, ITEM),
+      'skip build',
+    ],
   ])('%s', (_name, more, said, of, next) => {
     const workflow = flow(more);
     const steps = planNext(workflow, rows(`${said} build:pending`), facts(of, [], workflow), 9);

@@ -65,7 +65,7 @@ test.each<[name: string, when: unknown, file: FileValue, said: boolean | undefin
 test.each<[because: object, told: string]>([
   [{ file: 'a/x.json', at: '/ok', found: 'low' }, 'a/x.json /ok is "low".'],
   [{ file: 'a/x.json', at: '', byPerson: true }, 'A person said so, who was asked about a/x.json.'],
-  [{ needs: ['a', 'b'] }, 'All that it needs was skipped: a, b.'],
+  [{ needs: ['a', 'b'] }, 'What it needs was skipped: a, b.'],
 ])('a phase that is skipped because of %j says so', (because, told) => {
   expect(saySkipped(because as Skipped)).toBe(told);
 });

@@ -12,5 +12,5 @@ test.each<[why: string, because: Skipped]>([
   ['plan/plan.json /docs is not there.', AT],
   ['A person said so, who was asked about plan/plan.json.', { ...AT, byPerson: true }],
   ['plan stopped the session: plan/plan.json /docs is true.', { ...AT, found: true, stop: plan }],
-  ['All that it needs was skipped: plan, docs.', { needs: [plan, docs] }],
+  ['What it needs was skipped: plan, docs.', { needs: [plan, docs] }],
 ])('why a phase is skipped is one line: %s', (why, because) => expect(saySkipped(because)).toBe(why));

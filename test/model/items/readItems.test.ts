@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readFileValue } from '../../../src/model/graph/readFileValue.ts';
 import { renderItems } from '../../../src/model/items/itemsRecord.ts';
 import { readItems } from '../../../src/model/items/readItems.ts';
+import { unfitExpansion } from '../../../src/model/items/unfitExpansion.ts';
 import type { PhaseId } from '../../../src/model/names/ids.ts';
+import { workflowOf } from '../workflowOf.ts';
 
 const BUILD = 'build' as PhaseId;
 const TEMPLATE = { id: BUILD, forEach: { file: 'plan/tasks.json', at: '' }, asks: [] };
@@ -73,4 +76,41 @@ test('ids that look like what they are not are ids like any other', () => {
 test('what is read can be kept, as deep as it may be', () => {
   const items = read(`[{"id": "a", "x": ${deep(62)}}]`);
   expect(items.ok && renderItems([{ template: BUILD, items: items.value }])).toContain('build-a');
+});
+
+/** Ids that are fit, that are called like the phases of other items, and none. */
+const anyId = fc.constantFrom(null, 'a', 'b', '2', 'build-1', 'build-2', 'build-a', 3);
+const anyList = fc.uniqueArray(fc.record({ id: anyId, needs: fc.uniqueArray(anyId, { maxLength: 2 }) }), {
+  maxLength: 6,
+  selector: ({ id }) => id ?? {},
+});
+const workflow = workflowOf([
+  { id: 'plan', artifacts: ['tasks.json'] },
+  { id: 'build', forEach: { file: 'plan/tasks.json' } },
+]);
+
+test('a list that is taken is one that a session can go on with: whoever waits for each other is told at the gate', () => {
+  fc.assert(
+    fc.property(anyList, (drawn) => {
+      const list = drawn.map(({ id, needs }) => ({
+        ...(id === null ? {} : { id }),
+        needs: needs.filter((need) => need !== null),
+      }));
+      const items = read(JSON.stringify(list));
+      if (!items.ok) return;
+      expect(unfitExpansion(workflow, [{ template: BUILD, items: items.value }])).toBe(null);
+    }),
+    {
+      numRuns: 5_000,
+      examples: [
+        [
+          [
+            { id: 'build-2', needs: ['a'] },
+            { id: null, needs: [] },
+            { id: 'a', needs: ['build-2'] },
+          ],
+        ],
+      ],
+    },
+  );
 });

@@ -37,6 +37,11 @@ test.each<[lines: string, told: string]>([
     'when: { file: plan/plan.json, is: 1, in: [1] }',
     '1:42 "in" stands beside "is"; write a list of two tests, each with one of them',
   ],
+  [
+    'when: { any: [{ file: plan/plan.json, is: 1 }], at: /x }',
+    '1:53 "at" does not go with "any"; leave it out',
+  ],
+  ['agent: { kind: manual, command: [x] }', '1:28 "command" does not go with "kind: manual"; leave it out'],
   ['when: { file: plan/plan.json, is: 1, att: /x }', '1:42 unknown key "att"; did you mean "at"?'],
   [
     'when: { file: plan/plan.json, at: ok, is: 1 }',

@@ -1,5 +1,6 @@
 import { tallyAttempts } from '../../../model/attempt/attemptTally.ts';
 import { readUsage } from '../../../model/attempt/usage.ts';
+import { spentByFolded } from '../../../model/limits/folded.ts';
 import { raisedIn, spentOf, sumSpent, type Raised, type Spent } from '../../../model/limits/limits.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import type { AtTip } from '../../drive.ts';
@@ -22,8 +23,10 @@ export async function limitFacts(
       return [row.phase, spentOf(readUsage(usage), workedMs ?? 0)] as const;
     }),
   );
+  const folded = spentByFolded(record.records.values());
+  const before = spentOf(folded.usage, folded.workedMs);
   return {
     raised: raisedIn(record.records.values()),
-    spent: { session: sumSpent([...spent.values()]), phase: spent.get(phase) ?? sumSpent([]) },
+    spent: { session: sumSpent([before, ...spent.values()]), phase: spent.get(phase) ?? sumSpent([]) },
   };
 }

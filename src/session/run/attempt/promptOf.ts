@@ -11,7 +11,6 @@ import {
   sessionFolder,
 } from '../../../model/names/places.ts';
 import type { OpenAttempt } from '../../../model/attempt/openAttempt.ts';
-import { mayStay } from '../../../model/gate/mayStay.ts';
 import { saySentBack } from '../../../model/graph/saySentBack.ts';
 import { parsePacket } from '../../../model/packet/parsePacket.ts';
 import type { PromptInput } from '../../../model/prompt/promptInput.ts';
@@ -24,6 +23,7 @@ import { readEffects } from '../../effects/readEffects.ts';
 import { earlierArtifacts } from './earlierArtifacts.ts';
 import { takeNotes } from './takeNotes.ts';
 import { editsIn } from './personsChanges.ts';
+import { mayStay } from '../../record/mayStay.ts';
 import { newestPacket } from '../../record/newestPacket.ts';
 import { askedOf } from '../../record/askedOf.ts';
 import { placeOf } from '../../record/rows.ts';
@@ -65,6 +65,7 @@ async function inputWith(
   const { repository } = drive.world;
   const { record, session, root } = drive;
   const base = (await phaseStart(repository, session, drive.history, row)) ?? record.commit;
+  const stays = await mayStay(repository, record, row);
   const at = (path: string): string => join(root, path);
   return {
     session,
@@ -90,7 +91,7 @@ async function inputWith(
     artifacts: await Promise.all(
       phase.artifacts.map(async (rule) => {
         const path = artifactPath(session, row.number, phase.id, rule.path);
-        const existed = !mayStay(rule, row.round) && (await repository.entry(base, path)) !== null;
+        const existed = !stays(rule) && (await repository.entry(base, path)) !== null;
         return { path: at(path), rule, existed };
       }),
     ),

@@ -1,11 +1,11 @@
 import { judgeArtifact } from '../../../model/gate/judgeArtifact.ts';
-import { mayStay } from '../../../model/gate/mayStay.ts';
 import type { ArtifactRecord, PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { RepoPath, TreeId } from '../../../model/names/ids.ts';
 import { artifactPath } from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { ArtifactRule, Phase } from '../../../model/workflow/workflow.ts';
 import type { Drive } from '../../drive.ts';
+import { mayStay } from '../../record/mayStay.ts';
 import { seenAt } from '../../record/seenAt.ts';
 import { phaseStart } from '../../record/sessionMove.ts';
 import type { Captured } from '../../workingTree/captureWork.ts';
@@ -41,12 +41,13 @@ export async function judgeArtifacts(
     row,
     promised.map(({ path }) => path),
   );
+  const stays = await mayStay(repository, drive.record, row);
   const noItems = await whyNoItems(drive, phase, captured.tree);
   for (const { rule, path } of promised) {
     const seen = await seenAt(repository, captured.tree, path);
     const entry = seen === 'folder' ? null : seen;
     const bytes = entry === null ? null : await repository.read(captured.tree, path);
-    const before = mayStay(rule, row.round) ? undefined : there.find((known) => known.path === path);
+    const before = stays(rule) ? undefined : there.find((known) => known.path === path);
     const facts = {
       rule,
       path,

@@ -1,6 +1,7 @@
 import { openRound, phasesNamed, type Round } from '../../../model/graph/openRound.ts';
 import { saySentBack } from '../../../model/graph/saySentBack.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
+import { foldedInto } from '../../../model/limits/folded.ts';
 import { renderItems } from '../../../model/items/itemsRecord.ts';
 import type { CommitId, PhaseId, RepoPath, TreeId } from '../../../model/names/ids.ts';
 import {
@@ -70,8 +71,12 @@ export async function publishRound(drive: Drive, sent: SentBackPhase): Promise<D
     ),
   );
   const moves = movesOf(drive, round);
-  const own = reopened.find((one) => one.phase === phase.id) ?? sent.record;
-  const still = reopened.filter((one) => one.phase !== phase.id && !round.folded.has(one.phase));
+  const isFolded = (one: { readonly phase: PhaseId }): boolean => round.folded.has(one.phase);
+  const own = foldedInto(
+    reopened.find((one) => one.phase === phase.id) ?? sent.record,
+    reopened.filter(isFolded),
+  );
+  const still = reopened.filter((one) => one.phase !== phase.id && !isFolded(one));
   return publishCheckpoint(drive, {
     kind: 'round',
     phase: phase.id,

@@ -1,0 +1,42 @@
+import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
+import { isFinished } from '../../model/graph/planNext.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
+import type { StatusRow } from '../../model/status/status.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
+import { heldWork } from '../record/heldWork.ts';
+import { rowsFor } from '../record/rows.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+
+/** The rows of a session under another plan, and the records of those of which nothing holds any more that was asked or begun. */
+export interface UnderPlan {
+  readonly rows: readonly StatusRow[];
+  readonly records: readonly PhaseRecord[];
+}
+
+/**
+ * Done phases stay done, phases keep their folder number. Nobody works on a phase that is repeated, so what one was asked or had begun
+ * before it was is over; and what could not be decided of a phase before it begins is decided by the new plan.
+ */
+export function underPlan(plan: Workflow, record: SessionRecord): UnderPlan {
+  const records: PhaseRecord[] = [];
+  const rows = rowsFor(plan, record.status.rows, record.workflow).map((row): StatusRow => {
+    const known = record.records.get(row.phase);
+    if (known === undefined || isFinished(row.status) || !beginsAnew(plan, row, known)) return row;
+    const { question: _asked, held: _aside, ...before } = known;
+    records.push({ ...before, status: 'pending', outcome: null });
+    return { ...row, status: 'pending' };
+  });
+  return { rows, records };
+}
+
+const beginsAnew = (plan: Workflow, { phase, status }: StatusRow, { question }: PhaseRecord): boolean =>
+  isRepeated(plan, phase) || (status === 'waiting' && question?.about === 'condition');
+
+const isRepeated = ({ phases }: Workflow, phase: PhaseId): boolean =>
+  phases.some(({ id, forEach }) => id === phase && forEach !== null);
+
+/** Whether the work that is held is that of a phase that is worked on in another plan, too; true if none is held. */
+export function keepsWork(plan: Workflow, record: SessionRecord): boolean {
+  const held = heldWork(record);
+  return held === null || plan.phases.some(({ id, forEach }) => id === held.phase && forEach === null);
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, flowText, type Flow, type Stage } from '../support/session.ts';
+
+/** A phase that was worked on becomes another one in the plan: one that is repeated, or one that needs more. */
+
+const PLAN = { id: 'plan', artifacts: ['tasks.json'] };
+const END = { id: 'end' };
+const flow = (parallel: number, build: object, ...between: Flow['phases']): Flow => ({
+  schema: 2,
+  parallel,
+  phases: [PLAN, ...between, { id: 'build', ...build }, END],
+});
+const repeated = (parallel: number): Flow => flow(parallel, { forEach: { file: 'plan/tasks.json' } });
+const lists = (tasks: string): string => `echo '${tasks}' > "$CAIRN_PHASE_DIR/tasks.json"`;
+
+const rows = async (s: Stage) =>
+  (await s.api.status(DEMO)).phases.map(({ id, status }) => `${id} ${status}`).join();
+
+/** `build` was worked on under this plan, and left `half.txt`. */
+async function worked(parallel: number, build: object, tasks = '[{"id": "a"}, {"id": "b"}]'): Promise<Stage> {
+  const s = await stage(flow(parallel, build));
+  await s.agent.part('plan', lists(tasks));
+  await s.agent.part('build-1', 'usual; echo half > half.txt');
+  expect(['waiting', 'blocked']).toContain((await s.start()).reason);
+  return s;
+}
+
+async function takeOver(s: Stage, after: Flow): Promise<string> {
+  await (await s.worktree()).write('.cairn/sessions/demo/workflow.yaml', flowText(after));
+  return (await s.resume({ acceptPlan: true })).reason;
+}
+
+async function expectAside(s: Stage): Promise<void> {
+  expect(await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo')).not.toContain('half.txt');
+  const [rescue] = await s.api.rescues(DEMO);
+  expect(await s.repo.git('ls-tree', '-r', '--name-only', String(rescue?.ref))).toContain('half.txt');
+  expect(await s.violations()).toEqual([]);
+}
+
+describe.each([1, 2])(
+  'with %i at work at once, a phase that was worked on, and is repeated for each item from now on',
+  (parallel) => {
+    test.each<[how: string, build: object, before: (s: Stage) => Promise<unknown>]>([
+      ['is blocked', { checks: [{ run: 'false' }], artifacts: ['result.md'] }, async () => {}],
+      ['waits for a yes', { approval: 'required' }, async () => {}],
+      ['was sent back', { approval: 'required' }, (s) => s.api.reject(DEMO, 'build', 'Once more.')],
+    ])(
+      'while it %s, is done once its items are, and what it left is set aside',
+      async (_how, build, before) => {
+        const s = await worked(parallel, build);
+        await before(s);
+        expect(await takeOver(s, repeated(parallel))).toBe('completed');
+        expect(await rows(s)).toBe('plan done,build-a done,build-b done,end done');
+        expect((await s.agent.runs()).join()).toBe('plan 1,build 1,build-a 1,build-b 1,end 1');
+        await expectAside(s);
+      },
+    );
+
+    test('is not done either where there is no list', async () => {
+      const s = await worked(
+        parallel,
+        { checks: [{ run: 'false' }], artifacts: ['result.md'] },
+        '{"none": 1}',
+      );
+      expect(await takeOver(s, repeated(parallel))).toBe('waiting');
+      expect((await s.api.status(DEMO)).question?.text).toContain('is no list of items for build');
+      await s.api.answer(DEMO, 'skip it');
+      expect((await s.resume()).reason).toBe('completed');
+      expect(await rows(s)).toBe('plan done,build skipped,end done');
+      await expectAside(s);
+    });
+
+    test('and was cut off after its agent had ended, is not judged as if it were one', async () => {
+      const s = await stage(flow(parallel, { checks: [{ run: 'sleep 60' }], artifacts: ['result.md'] }));
+      await s.agent.part('plan', lists('[{"id": "a"}]'));
+      await s.agent.part('build-1', 'usual; echo half > half.txt');
+      const stop = new AbortController();
+      const run = s.start({}, stop.signal);
+      while (!s.progress.some((event) => event.type === 'agent-ended' && event.phase === 'build'))
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      stop.abort();
+      expect((await run).reason).toBe('interrupted');
+      expect(await takeOver(s, repeated(parallel))).toBe('completed');
+      expect(await rows(s)).toBe('plan done,build-a done,end done');
+      await expectAside(s);
+    });
+  },
+);
+
+test.each([1, 2])(
+  'with %i at work at once, a phase that is blocked, and needs one more from now on, is not closed before that',
+  async (parallel) => {
+    const s = await worked(parallel, { checks: [{ run: 'false' }], artifacts: ['result.md'] });
+    expect(await takeOver(s, flow(parallel, { artifacts: ['result.md'] }, { id: 'design' }))).toBe(
+      'completed',
+    );
+    expect((await s.log()).slice(-3).map((line) => line.split(' ')[2])).toEqual([
+      'design/1',
+      'build/1',
+      'end/1',
+    ]);
+    expect(await rows(s)).toBe('plan done,design done,build done,end done');
+    expect(await s.violations()).toEqual([]);
+  },
+);
+
+test.each([1, 2])(
+  'with %i at work at once, whether a phase runs is decided anew where another plan may decide it',
+  async (parallel) => {
+    const when = { file: 'plan/tasks.json', at: '/x', is: 1 };
+    const s = await stage(flow(parallel, { when }));
+    await s.agent.part('plan', lists('{'));
+    expect((await s.start()).reason).toBe('waiting');
+    expect(await takeOver(s, flow(parallel, {}))).toBe('completed');
+    expect(await rows(s)).toBe('plan done,build done,end done');
+    expect(await s.violations()).toEqual([]);
+  },
+);
