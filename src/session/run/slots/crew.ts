@@ -158,6 +158,8 @@ export class Crew {
       const refused = await this.#heard(word);
       await this.#first.state.words.close(word, { refused });
     }
+    // Before it is decided what begins: what waits may have been reopened, and its next round begins without what lies there.
+    if (this.#first.record.slot !== undefined) await this.#lead((at) => asideOver(at));
   }
 
   async #heard(word: GivenWord): Promise<WordReply['refused']> {
