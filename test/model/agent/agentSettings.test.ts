@@ -106,7 +106,10 @@ test.each([
     'agents:\n  a: {kind: language-model, model: {familly: x}}\n',
     /^agents\.yaml:2:\d+ unknown key "familly"; did you mean "family"/,
   ],
-  ['agents:\n  a: {kind: language-model, command: [x]}\n', /^agents\.yaml:2:\d+ unknown key "command"/],
+  [
+    'agents:\n  a: {kind: language-model, command: [x]}\n',
+    /^agents\.yaml:2:\d+ "command" does not go with "kind: language-model"; leave it out/,
+  ],
   ['agents:\n  auto: {kind: manual}\n', /^agents\.yaml:2:3 .*keeps for itself/],
   [
     'agents:\n  a: {kind: command, command: [x], env: {CAIRN_PHASE: y}}\n',
