@@ -69,6 +69,7 @@ async function resume(window: OpenWindow, title: string): Promise<number> {
   await (
     await watch(window, `^Session ${title}, (?!starting|running|checking)`)
   )();
+  await setTimeout(READS_MS);
   const took = await watch(window, `^Session ${title}, (?:resuming|running|checking)`);
   await window.rowAction(new RegExp(`Session ${title}, `), 'Resume Session');
   const time = await took();
