@@ -48,7 +48,7 @@ test('random sessions begin nothing too early or twice, forget nothing, lose not
       if (isStopped && graph.flow.phases.some((phase) => 'loop' in phase)) return;
       expect(await comesTo(graph, second)).toEqual(await comesTo(graph, first));
     }),
-    { numRuns: runsOf(16, 60), interruptAfterTimeLimit: 240_000 },
+    { numRuns: runsOf(24, 60), interruptAfterTimeLimit: 240_000 },
   );
   expect([...seen].toSorted()).toEqual(KINDS.toSorted());
 });

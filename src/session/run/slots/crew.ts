@@ -159,7 +159,11 @@ export class Crew {
       await this.#first.state.words.close(word, { refused });
     }
     // Before it is decided what begins: what waits may have been reopened, and its next round begins without what lies there.
-    if (this.#first.record.slot !== undefined) await this.#lead((at) => asideOver(at));
+    const phase = this.#first.record.slot?.phase ?? null;
+    const isPending = tipOf(this.lead).record.status.rows.some(
+      (row) => row.phase === phase && row.status === 'pending',
+    );
+    if (isPending && !this.#busy.has(1)) await this.#lead((at) => asideOver(at));
   }
 
   async #heard(word: GivenWord): Promise<WordReply['refused']> {
