@@ -160,10 +160,8 @@ export class Crew {
     }
     // Before it is decided what begins: what waits may have been reopened, and its next round begins without what lies there.
     const phase = this.#first.record.slot?.phase ?? null;
-    const isPending = tipOf(this.lead).record.status.rows.some(
-      (row) => row.phase === phase && row.status === 'pending',
-    );
-    if (isPending && !this.#busy.has(1)) await this.#lead((at) => asideOver(at));
+    const row = tipOf(this.lead).record.status.rows.find((one) => one.phase === phase);
+    if (row?.status === 'pending' && !this.#busy.has(1)) await this.#lead((at) => asideOver(at));
   }
 
   async #heard(word: GivenWord): Promise<WordReply['refused']> {
