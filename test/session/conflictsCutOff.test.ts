@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
 import { type Flow, type Stage } from '../support/session.ts';
+import { until } from '../support/until.ts';
 
 /** The attempt that is to resolve a merge is stopped: the next one is told of it as the first was. */
 
@@ -31,8 +32,7 @@ async function passed(): Promise<Stage> {
 async function stopped(s: Stage): Promise<void> {
   const stop = new AbortController();
   const run = s.resume({}, stop.signal);
-  while ((await s.repo.look('../play/first')) === null)
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(async () => (await s.repo.look('../play/first')) !== null);
   stop.abort();
   expect(await run).toMatchObject({ reason: 'interrupted' });
 }

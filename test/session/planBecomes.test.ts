@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
 import { DEMO, flowText, type Flow, type Stage } from '../support/session.ts';
+import { until } from '../support/until.ts';
 
 /** A phase that was worked on becomes another one in the plan: one that is repeated, or one that needs more. */
 
@@ -77,8 +78,7 @@ describe.each([1, 2])(
       await s.agent.part('build-1', 'usual; echo half > half.txt');
       const stop = new AbortController();
       const run = s.start({}, stop.signal);
-      while (!s.progress.some((event) => event.type === 'agent-ended' && event.phase === 'build'))
-        await new Promise((resolve) => setTimeout(resolve, 5));
+      await until(() => s.progress.some((event) => event.type === 'agent-ended' && event.phase === 'build'));
       stop.abort();
       expect((await run).reason).toBe('interrupted');
       expect(await takeOver(s, repeated(parallel))).toBe('completed');

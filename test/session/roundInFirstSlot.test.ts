@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
 import { DEMO, type Stage } from '../support/session.ts';
+import { until } from '../support/until.ts';
 
 test('a round that reopens a phase that waits in the first slot begins without what that phase held, and what it comes to then is not set aside', async () => {
   const found: string[] = [];
@@ -29,7 +30,7 @@ test('a round that reopens a phase that waits in the first slot begins without w
           await tree.write(`half-${round}.txt`, 'half\n');
         }
         if (phase === 'judge') {
-          while (!(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 5));
+          await until(isWaiting);
           return produce('verdict.json', JSON.stringify({ ok: round === 2 }));
         }
         return produce('result.md', `${phase} in round ${round}\n`);

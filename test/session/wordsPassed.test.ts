@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { CairnError } from '../../src/base/cairnError.ts';
 import { stage } from '../support/memoryStage.ts';
 import { DEMO, type Flow, type Stage } from '../support/session.ts';
+import { until } from '../support/until.ts';
 
 /** A person's word publishes work that lies where others have passed it since: what they published stays. */
 
@@ -142,8 +143,7 @@ test.each([
     await s.agent.part('mine-2', 'echo half > app.txt; touch "$PLAY/half.part"; sleep 60');
     const stop = new AbortController();
     const run = s.resume({}, stop.signal);
-    while ((await s.repo.look('../play/half.part')) === null)
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(async () => (await s.repo.look('../play/half.part')) !== null);
     stop.abort();
     expect(await run).toMatchObject({ reason: 'interrupted' });
     await s.agent.part(

@@ -1,4 +1,4 @@
-import { unpainted } from '../terminal/style.ts';
+import { stripVTControlCharacters } from 'node:util';
 import { textWidth } from '../terminal/textWidth.ts';
 
 /**
@@ -20,7 +20,7 @@ export function fillLines(
   let empty = true;
   for (const word of words) {
     const longer = empty ? line + word : `${line} ${word}`;
-    if (!empty && textWidth(unpainted(longer)) > width) {
+    if (!empty && textWidth(stripVTControlCharacters(longer)) > width) {
       lines.push(line);
       line = indent + word;
     } else line = longer;

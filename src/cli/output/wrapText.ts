@@ -1,5 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
 import { fillLines } from './fillLines.ts';
-import { unpainted } from '../terminal/style.ts';
 import { textWidth } from '../terminal/textWidth.ts';
 
 /**
@@ -9,12 +9,12 @@ import { textWidth } from '../terminal/textWidth.ts';
 export const wrapText = (text: string, width: number): string =>
   text
     .split('\n')
-    .map((line) => (textWidth(unpainted(line)) <= width ? line : wrapLine(line, width)))
+    .map((line) => (textWidth(stripVTControlCharacters(line)) <= width ? line : wrapLine(line, width)))
     .join('\n');
 
 function wrapLine(line: string, width: number): string {
   const [lead = ''] = /^\s*/.exec(line) ?? [];
-  const [begins = ''] = BEGINS.exec(unpainted(line)) ?? [];
+  const [begins = ''] = BEGINS.exec(stripVTControlCharacters(line)) ?? [];
   const said = line.slice(lead.length);
   const command = COMMAND.exec(said)?.index ?? said.length;
   const words = said.slice(0, command).trimEnd().split(' ');

@@ -23,9 +23,6 @@ export function createStyle(colours: boolean): Style {
   };
 }
 
-/** A text as it is without colours. */
-export const unpainted = (text: string): string => text.replaceAll(/\u001b\[\d+m/g, '');
-
 /** Whether a stream gets colours: a terminal does, unless the person said no (https://no-color.org). */
 export function wantsColours(env: Readonly<Record<string, string | undefined>>, terminal: boolean): boolean {
   if ((env['NO_COLOR'] ?? '') !== '') return false;

@@ -11,6 +11,7 @@ import type { Ancestry, Objects } from '../ports.ts';
 import type { Violation } from '../verifyResult.ts';
 import { verifyTree } from './verifyObjects.ts';
 
+/** Before this schema, work that was not done was in the tree of its checkpoint. */
 const HOLDS_SINCE = 2;
 
 type Reads = Objects & Pick<Ancestry, 'isAncestor'>;
@@ -57,7 +58,7 @@ export async function readWork(
   };
 }
 
-/** Before this schema, work that was not done was in the tree of its checkpoint; the first one after it adds what was missing. */
+/** Written since; the first checkpoint of that schema adds what those before it lack. */
 async function isOfNow(repository: Objects, commit: CommitId): Promise<boolean> {
   const { message } = await repository.commitEntry(commit);
   return (writtenSchema(message) ?? 1) >= HOLDS_SINCE;
