@@ -119,7 +119,7 @@ test('a phase that is repeated is said to be that, with the phases that there ar
 
 test('a limit of the session that several have reached is one question, and one command for each of its answers', async () => {
   const limit = {
-    text: 'The session has reached its limit of time: 4s of 3s.',
+    text: 'The session has reached its limit of time: 4s used, 3s allowed.',
     options: ['raise to 6s', 'go on without', 'stop'],
     kind: 'question',
     about: 'limit',
@@ -133,7 +133,7 @@ test('a limit of the session that several have reached is one question, and one 
   };
   const alone = await status(both);
   expect(alone.match(/The session has reached/g)).toHaveLength(1);
-  expect(alone).toContain('\nThe session has reached its limit of time: 4s of 3s.\n  1. raise to 6s\n');
+  expect(alone).toContain('\nThe session has reached its limit of time: 4s used, 3s allowed.\n  1. raise to 6s\n');
   expect(alone.match(/cairn answer /g)).toHaveLength(3);
   expect(alone).toContain(`cairn answer ${SESSION} -m 'raise to 6s'`);
   const beside = await status([...both, { ...asks, phase: 'verify' as PhaseId }]);

@@ -14,7 +14,7 @@ describe('a limit of what agents may use', () => {
     await s.agent.part('build-1', 'echo begun > begun.txt; sleep 20');
     expect((await s.start()).reason).toBe('waiting');
     const { question, phases } = await s.api.status(DEMO);
-    expect(question?.text).toMatch(/^The phase build has reached its limit of time: 1s of 1s\.$/);
+    expect(question?.text).toMatch(/^The phase build has reached its limit of time: 1s used, 1s allowed\.$/);
     expect(question?.options).toEqual(['raise to 1s', 'go on without', 'stop']);
     expect(phases[1]?.held).toBeDefined();
     expect(await s.log()).toEqual([

@@ -60,7 +60,7 @@ describe('a limit of the session that is reached while two are at work', () => {
     await s.api.answer(DEMO, 'raise to 4s', 'right');
     expect(await s.resume()).toMatchObject({ reason: 'waiting' });
     const { question } = await s.api.status(DEMO);
-    expect(question?.text).toMatch(/limit of time: \ds of 4s/);
+    expect(question?.text).toMatch(/limit of time: \ds used, 4s allowed/);
     await s.api.answer(DEMO, 'raise to 1h');
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
     for (const id of ['left', 'right'])
@@ -91,7 +91,7 @@ describe('a limit of the session that is reached while two are at work', () => {
     expect(await s.start()).toMatchObject({ reason: 'waiting' });
     expect(performance.now() - began).toBeLessThan(30_000);
     const { question, phases: seen } = await s.api.status(DEMO);
-    expect(question?.text).toBe('The session has reached its limit of cost: 6 USD of 5 USD.');
+    expect(question?.text).toBe('The session has reached its limit of cost: 6 USD used, 5 USD allowed.');
     expect(seen.map(({ id, status, attempt }) => `${id} ${status} ${attempt}`)).toEqual([
       'left waiting 1',
       'right waiting 1',

@@ -74,8 +74,8 @@ const conditionLines = (decides: PhaseConditions | undefined): readonly string[]
 
 function until(loop: PhaseConditions['loop']): string {
   if (loop === null) return '';
-  const each = loop.to.length === 1 ? '' : `, each of ${loop.to.length} items`;
-  return `|"${inLabel(`until ${loop.until}`)}<br/>${loop.max} rounds at most${each}"|`;
+  const each = loop.to.length === 1 ? '' : ` of ${loop.to.length} items each`;
+  return `|"${inLabel(`until ${loop.until}`)}<br/>${loop.max === 1 ? '1 round' : `${loop.max} rounds`}${each}, then a person is asked"|`;
 }
 
 /**

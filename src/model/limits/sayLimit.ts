@@ -18,7 +18,7 @@ export function sayAmount(limit: LimitName, amount: number): string {
 /** The question of a limit that is reached. */
 export function sayReached({ limit, of, used, most }: Reached): string {
   const whose = of === null ? 'The session' : `The phase ${of}`;
-  return `${whose} has reached its limit of ${WORDS[limit]}: ${sayAmount(limit, used)} of ${sayAmount(limit, most)}.`;
+  return `${whose} has reached its limit of ${WORDS[limit]}: ${sayAmount(limit, used)} used, ${sayAmount(limit, most)} allowed.`;
 }
 
 export const RAISE = 'raise to ';
