@@ -9,6 +9,8 @@ const fileAt = (s: Stage, path: string, at = 'cairn/demo'): Promise<string> =>
   s.repo.git('show', `${at}:${FOLDER}/${path}`);
 const handsOn = (...lines: readonly string[]): string =>
   `usual; printf '%s\\n' ${lines.map((line) => `'${line}'`).join(' ')} > "$CAIRN_PHASE_DIR/HANDOFF.md"`;
+const says = (ok: string, text: string): string =>
+  `${handsOn('## Decisions', `- ${text}`)}; echo '{"ok": ${ok}}' > "$CAIRN_PHASE_DIR/verdict.json"`;
 const shown = async (s: Stage, session: SessionId = DEMO): Promise<readonly string[]> =>
   (await s.api.ledger(session))
     .filter(({ section }) => section !== 'artifacts')
@@ -88,6 +90,35 @@ describe('what phases hand on', () => {
     expect(s.told().join('\n')).toContain('01-one/LEDGER.md');
     const [rescue] = await s.api.rescues(DEMO);
     expect(await s.repo.git('show', `${rescue?.ref}:${FOLDER}/01-one/LEDGER.md`)).toBe('forged');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('is that of the attempt that a round ends with, where the phase was done before and sent back by its person', async () => {
+    const s = await stage({
+      schema: 2,
+      phases: [
+        { id: 'build' },
+        {
+          id: 'verify',
+          approval: 'required',
+          artifacts: ['verdict.json'],
+          loop: { to: 'build', until: { file: 'verify/verdict.json', at: '/ok', is: true }, max: 2 },
+        },
+        { id: 'docs' },
+      ],
+    });
+    await s.agent.part('verify', says('true', 'all is well'));
+    await s.start();
+    await s.api.approve(DEMO, null, null);
+    await (await s.worktree()).write(`${FOLDER}/02-verify/verdict.json`, '{"ok": true, "by": "hand"}\n');
+    expect(await s.resume()).toMatchObject({ reason: 'waiting' });
+    await s.api.reject(DEMO, null, 'Look again');
+    await s.agent.part('verify-2', says('false', 'the form is broken'));
+    await s.agent.part('verify-3', says('true', 'now it is well'));
+    await s.resume();
+    expect((await s.log()).join()).toContain('round verify/2');
+    expect(await fileAt(s, '02-verify/round-1/LEDGER.md')).toContain('the form is broken');
+    expect((await shown(s)).join('\n')).toMatch(/02-verify\/round-1\.\d decisions: the form is broken/);
     expect(await s.violations()).toEqual([]);
   });
 

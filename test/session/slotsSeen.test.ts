@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { PhaseId } from '../../src/model/names/ids.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
 
@@ -105,6 +105,37 @@ test('a merge that a person is asked about is laid with marks, and what is resol
   expect((await s.resume()).reason).toBe('completed');
   expect(await s.repo.git('show', `cairn/demo:${FILE}`)).toBe('both');
   expect(await s.repo.git('show', 'cairn/demo:help.txt')).toBe('helped');
+  expect(await s.violations()).toEqual([]);
+});
+
+test('a merge is laid while another phase works, by who drives the session', async () => {
+  const s = await stage(FLOW, { files: { [FILE]: 'one\n' } });
+  await s.agent.part('left', `usual\necho left > ${FILE}`);
+  await s.agent.part('right-1', `usual\n${AFTER_LEFT}\necho right > ${FILE}`);
+  await s.agent.part('right-2', 'usual');
+  await s.agent.part(
+    'help',
+    'usual\nwhile [ ! -e "$PLAY/go" ]; do sleep 0.02; done\necho helped > help.txt',
+  );
+  const run = s.start();
+  await vi.waitFor(async () => expect((await s.api.status(DEMO)).questions[0]?.about).toBe('conflict'), 20_000);
+  const laid = await s.api.layConflict(DEMO, of('right'));
+  expect(laid.hasMarks).toBe(true);
+  expect(laid.root).toBe((await s.api.status(DEMO)).phases[1]?.worktree);
+  expect(await s.repo.git('show', `${laid.published}:${FILE}`)).toBe('left');
+  const path = join(laid.root, FILE);
+  expect(await readFile(path, 'utf8')).toMatch(/<<<<<<<[^]*left[^]*=======[^]*right[^]*>>>>>>>/);
+  await expect(s.api.layConflict(DEMO, of('help'))).rejects.toMatchObject({
+    code: 'usage/not-possible',
+    details: { act: 'answer' },
+  });
+  await writeFile(path, 'both\n');
+  await s.api.answer(DEMO, 'merged by hand', of('right'));
+  await writeFile(join(s.agent.folder, 'go'), '');
+  expect((await run).reason).toBe('waiting');
+  await s.api.approve(DEMO, 'help', null);
+  expect((await s.resume()).reason).toBe('completed');
+  expect(await s.repo.git('show', `cairn/demo:${FILE}`)).toBe('both');
   expect(await s.violations()).toEqual([]);
 });
 

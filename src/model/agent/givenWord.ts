@@ -6,7 +6,8 @@ const word = z.strictObject({
   at: timeField,
   /** Who says it, for people. */
   by: z.string(),
-  act: z.enum(['approve', 'reject', 'answer']),
+  /** `lay`: the merge that is asked about, so that it can be resolved before the answer. */
+  act: z.enum(['approve', 'reject', 'answer', 'lay']),
   phase: phaseField,
   /** What the phase waited with when it was said (`askedAt`); a word about anything else is refused. */
   asked: z.string(),

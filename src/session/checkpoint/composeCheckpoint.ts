@@ -53,17 +53,18 @@ export async function composeCheckpoint(
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>(
     await newPlaces(repository, published, drive.session, status.rows),
   );
-  await Promise.all(
-    [...files].map(async ([path, text]) =>
-      edits.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' }),
-    ),
-  );
   for (const [from, to] of next.moves ?? []) {
     const entry = await repository.entry(published, from);
     if (entry === null) continue;
     edits.set(from, null);
     edits.set(to, { blob: entry.blob, mode: entry.mode });
   }
+  // Last: a file of this checkpoint may come to lie where an older one is moved to.
+  await Promise.all(
+    [...files].map(async ([path, text]) =>
+      edits.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' }),
+    ),
+  );
   // The body may quote an agent or a check on why an attempt failed.
   const body = await withoutSecrets(drive.world.secrets, 'the message', next.body);
   return repository.commit({

@@ -1,6 +1,7 @@
 import type { GivenWord } from '../../model/agent/givenWord.ts';
 import { tipOf, type Drive } from '../drive.ts';
 import { refuseWentOn } from './refuseWentOn.ts';
+import { layIn } from './layConflict.ts';
 import { answerIn, approveIn, rejectIn } from './decide.ts';
 
 /**
@@ -18,5 +19,7 @@ export async function hearWord(lead: Drive, word: GivenWord): Promise<Drive> {
       return rejectIn(lead, phase, text);
     case 'answer':
       return answerIn(lead, phase, text ?? '');
+    case 'lay':
+      return layIn(lead, phase);
   }
 }

@@ -3,11 +3,16 @@ import { catchUp } from '../checkpoint/catchUp.ts';
 import { refuseUnlaid } from '../checkpoint/layWork.ts';
 import { tipOf, type Drive } from '../drive.ts';
 import { withDrive } from '../drive/withDrive.ts';
+import { slotPlaces } from '../drive/slotPlaces.ts';
+import { readHistory } from '../record/history.ts';
+import { readTip } from '../record/sessionRecord.ts';
 import type { LaidConflict } from '../results.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { canBeMarked } from '../run/close/conflicts.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import type { World } from '../world.ts';
+import { actResult } from './actResult.ts';
+import { orHeard } from './orHeard.ts';
 import { inSlotOf } from './slotOf.ts';
 import { notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
 
@@ -16,22 +21,21 @@ import { notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
  * there before the answer. Where a side has no place in a file for marks, nothing is touched: either side would be a choice.
  */
 export async function layConflict(world: World, session: SessionId, phase: PhaseId): Promise<LaidConflict> {
-  return withDrive(world, session, { name: 'answer', onTree: true }, async (opened) => {
-    const { drive } = await finishRestore(opened);
-    await refuseUnlaid(drive);
-    const waiting = waitingPhase(drive, phase, 'answer');
-    const { question, held } = waiting.record;
-    if (question?.about !== 'conflict' || held === undefined)
-      throw notPossible(drive, 'answer', {
-        because: 'not-asked',
-        question: question?.text ?? null,
-        waits: { phase, for: 'question' },
-      });
-    const laid = await inSlotOf(drive, phase, (at) => lay(at, waiting));
-    const published = tipOf(laid).record.commit;
-    const { root, ahead } = laid;
-    return { root, base: held.base, own: held.commit, published, hasMarks: ahead === null };
-  });
+  await orHeard(world, session, { act: 'lay', named: phase, text: null }, () =>
+    withDrive(world, session, { name: 'answer', onTree: true }, async (opened) => {
+      const { drive } = await finishRestore(opened);
+      return actResult(tipOf(await layIn(drive, phase)).record);
+    }),
+  );
+  return laidOf(world, session, phase);
+}
+
+/** The same for who drives the session. */
+export async function layIn(drive: Drive, phase: PhaseId): Promise<Drive> {
+  await refuseUnlaid(drive);
+  const waiting = waitingPhase(drive, phase, 'lay');
+  heldOfConflict(drive, waiting);
+  return inSlotOf(drive, phase, (at) => lay(at, waiting));
 }
 
 async function lay(drive: Drive, { phase, row }: Waiting): Promise<Drive> {
@@ -41,4 +45,33 @@ async function lay(drive: Drive, { phase, row }: Waiting): Promise<Drive> {
   const { drive: merged, conflicts } = await catchUp(drive, work, 'leave');
   if (conflicts.length === 0 || !canBeMarked(conflicts)) return merged;
   return (await catchUp(drive, work, 'lay')).drive;
+}
+
+/** As it lies now: what it was merged with is what its working tree stands on. */
+async function laidOf(world: World, session: SessionId, phase: PhaseId): Promise<LaidConflict> {
+  const record = await readTip(world, session);
+  const held = heldOfConflict({ session, record }, waitingPhase({ session, record }, phase, 'lay'));
+  const places = await slotPlaces(world, record, await readHistory(world.repository, record));
+  const { root, record: seen } = places.find((one) => one.phase === phase) ?? places[0];
+  const hasMarks = seen.commit !== held.base;
+  return {
+    root: root ?? world.repository.root,
+    base: held.base,
+    own: held.commit,
+    published: (hasMarks ? seen : record).commit,
+    hasMarks,
+  };
+}
+
+/** @throws `usage/not-possible` where the phase asks about something else */
+function heldOfConflict(
+  drive: Parameters<typeof waitingPhase>[0],
+  { phase, record: { question, held } }: Waiting,
+): NonNullable<Waiting['record']['held']> {
+  if (question?.about === 'conflict' && held !== undefined) return held;
+  throw notPossible(drive, 'lay', {
+    because: 'not-asked',
+    question: question?.text ?? null,
+    waits: { phase: phase.id, for: 'question' },
+  });
 }

@@ -18,7 +18,7 @@ export interface Waiting {
   readonly record: PhaseRecord;
 }
 
-type Act = 'approve' | 'reject' | 'answer';
+type Act = 'approve' | 'reject' | 'answer' | 'lay';
 
 type OfSession = Pick<AtTip, 'session' | 'record'>;
 
@@ -39,7 +39,8 @@ export function waitingPhase(drive: OfSession, named: string | null, act: Act): 
       row.phase,
       phases.map(({ id }) => id),
     );
-  if ((act === 'answer') === (ENDS_WAITING[waits.for] === 'approve'))
+  const answers = act === 'answer' || act === 'lay';
+  if (answers === (ENDS_WAITING[waits.for] === 'approve'))
     throw notPossible(drive, act, { because: 'not-asked', question: questionOf(record), waits });
   return { phase, row: { ...row, attempt: attemptBehind(row, record) }, record };
 }
@@ -69,8 +70,9 @@ function isOneQuestion({ status, records }: AtTip['record']): boolean {
   return asked !== undefined && askedOfSession({ status, records }, asked).length === waiting.length;
 }
 
+/** Who has a merge laid is about to answer. */
 export const notPossible = ({ session }: Pick<Context, 'session'>, act: Act, refusal: Refusal): CairnError =>
-  new CairnError('usage/not-possible', { act, session, refusal });
+  new CairnError('usage/not-possible', { act: act === 'lay' ? 'answer' : act, session, refusal });
 
 /** A question may be a page long, such as the work that a person is to do. */
 const questionOf = ({ question }: PhaseRecord): string | null =>
