@@ -64,6 +64,27 @@ describe('two phases at work', () => {
     expect(await s.violations()).toEqual([]);
   });
 
+  test('leave what they have made in a rescue each where the session is cancelled meanwhile, also after one was published', async () => {
+    const s = await stage({
+      schema: 2,
+      parallel: 2,
+      phases: ['one', 'two', 'three'].map((id) => ({ id, needs: [] })),
+    });
+    for (const id of ['two', 'three'])
+      await s.agent.part(id, `echo half > ${id}.txt\n: > "$PLAY/${id}.root"\nsleep 60`);
+    const run = s.start();
+    while (!['two', 'three'].every((id) => existsSync(`${s.agent.folder}/${id}.root`)))
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    await (await s.seat()).api.cancel(DEMO);
+    expect(await run).toMatchObject({ reason: 'cancelled' });
+    const kept = await s.api.rescues(DEMO);
+    const files = await Promise.all(kept.map(({ ref }) => s.repo.git('ls-tree', '-r', '--name-only', ref)));
+    expect(files.join('\n')).toContain('two.txt');
+    expect(files.join('\n')).toContain('three.txt');
+    expect(await s.repo.git('for-each-ref', 'refs/cairn/demo/queued')).toBe('');
+    expect(await s.violations()).toEqual([]);
+  });
+
   test('are set aside by a restore, and the session goes on from there', async () => {
     const { s, end } = await atWork();
     await end();

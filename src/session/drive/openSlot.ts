@@ -32,8 +32,8 @@ export async function openSlot(lead: Drive, slot: number, phase: PhaseId | null)
   await noteStanding(state, standing);
   const at = { ...place, ...(await newness(about, place, holding)) };
   const drive = await driveAt(worldAt, tip, at, lease, { name, standing });
-  const { throwIfStopRequested, spending } = lead;
-  return { ...drive, throwIfStopRequested, spending };
+  const { throwIfStopRequested, spending, beside, busy } = lead;
+  return { ...drive, throwIfStopRequested, spending, beside, busy };
 }
 
 /**

@@ -75,7 +75,9 @@ export async function runEngine(
   const cancel = (otherwise: Outcome): Promise<Outcome> =>
     cancelled({ ...at, throwIfStopRequested: drive.throwIfStopRequested }, listening, otherwise);
   try {
-    const outcome = await runAll(() => at, said, signal, { firstStep, beyond, told: (now) => (at = now) });
+    // Whoever is at work beside it has ended once it is used.
+    const told = (now: Drive): Drive => (at = { ...now, beside: [], busy: new Set() });
+    const outcome = await runAll(() => at, said, signal, { firstStep, beyond, told });
     return (await listening.isCancelled()) ? await cancel(outcome) : outcome;
   } catch (error) {
     // Either the lease itself was lost, or the compare-and-swap behind it.
