@@ -11,6 +11,7 @@ import type {
   SecretScanner,
   StateStore,
 } from './ports.ts';
+import type { Timestamp } from '../model/names/ids.ts';
 import type { Point } from './points.ts';
 import type { Progress } from './progress.ts';
 
@@ -41,6 +42,8 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** True if somebody sits at the window or terminal that started this: a policy may then ask them. */
   readonly canAsk: boolean;
+  /** Who said the word that is being carried out, and when, where that was in another process; absent: whoever runs this one, now. */
+  readonly said?: { readonly by: string; readonly at: Timestamp };
   /** `:` or `;` */
   readonly pathDelimiter: string;
   readonly settings: Settings;

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
+import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
 import { until } from '../support/until.ts';
 
@@ -111,6 +112,8 @@ test('a word that names no phase that waits is told which do, while another work
   expect(await words()).toEqual(beside);
 });
 
+const RECORD = '.cairn/sessions/demo/02-asked/phase.json';
+
 /** Its terminal was closed. */
 async function saidBefore(s: Stage, asked: string): Promise<string> {
   const of = { id: 'asked-x', at: '2026-11-20T10:00:00.000Z', by: 'Ada', act: 'approve', phase: 'asked' };
@@ -133,6 +136,41 @@ test('what somebody said whose terminal was closed is taken up by the next resum
   const file = await saidBefore(s, `1 1 ${await updatedOf(s)}`);
   expect((await s.resume()).reason).toBe('completed');
   expect(existsSync(file)).toBe(false);
+  const approval = JSON.parse(await s.repo.git('show', `cairn/demo:${RECORD}`)) as PhaseRecord;
+  expect(approval.approvals).toMatchObject([{ by: 'Ada', at: '2026-11-20T10:00:00.000Z' }]);
+  const body = await s.repo.git('log', '--format=%b', '--grep=asked is approved', 'cairn/demo');
+  expect(body).toContain('By Ada.');
+});
+
+test('a word is recorded as of whoever said it, not of who drives the session', async () => {
+  const { s, letGo } = await whileOneWorks();
+  const env = { ...process.env, GIT_AUTHOR_NAME: 'Grace', GIT_AUTHOR_EMAIL: 'grace@example.invalid' };
+  await (await s.seat({ env })).api.approve(DEMO, 'asked', null);
+  await letGo();
+  const { approvals } = JSON.parse(await s.repo.git('show', `cairn/demo:${RECORD}`)) as PhaseRecord;
+  expect(approvals.map(({ by }) => by)).toEqual(['Grace <grace@example.invalid>']);
+});
+
+test('a session runs as long as one works, also where a word is said of a phase in another slot', async () => {
+  const s = await stage({
+    schema: 2,
+    parallel: 2,
+    phases: [
+      { id: 'fails', needs: [] },
+      { id: 'asks', needs: [], approval: 'required' },
+      { id: 'join', needs: ['fails', 'asks'] },
+    ],
+  });
+  await s.agent.part('fails-1', 'exit 3');
+  await s.start();
+  await s.agent.part('fails', 'usual\ntouch "$PLAY/began"\nwhile [ ! -e "$PLAY/go" ]; do sleep 0.02; done');
+  const run = s.resume();
+  await until(async () => existsSync(`${s.agent.folder}/began`));
+  await (await s.seat()).api.approve(DEMO, 'asks', null);
+  expect((await s.log()).at(-1)).toMatch(/ approval asks\/1 running$/);
+  writeFileSync(`${s.agent.folder}/go`, '');
+  expect((await run).reason).toBe('completed');
+  expect(await s.violations()).toEqual([]);
 });
 
 test('what somebody said of an attempt is not taken for the next one, which nobody has seen', async () => {

@@ -30,7 +30,7 @@ export async function closeWaiting(
     phase: waiting.phase,
     row: taken.waiting.row,
     record: { ...closed, status: 'done' },
-    at: word.at,
+    at: world.clock.now(),
     tree,
     normalised,
     base: beganOn(drive.record),

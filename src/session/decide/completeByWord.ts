@@ -17,7 +17,7 @@ import { dropNotes } from '../run/attempt/takeNotes.ts';
 import { tellNotCaptured } from '../tell.ts';
 import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
-import { describeWord, whoActs } from './who.ts';
+import { describeWord, whenSaid, whoActs } from './who.ts';
 import { beganOn, restingTree } from '../record/heldWork.ts';
 import { workChanges } from '../record/workChanges.ts';
 
@@ -56,7 +56,7 @@ export async function completeByWord(drive: Drive, held: Waiting, comment: strin
   const word: ApprovalRecord = {
     decision: 'approved',
     by: await whoActs(world),
-    at,
+    at: whenSaid(world),
     comment,
     artifacts: gate.artifacts.map(({ path, blob }) => ({ path, blob })),
     tree,

@@ -1,5 +1,6 @@
 import type { GivenWord } from '../../model/agent/givenWord.ts';
 import { tipOf, type Drive } from '../drive.ts';
+import { toldBy } from '../run/slots/tellingOf.ts';
 import { refuseWentOn } from './refuseWentOn.ts';
 import { layIn } from './layConflict.ts';
 import { answerIn, approveIn, rejectIn } from './decide.ts';
@@ -11,7 +12,12 @@ import { answerIn, approveIn, rejectIn } from './decide.ts';
  */
 export async function hearWord(lead: Drive, word: GivenWord): Promise<Drive> {
   refuseWentOn(tipOf(lead).record, word);
-  const { act, phase, text } = word;
+  const { by, at } = word;
+  const theirs = toldBy(lead, (tip) => ({ ...lead.worldAt(tip), said: { by, at } }));
+  return toldBy(await carryOut(theirs, word), lead.worldAt);
+}
+
+async function carryOut(lead: Drive, { act, phase, text }: GivenWord): Promise<Drive> {
   switch (act) {
     case 'approve':
       return approveIn(lead, phase, text);

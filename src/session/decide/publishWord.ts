@@ -7,7 +7,7 @@ import type { AtTip, Drive } from '../drive.ts';
 import { beganOn, restingTree } from '../record/heldWork.ts';
 import { withRow } from '../record/rows.ts';
 import { waitingPhase, type Waiting } from './waitingPhase.ts';
-import { describeWord, whoActs } from './who.ts';
+import { describeWord, whenSaid, whoActs } from './who.ts';
 
 /** The person was asked where to continue and went back: an answer without words. */
 export async function publishGoneBack(drive: Drive): Promise<Drive> {
@@ -50,7 +50,7 @@ export async function publishPending(
     attempt: row.attempt,
     state: 'running',
     next: phase.id,
-    rows: withRow(drive.record.status.rows, phase.id, { status: 'pending', updated: word.at }),
+    rows: withRow(drive.record.status.rows, phase.id, { status: 'pending', updated: drive.world.clock.now() }),
     work: hold === null ? 'unchanged' : { hold, base },
     record: { ...change.record, status: 'pending' },
     body: describeWord(word),
@@ -75,7 +75,7 @@ export async function decided(
   const word: ApprovalRecord = {
     decision,
     by: await whoActs(drive.world),
-    at: drive.world.clock.now(),
+    at: whenSaid(drive.world),
     comment,
     artifacts: before.artifacts.map(({ path, blob }) => ({ path, blob })),
     tree,
