@@ -78,15 +78,31 @@ export const filesAskedFor = ({ phases }: Pick<Workflow, 'phases'>, rows: Rows):
  * condition, which is decided once for all items, so that the same rows are left in whatever order its needs end.
  */
 export function readyPhases(phases: readonly Phase[], rows: Rows): readonly Phase[] {
-  const finished = finishedIn(rows);
+  const isOver = overIn(phases, rows);
   const pending = thoseThatAre(rows, 'pending');
   return phases.filter(
     ({ id, needs, when, forEach }) =>
-      pending.has(id) &&
-      (forEach !== null && when === null
-        ? finished.has(forEach.by)
-        : needs.every((need) => finished.has(need))),
+      pending.has(id) && (forEach !== null && when === null ? isOver(forEach.by) : needs.every(isOver)),
   );
+}
+
+/**
+ * Whether those that need a phase may begin: it is done, or skipped with all that it needs over. A list without items is known
+ * while others that its phase needs are still at work, and what is decided behind it may depend on them.
+ */
+export function overIn(phases: readonly Phase[], rows: Rows): (phase: PhaseId) => boolean {
+  const statuses = new Map(rows.map(({ phase, status }) => [phase, status]));
+  const needs = new Map(phases.map((phase) => [phase.id, phase.needs]));
+  const known = new Map<PhaseId, boolean>();
+  const isOver = (phase: PhaseId): boolean => {
+    const before = known.get(phase);
+    if (before !== undefined) return before;
+    const status = statuses.get(phase);
+    const over = status === 'done' || (status === 'skipped' && (needs.get(phase) ?? []).every(isOver));
+    known.set(phase, over);
+    return over;
+  };
+  return isOver;
 }
 
 /** For those that need it, a skipped phase counts as done. */

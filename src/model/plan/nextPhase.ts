@@ -1,14 +1,11 @@
-import { finishedIn, type Rows } from '../graph/planNext.ts';
+import { finishedIn, overIn, type Rows } from '../graph/planNext.ts';
 import type { Phase, Workflow } from '../workflow/workflow.ts';
 
 /** The first phase in file order that is not finished and whose needs are; null when there is none. */
 export function nextPhase(workflow: Workflow, rows: Rows): Phase | null {
   const finished = finishedIn(rows);
-  return (
-    workflow.phases.find(
-      (phase) => !finished.has(phase.id) && phase.needs.every((need) => finished.has(need)),
-    ) ?? null
-  );
+  const isOver = overIn(workflow.phases, rows);
+  return workflow.phases.find((phase) => !finished.has(phase.id) && phase.needs.every(isOver)) ?? null;
 }
 
 /** A session is done when every phase of its workflow is finished. */

@@ -1,7 +1,7 @@
 import { attemptEnd } from '../../model/attempt/attemptEnd.ts';
 import type { JournalReading, OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import { hasCost } from '../../model/attempt/retryCosts.ts';
-import { finishedIn } from '../../model/graph/planNext.ts';
+import { overIn } from '../../model/graph/planNext.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
@@ -51,6 +51,5 @@ export function phaseOf(
   phase: PhaseId,
 ): Phase | undefined {
   const planned = workflow.phases.find(({ id, forEach }) => id === phase && forEach === null);
-  const finished = finishedIn(status.rows);
-  return planned?.needs.every((need) => finished.has(need)) === true ? planned : undefined;
+  return planned?.needs.every(overIn(workflow.phases, status.rows)) === true ? planned : undefined;
 }

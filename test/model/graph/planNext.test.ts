@@ -175,6 +175,31 @@ describe('a phase for each item', () => {
   });
 });
 
+test('what needs a phase whose list is empty does not begin before all that this needed is over', () => {
+  const workflow = workflowOf([
+    { id: 'plan', artifacts: ['tasks.json'] },
+    { id: 'look', needs: [], artifacts: ['look.json'] },
+    { id: 'build', needs: ['plan', 'look'], forEach: { file: 'plan/tasks.json', at: '/tasks' } },
+    { id: 'deploy', needs: ['build'], when: { file: 'look/look.json', at: '/go', is: true } },
+    { id: 'docs', needs: ['build', 'plan'] },
+  ]);
+  const next = (look: string): string =>
+    planNext(
+      workflow,
+      rows(`plan:done look:${look} build:skipped deploy:pending docs:pending`),
+      facts(value({ go: true }), [], workflow),
+      9,
+    )
+      .map(say)
+      .join(', ');
+  expect(next('running')).toBe('');
+  expect(next('waiting')).toBe('');
+  expect(next('done')).toBe('begin deploy, begin docs');
+  expect(nextPhase(workflow, rows('plan:done look:running build:skipped deploy:pending docs:pending'))?.id).toBe(
+    'look',
+  );
+});
+
 test('the phase that is shown as next is the first that is not finished and whose needs are', () => {
   expect(nextPhase(DIAMOND, rows('plan:done build:waiting docs:pending verify:pending'))?.id).toBe('build');
   expect(nextPhase(DIAMOND, rows('plan:done build:done docs:skipped verify:pending'))?.id).toBe('verify');
