@@ -133,7 +133,9 @@ test('a limit of the session that several have reached is one question, and one 
   };
   const alone = await status(both);
   expect(alone.match(/The session has reached/g)).toHaveLength(1);
-  expect(alone).toContain('\nThe session has reached its limit of time: 4s used, 3s allowed.\n  1. raise to 6s\n');
+  expect(alone).toContain(
+    '\nThe session has reached its limit of time: 4s used, 3s allowed.\n  1. raise to 6s\n',
+  );
   expect(alone.match(/cairn answer /g)).toHaveLength(3);
   expect(alone).toContain(`cairn answer ${SESSION} -m 'raise to 6s'`);
   const beside = await status([...both, { ...asks, phase: 'verify' as PhaseId }]);

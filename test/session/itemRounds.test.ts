@@ -69,7 +69,9 @@ test('what items have used that a round did away with is spent: it counts for th
   const s = await stage({ ...flow, limits: { tokens: 550 } }, { plays: spends(3) });
   expect((await s.start()).reason).toBe('waiting');
   const { question, usage, phases } = await s.api.status(DEMO);
-  expect(question?.text).toBe('The session has reached its limit of tokens: 600 tokens used, 550 tokens allowed.');
+  expect(question?.text).toBe(
+    'The session has reached its limit of tokens: 600 tokens used, 550 tokens allowed.',
+  );
   expect(usage?.totalTokens).toBe(600);
   expect(phases.find(({ status }) => status === 'waiting')?.id).toBe('build-a');
   await s.api.answer(DEMO, 'raise to 1050 tokens');

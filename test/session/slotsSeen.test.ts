@@ -113,12 +113,12 @@ test('a merge is laid while another phase works, by who drives the session', asy
   await s.agent.part('left', `usual\necho left > ${FILE}`);
   await s.agent.part('right-1', `usual\n${AFTER_LEFT}\necho right > ${FILE}`);
   await s.agent.part('right-2', 'usual');
-  await s.agent.part(
-    'help',
-    'usual\nwhile [ ! -e "$PLAY/go" ]; do sleep 0.02; done\necho helped > help.txt',
-  );
+  await s.agent.part('help', 'usual\nwhile [ ! -e "$PLAY/go" ]; do sleep 0.02; done\necho helped > help.txt');
   const run = s.start();
-  await vi.waitFor(async () => expect((await s.api.status(DEMO)).questions[0]?.about).toBe('conflict'), 20_000);
+  await vi.waitFor(
+    async () => expect((await s.api.status(DEMO)).questions[0]?.about).toBe('conflict'),
+    20_000,
+  );
   const laid = await s.api.layConflict(DEMO, of('right'));
   expect(laid.hasMarks).toBe(true);
   expect(laid.root).toBe((await s.api.status(DEMO)).phases[1]?.worktree);

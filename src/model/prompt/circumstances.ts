@@ -40,7 +40,9 @@ function sentBack({ round, phase }: PromptInput): readonly string[] {
   const { number, max, by, why, left } = round;
   const who = by === phase.id ? 'This phase itself' : `The phase \`${by}\``;
   return [
-    number > max ? `## Round ${number}, more than the ${max} of the workflow` : `## Round ${number} of at most ${max}`,
+    number > max
+      ? `## Round ${number}, more than the ${max} of the workflow`
+      : `## Round ${number} of at most ${max}`,
     `${who} sent the work back:\n\n${quote(why)}`,
     [
       `What this phase left in the round before is in \`${left.own}\`: write what is promised anew, and build on the work that is there.`,

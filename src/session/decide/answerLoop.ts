@@ -9,6 +9,7 @@ import { refuseOthersWork } from './aboutWork.ts';
 import { judgedOnTip, onTipOrRefuse } from './judgedOnTip.ts';
 import { closeWaiting } from './closeWaiting.ts';
 import { decided, publishWord } from './publishWord.ts';
+import { whyNotTaken } from './takeArtifacts.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
 import { describeWord } from './who.ts';
 
@@ -49,8 +50,11 @@ async function sendBack(
   holds: boolean,
 ): Promise<Drive> {
   const { world, session } = drive;
-  const { tree, normalised, notCaptured } = await captureWork(world, drive.checkout.tree, session);
+  const captured = await captureWork(world, drive.checkout.tree, session);
+  const { tree, normalised, notCaptured } = captured;
   tellNotCaptured(world, notCaptured);
+  // Whatever a person has made of it since: what does not hold is the start of the next round, and in no tree.
+  const isWhole = holds && (await whyNotTaken(drive, waiting, captured)).reasons.length === 0;
   const { record, word } = await decided(drive, waiting, tree, 'answered', ANOTHER_ROUND);
   const { held: _moved, ...before } = record;
   const { because } = waiting.record.loop ?? {};
@@ -61,7 +65,7 @@ async function sendBack(
     tree,
     normalised,
     base: beganOn(drive.record),
-    holds,
+    holds: isWhole,
     because,
     word: describeWord(word),
   });

@@ -1,22 +1,25 @@
 import { isMovedFor } from '../checkpoint/catchUp.ts';
 import type { Drive } from '../drive.ts';
 import { restingTree } from '../record/heldWork.ts';
-import { mergedOnTip } from '../run/close/mergedOnTip.ts';
+import { mergedOnTip, type MergedOnTip } from '../run/close/mergedOnTip.ts';
 import { takePacket } from './approvePacket.ts';
 import { ofWaiting } from './judgedOnTip.ts';
 import { decided, publishPending } from './publishWord.ts';
 import { takeArtifacts } from './takeArtifacts.ts';
 import type { Waiting } from './waitingPhase.ts';
 
+/** Work on the tip, and what a person had changed of it before it was merged with that. */
+export type OnTip = Pick<MergedOnTip, 'drive' | 'mended'>;
+
 /**
  * Brings work that waits for a yes onto the tip; null where what was published since may matter to it. Then the word alone is
  * published: the next run merges, judges what it gives, and closes the phase.
  */
-export async function caughtUpToClose(drive: Drive, waiting: Waiting): Promise<Drive | null> {
-  if (drive.ahead === null) return drive;
+export async function caughtUpToClose(drive: Drive, waiting: Waiting): Promise<OnTip | null> {
+  if (drive.ahead === null) return { drive, mended: [] };
   if (await isMovedFor(drive, waiting.phase.id)) return null;
   const merged = await mergedOnTip(drive, ofWaiting(waiting));
-  return merged.reasons.length > 0 ? null : merged.drive;
+  return merged.reasons.length > 0 ? null : merged;
 }
 
 /** The word, and what was approved by it: of a packet what a person made of it, which is merged once the phase is closed. */

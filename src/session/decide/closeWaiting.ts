@@ -1,10 +1,11 @@
 import { isEdited, type PacketReview } from '../../model/packet/packetReview.ts';
-import type { Drive } from '../drive.ts';
 import { beganOn } from '../record/heldWork.ts';
 import { workChanges } from '../record/workChanges.ts';
 import { changedByPerson } from '../run/attempt/personsChanges.ts';
 import { changedFrom } from '../run/close/changedFrom.ts';
 import { publishClosed } from '../run/close/publishClosed.ts';
+import type { Drive } from '../drive.ts';
+import type { OnTip } from './approvePassed.ts';
 import { takePacket } from './approvePacket.ts';
 import { decided } from './publishWord.ts';
 import { takeArtifacts } from './takeArtifacts.ts';
@@ -13,14 +14,14 @@ import { describeWord } from './who.ts';
 
 /** Closes a phase that waits for a yes, as it lies in the working tree. Its artifacts must still meet their rules. */
 export async function closeWaiting(
-  drive: Drive,
+  { drive, mended }: OnTip,
   waiting: Waiting,
   decision: 'approved' | 'answered',
   comment: string | null,
 ): Promise<Drive> {
   const { world, session } = drive;
   const reviewed = await takePacket(drive, waiting);
-  const taken = await takeArtifacts(drive, waiting);
+  const taken = await takeArtifacts(drive, waiting, mended);
   const { tree, normalised } = taken;
   const { record, word } = await decided(drive, taken.waiting, tree, decision, comment, reviewed);
   const { held: _published, ...closed } = record;
@@ -35,7 +36,7 @@ export async function closeWaiting(
     normalised,
     base: beganOn(drive.record),
     changes: await workChanges(world.repository, session, base, tree),
-    byPerson: await changedByPerson(drive, record, null),
+    byPerson: await changedByPerson(drive, record, []),
     subject: (waits) => subjectOf(waiting, reviewed, waits),
     body: describeWord(word),
   });

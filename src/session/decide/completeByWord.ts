@@ -2,20 +2,23 @@ import { COMPLETED, lastJudged } from '../../model/attempt/attemptEnd.ts';
 import { doubtQuestion, doubtsOf } from '../../model/effects/doubt.ts';
 import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
+import { saySentBack } from '../../model/graph/saySentBack.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import type { AtTip, Drive } from '../drive.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { evaluateGate, type Gate } from '../run/close/evaluateGate.ts';
-import { changedByPerson } from '../run/attempt/personsChanges.ts';
+import { changedByPerson, mendedIn } from '../run/attempt/personsChanges.ts';
 import { recordAfter, recordBefore } from '../run/close/phaseRecordOf.ts';
+import { planLoop } from '../run/close/planLoop.ts';
 import { publishClosed } from '../run/close/publishClosed.ts';
 import { runSetup } from '../run/runSetup.ts';
 import { attemptsSoFar } from '../run/attempt/attemptsSoFar.ts';
 import { dropNotes } from '../run/attempt/takeNotes.ts';
 import { tellNotCaptured } from '../tell.ts';
 import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
+import type { OnTip } from './approvePassed.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
 import { describeWord, whenSaid, whoActs } from './who.ts';
 import { beganOn, restingTree } from '../record/heldWork.ts';
@@ -42,7 +45,11 @@ export function namedToComplete({ record }: AtTip, named: string | null): Waitin
  *
  * @throws `usage/not-possible` with what is missing
  */
-export async function completeByWord(drive: Drive, held: Waiting, comment: string | null): Promise<Drive> {
+export async function completeByWord(
+  { drive, mended }: OnTip,
+  held: Waiting,
+  comment: string | null,
+): Promise<Drive> {
   const { world, session } = drive;
   const { phase } = held;
   const { lines } = await drive.state.readJournal();
@@ -80,7 +87,7 @@ export async function completeByWord(drive: Drive, held: Waiting, comment: strin
     normalised,
     base: beganOn(drive.record),
     changes: await workChanges(world.repository, session, gate.base, tree),
-    byPerson: await changedByPerson(drive, record, tree),
+    byPerson: await changedByPerson(drive, record, [...mended, ...(await mendedIn(drive, tree))]),
     subject: (waits) =>
       `${phase.id} is approved${howEnded(row, outcome)}${waits ? ' and waits for a look at its packet' : ''}`,
     body: describeWord(word),
@@ -105,10 +112,19 @@ async function gateThatHolds(drive: Drive, phase: Phase, row: StatusRow): Promis
   if (phase.checks.length > 0 && (await runSetup(drive, lost)) !== null)
     throw notPossible(drive, 'approve', { because: 'setup-failed' });
   const gate = await evaluateGate(drive, phase, row, { kind: 'completed' }, lost);
-  if (gate.verdict.kind !== 'fails') return gate;
+  const reasons = gate.verdict.kind === 'fails' ? gate.verdict.reasons : await whyNotOver(drive, phase, gate);
+  if (reasons.length === 0) return gate;
   // Nothing was published: the working tree still holds the changes since the tip.
   await drive.checkout.tree.load(await restingTree(drive.world.repository, drive.record));
-  throw notPossible(drive, 'approve', { because: 'gate', of: 'gate', reasons: gate.verdict.reasons });
+  throw notPossible(drive, 'approve', { because: 'gate', of: 'gate', reasons });
+}
+
+/** A phase whose loop would send the work back, or ask, is not done: nobody has decided that. */
+async function whyNotOver(drive: Drive, phase: Phase, { captured }: Gate): Promise<readonly string[]> {
+  const plan = await planLoop(drive, phase, null, captured.tree);
+  if (plan.do === 'close') return [];
+  const found = 'why' in plan && plan.why !== null ? plan.why : saySentBack(plan.because ?? undefined);
+  return [`its loop is not over: ${found.replace(/\.$/, '')}`];
 }
 
 /** Includes the attempt that the journal leaves open: this word closes it, with the outcome it had. */

@@ -58,7 +58,7 @@ export async function approveIn(drive: Drive, named: string | null, comment: str
   const toComplete = namedToComplete(drive, named);
   if (toComplete !== null)
     return inSlotOf(drive, toComplete.phase.id, async (at) => {
-      const { drive: here, reasons } = await mergedOnTip(at, ofWaiting(toComplete));
+      const { reasons, ...here } = await mergedOnTip(at, ofWaiting(toComplete));
       if (reasons.length > 0) throw notPossible(at, 'approve', { because: 'gate', of: 'gate', reasons });
       return completeByWord(here, toComplete, comment);
     });

@@ -4,6 +4,7 @@ import { restingTree } from '../record/heldWork.ts';
 import { evaluateGate } from '../run/close/evaluateGate.ts';
 import { mergedOnTip, type MergedOnTip } from '../run/close/mergedOnTip.ts';
 import { runSetup } from '../run/runSetup.ts';
+import type { OnTip } from './approvePassed.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
 
 /** Work that a word is to publish, brought onto the tip, and judged anew where that may matter. */
@@ -22,10 +23,10 @@ export async function judgedOnTip(drive: Drive, waiting: Waiting): Promise<Merge
 }
 
 /** @throws `usage/not-possible` with what does not hold there */
-export async function onTipOrRefuse(drive: Drive, waiting: Waiting): Promise<Drive> {
-  const { drive: at, reasons } = await judgedOnTip(drive, waiting);
+export async function onTipOrRefuse(drive: Drive, waiting: Waiting): Promise<OnTip> {
+  const { drive: at, mended, reasons } = await judgedOnTip(drive, waiting);
   if (reasons.length > 0) throw notPossible(at, 'answer', { because: 'gate', of: 'gate', reasons });
-  return at;
+  return { drive: at, mended };
 }
 
 export const ofWaiting = ({

@@ -5,7 +5,9 @@ import type { AtTip, Drive } from '../drive.ts';
 
 /** The phase that was rejected without a reason and has had no attempt since; null if there is none. */
 export async function wordless(drive: AtTip, named: string | null): Promise<PhaseRecord | null> {
-  const { trailers, records } = drive.record;
+  const { trailers, records, status } = drive.record;
+  // Whoever names none means what waits.
+  if (named === null && status.rows.some((row) => row.status === 'waiting')) return null;
   if (trailers?.kind !== 'rejection' || trailers.phase === null) return null;
   if (named !== null && named !== trailers.phase) return null;
   const record = records.get(trailers.phase);

@@ -50,7 +50,10 @@ export async function publishPending(
     attempt: row.attempt,
     state: 'running',
     next: phase.id,
-    rows: withRow(drive.record.status.rows, phase.id, { status: 'pending', updated: drive.world.clock.now() }),
+    rows: withRow(drive.record.status.rows, phase.id, {
+      status: 'pending',
+      updated: drive.world.clock.now(),
+    }),
     work: hold === null ? 'unchanged' : { hold, base },
     record: { ...change.record, status: 'pending' },
     body: describeWord(word),

@@ -1,8 +1,8 @@
-import { joinChanges } from '../../model/checkpoint/joinChanges.ts';
+import { joinChanges, type FileChange } from '../../model/checkpoint/joinChanges.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { restingTree } from '../record/heldWork.ts';
-import { changesBetween } from '../run/attempt/personsChanges.ts';
+import { mendedIn } from '../run/attempt/personsChanges.ts';
 import { judgeArtifacts } from '../run/close/judgeArtifacts.ts';
 import { tell, tellNotCaptured } from '../tell.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
@@ -12,37 +12,55 @@ interface Taken extends Pick<Captured, 'tree' | 'normalised'> {
   readonly waiting: Waiting;
 }
 
-/** Takes the work as it lies there by now. What a person changed of it since is theirs, and told; it must still meet the rules. */
-export async function takeArtifacts(drive: Drive, waiting: Waiting): Promise<Taken> {
+/**
+ * Takes the work as it lies there by now. What a person changed of it since is theirs, and told; it must still meet the rules.
+ *
+ * @param mended what they had changed before it was merged
+ */
+export async function takeArtifacts(
+  drive: Drive,
+  waiting: Waiting,
+  mended: readonly FileChange[] = [],
+): Promise<Taken> {
   const { phase, row, record } = waiting;
   const { world } = drive;
   const captured = await captureWork(world, drive.checkout.tree, drive.session);
-  const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured);
-  const broken = judged.flatMap((item) => item.reasons);
-  const secrets = captured.secrets.map((hit) => `${hit.path}: a secret in line ${hit.line} (${hit.what})`);
-  if (broken.length + secrets.length > 0)
-    throw notPossible(drive, 'approve', {
-      because: 'gate',
-      of: 'artifacts',
-      reasons: [...broken, ...secrets],
-    });
+  const { reasons, artifacts } = await whyNotTaken(drive, waiting, captured);
+  if (reasons.length > 0) throw notPossible(drive, 'approve', { because: 'gate', of: 'artifacts', reasons });
   const { tree, normalised, notCaptured } = captured;
-  const resting = await restingTree(world.repository, drive.record);
-  if (tree === resting) return { waiting, tree, normalised: [] };
-  tellNotCaptured(world, notCaptured);
-  const changed = await changesBetween(drive, resting, tree);
-  const files = changed.map(({ path }) => path);
-  tell(world, { notice: 'approved-with-changes', files, checks: phase.checks.length > 0 });
+  const isAsLeft = tree === (await restingTree(world.repository, drive.record));
+  const changed = isAsLeft ? mended : joinChanges([mended, await mendedIn(drive, tree)]);
+  if (!isAsLeft) tellNotCaptured(world, notCaptured);
+  if (changed.length > 0)
+    tell(world, {
+      notice: 'approved-with-changes',
+      files: changed.map(({ path }) => path),
+      checks: phase.checks.length > 0,
+    });
   const now = {
     phase,
     row: { ...row, artifacts: { present: artifacts.length, promised: phase.artifacts.length } },
     record: {
       ...record,
       artifacts,
-      notCaptured,
-      normalised,
-      edited: joinChanges([record.edited ?? [], changed]),
+      ...(isAsLeft ? {} : { notCaptured, normalised }),
+      ...(changed.length === 0 ? {} : { edited: joinChanges([record.edited ?? [], changed]) }),
     },
   };
-  return { waiting: now, tree, normalised };
+  return { waiting: now, tree, normalised: isAsLeft ? [] : normalised };
+}
+
+/** What keeps work from being published on a word alone, and its artifacts. */
+export async function whyNotTaken(
+  drive: Drive,
+  { phase, row }: Pick<Waiting, 'phase' | 'row'>,
+  captured: Captured,
+): Promise<{
+  readonly reasons: readonly string[];
+  readonly artifacts: Waiting['record']['artifacts'];
+}> {
+  const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured);
+  const broken = judged.flatMap((item) => item.reasons);
+  const secrets = captured.secrets.map((hit) => `${hit.path}: a secret in line ${hit.line} (${hit.what})`);
+  return { reasons: [...broken, ...secrets], artifacts };
 }

@@ -15,7 +15,8 @@ export async function whoActs({
 }
 
 /** When the word was said that is being carried out. */
-export const whenSaid = ({ said, clock }: Pick<World, 'said' | 'clock'>): Timestamp => said?.at ?? clock.now();
+export const whenSaid = ({ said, clock }: Pick<World, 'said' | 'clock'>): Timestamp =>
+  said?.at ?? clock.now();
 
 /** Renders a person's word as the body of its commit. */
 export const describeWord = ({ by, comment }: Pick<ApprovalRecord, 'by' | 'comment'>): string =>

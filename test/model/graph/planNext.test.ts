@@ -195,9 +195,9 @@ test('what needs a phase whose list is empty does not begin before all that this
   expect(next('running')).toBe('');
   expect(next('waiting')).toBe('');
   expect(next('done')).toBe('begin deploy, begin docs');
-  expect(nextPhase(workflow, rows('plan:done look:running build:skipped deploy:pending docs:pending'))?.id).toBe(
-    'look',
-  );
+  expect(
+    nextPhase(workflow, rows('plan:done look:running build:skipped deploy:pending docs:pending'))?.id,
+  ).toBe('look');
 });
 
 test('the phase that is shown as next is the first that is not finished and whose needs are', () => {

@@ -85,7 +85,9 @@ describe('a limit', () => {
 describe('what is said of a limit', () => {
   test('is its question, and answers that mean what they say', () => {
     const reached = { limit: 'cost', of: null, used: 5.123, most: 5 } as const;
-    expect(sayReached(reached)).toBe('The session has reached its limit of cost: 5.12 USD used, 5 USD allowed.');
+    expect(sayReached(reached)).toBe(
+      'The session has reached its limit of cost: 5.12 USD used, 5 USD allowed.',
+    );
     const [raise = '', without = '', stop = ''] = limitAnswers(reached);
     expect([raise, without, stop]).toEqual(['raise to 10 USD', 'go on without', 'stop']);
     expect([raisedBy('cost', raise), raisedBy('cost', without), raisedBy('cost', stop)]).toEqual([

@@ -16,14 +16,14 @@ type At = Pick<Drive, 'world' | 'session' | 'record' | 'history'>;
 export async function changedByPerson(
   drive: At,
   { edited = [] }: PhaseRecord,
-  mended: TreeId | null,
+  mended: readonly FileChange[],
 ): Promise<readonly FileChange[]> {
-  const { world, record } = drive;
-  const steps = await editsIn(drive, editsSince(drive.history));
-  const last =
-    mended === null ? [] : await changesBetween(drive, await restingTree(world.repository, record), mended);
-  return joinChanges([...steps, edited, last]);
+  return joinChanges([...(await editsIn(drive, editsSince(drive.history))), edited, mended]);
 }
+
+/** What was changed of the work that rests in a working tree; to be asked before that is merged with anything. */
+export const mendedIn = async (drive: At, tree: TreeId): Promise<readonly FileChange[]> =>
+  changesBetween(drive, await restingTree(drive.world.repository, drive.record), tree);
 
 /** What these `edit` checkpoints changed; oldest first. */
 export async function editsIn(

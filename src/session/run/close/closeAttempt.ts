@@ -16,7 +16,7 @@ import { byLoop } from './byLoop.ts';
 import { publishDone, publishHeld } from './closePhase.ts';
 import type { Gate } from './evaluateGate.ts';
 import { leaveUnpublished } from './leaveUnpublished.ts';
-import type { AttemptFacts, Judged } from './phaseRecordOf.ts';
+import type { Judged } from './phaseRecordOf.ts';
 
 /** Whether another attempt may follow, and when. */
 export interface Again {
@@ -26,6 +26,9 @@ export interface Again {
   /** A person said to continue: another follows, however this one ended. */
   readonly asked?: boolean;
 }
+
+/** An attempt that was judged. */
+export type Unclosed = Omit<Judged, 'attempts'>;
 
 /** What became of an attempt. */
 export interface ClosedAttempt {
@@ -40,21 +43,12 @@ const mayFollow = ({ asked, retriesLeft }: Again, isStopped: boolean): boolean =
   asked === true || (!isStopped && retriesLeft > 0);
 
 /** Publishes what the gate says. Null if the attempt is given up and another one follows. */
-export async function closeAttempt(
-  drive: Drive,
-  phase: Phase,
-  row: StatusRow,
-  gate: Gate,
-  facts: AttemptFacts | null,
-  again: Again,
-): Promise<Drive | null> {
+export async function closeAttempt(drive: Drive, attempt: Unclosed, again: Again): Promise<Drive | null> {
+  const { phase, row, gate, facts } = attempt;
   const attempts = await attemptsSoFar(drive, row);
   const { verdict } = gate;
   const judged = (as: string, reasons: readonly string[]): Judged => ({
-    phase,
-    row,
-    gate,
-    facts,
+    ...attempt,
     attempts: [...attempts, { attempt: row.attempt, outcome: as, reasons }],
   });
   const outcome: AgentOutcome = facts?.outcome ?? { kind: 'completed' };

@@ -6,9 +6,17 @@ import type { Phase } from '../../../model/workflow/workflow.ts';
 import { catchUp, layMerged, mergeOnto } from '../../checkpoint/catchUp.ts';
 import { leaveQueue } from '../../checkpoint/queueWork.ts';
 import type { Drive } from '../../drive.ts';
+import { mendedIn } from '../attempt/personsChanges.ts';
 import { attemptsHere, attemptsSoFar } from '../attempt/attemptsSoFar.ts';
-import { closeWhereItStands, type Unclosed } from './closeWhereItStands.ts';
-import { closeAttempt, reasonsOf, tailOf, type Again, type ClosedAttempt } from './closeAttempt.ts';
+import { closeWhereItStands } from './closeWhereItStands.ts';
+import {
+  closeAttempt,
+  reasonsOf,
+  tailOf,
+  type Again,
+  type ClosedAttempt,
+  type Unclosed,
+} from './closeAttempt.ts';
 import { publishHeld } from './closePhase.ts';
 import { askAboutConflict, canBeMarked, saidConflicts } from './conflicts.ts';
 import { evaluateGate, type Gate } from './evaluateGate.ts';
@@ -21,12 +29,13 @@ import type { AttemptFacts } from './phaseRecordOf.ts';
  */
 export async function closeInTurn(
   from: Drive,
-  attempt: Unclosed,
+  judged: Unclosed,
   again: Again,
   signal: AbortSignal,
   { take, inLine }: Pick<Turns, 'take' | 'inLine'>,
 ): Promise<ClosedAttempt> {
-  const { phase, row, facts } = attempt;
+  const { phase, row, facts } = judged;
+  const attempt = { ...judged, mended: await mendedBy(from, judged) };
   const close = async (): Promise<ClosedAttempt> => {
     for (let { gate } = attempt, drive = from; ;) {
       const closed = await take(drive, (now) => closeOrLay(now, { ...attempt, gate }, again), phase.id);
@@ -40,6 +49,15 @@ export async function closeInTurn(
   return closed;
 }
 
+/** If no agent worked, a person mended what was blocked, or did the phase by hand. */
+async function mendedBy(
+  drive: Drive,
+  { phase, gate, facts }: Unclosed,
+): Promise<NonNullable<Unclosed['mended']>> {
+  const isByHand = drive.record.records.get(phase.id)?.agent?.kind === 'manual';
+  return facts !== null || isByHand ? [] : mendedIn(drive, gate.captured.tree);
+}
+
 /** Work that lies on the newest tip, where it is to be judged. */
 interface Laid {
   readonly drive: Drive;
@@ -51,7 +69,7 @@ async function closeOrLay(drive: Drive, attempt: Unclosed, again: Again): Promis
   const { phase, row, gate, facts } = attempt;
   const { ahead } = drive;
   if (ahead === null || !isMerged(phase, gate)) {
-    const published = await closeAttempt(drive, phase, row, gate, facts, again);
+    const published = await closeAttempt(drive, attempt, again);
     return published === null
       ? { drive, again: toldOf(row, gate, facts), costs: again.wait === null }
       : { drive: published, again: null, costs: false };

@@ -37,24 +37,13 @@ export async function publishDone(drive: Drive, judged: Judged): Promise<Drive> 
     normalised,
     base: begunOn(drive, judged),
     changes,
-    byPerson: await byPersonIn(drive, record, judged),
+    byPerson: await changedByPerson(drive, record, judged.mended ?? []),
     subject: (waits) => `${phase.id} ${waits ? 'waits for a look at its packet' : 'is done'}`,
     body: describe(changes, gate),
   });
   tellReplayed(published, phase);
   await dropNotes(published);
   return published;
-}
-
-/** If no agent worked, a person mended what was blocked, or did the phase by hand. */
-function byPersonIn(
-  drive: AtTip,
-  record: PhaseRecord,
-  { phase, gate, facts }: Judged,
-): ReturnType<typeof changedByPerson> {
-  const isByHand = drive.record.records.get(phase.id)?.agent?.kind === 'manual';
-  const mended = facts === null && !isByHand ? gate.captured.tree : null;
-  return changedByPerson(drive, record, mended);
 }
 
 interface Held {

@@ -1,18 +1,8 @@
 import type { TreeId } from '../../../model/names/ids.ts';
-import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import { passedBy, tipOf, type Drive, type Tip } from '../../drive.ts';
-import { closeAttempt, doubtIn, type ClosedAttempt } from './closeAttempt.ts';
-import { judgeTree, type Gate } from './evaluateGate.ts';
-import type { AttemptFacts } from './phaseRecordOf.ts';
-
-/** An attempt that was judged. */
-export interface Unclosed {
-  readonly phase: Phase;
-  readonly row: StatusRow;
-  readonly gate: Gate;
-  readonly facts: AttemptFacts | null;
-}
+import { closeAttempt, doubtIn, type ClosedAttempt, type Unclosed } from './closeAttempt.ts';
+import { judgeTree } from './evaluateGate.ts';
 
 /**
  * Publishes what a phase's work gives with the tip, without laying that in its working tree first: no check has to run on it, and whoever
@@ -23,9 +13,10 @@ export interface Unclosed {
 export async function closeWhereItStands(
   drive: Drive,
   ahead: Tip,
-  { phase, row, gate, facts }: Unclosed,
+  attempt: Unclosed,
   tree: TreeId,
 ): Promise<ClosedAttempt | null> {
+  const { phase, row, gate, facts } = attempt;
   const { record, checkout, state, world } = drive;
   const { slot } = record;
   const { commit: head } = await checkout.tree.head();
@@ -42,7 +33,7 @@ export async function closeWhereItStands(
   await state.note({ rests });
   world.reached('slot/noted');
   const again = { retriesLeft: 0, wait: null };
-  const published = await closeAttempt(onTip, phase, row, joint, facts, again);
+  const published = await closeAttempt(onTip, { ...attempt, gate: joint }, again);
   if (published === null) return null;
   const stays = { ...drive, record: { ...record, slot: { ...slot, rests } } };
   return { drive: passedBy(stays, tipOf(published)), again: null, costs: false };

@@ -1,7 +1,9 @@
+import type { FileChange } from '../../../model/checkpoint/joinChanges.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import { catchUp } from '../../checkpoint/catchUp.ts';
 import type { Drive } from '../../drive.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
+import { mendedIn } from '../attempt/personsChanges.ts';
 import { saidConflicts } from './conflicts.ts';
 
 /** What lies in a working tree, on the tip: where others have passed it, it lacks theirs. */
@@ -9,6 +11,8 @@ export interface MergedOnTip {
   readonly drive: Drive;
   /** What was published since may matter to what it was judged by. */
   readonly moved: boolean;
+  /** What a person had changed of it, where it was merged: nothing else tells that any more. */
+  readonly mended: readonly FileChange[];
   /** Why it does not merge; empty if it does. Then everything is as it was. */
   readonly reasons: readonly string[];
 }
@@ -18,9 +22,10 @@ export async function mergedOnTip(
   drive: Drive,
   of: { readonly phase: PhaseId; readonly attempt: number },
 ): Promise<MergedOnTip> {
-  if (drive.ahead === null) return { drive, moved: false, reasons: [] };
+  if (drive.ahead === null) return { drive, moved: false, mended: [], reasons: [] };
   const captured = await captureWork(drive.world, drive.checkout.tree, drive.session);
+  const mended = await mendedIn(drive, captured.tree);
   const { drive: at, moved, conflicts } = await catchUp(drive, { ...of, captured }, 'leave');
   const { reasons } = await saidConflicts(drive, of.phase, conflicts);
-  return { drive: at, moved, reasons };
+  return { drive: at, moved, mended, reasons };
 }

@@ -2,6 +2,7 @@ import { finalTextOf, type AgentOutcome } from '../../../model/agent/agentOutcom
 import type { Timestamp } from '../../../model/names/ids.ts';
 import type { JournalLine } from '../../../model/attempt/journal.ts';
 import { withDetails } from '../../../model/attempt/attemptDetails.ts';
+import type { FileChange } from '../../../model/checkpoint/joinChanges.ts';
 import { tallyAttempts } from '../../../model/attempt/attemptTally.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import { SCHEMA } from '../../../model/parsing/schema.ts';
@@ -54,6 +55,8 @@ export interface Judged {
   readonly gate: Gate;
   /** Null if no agent worked: a person did it, or mended it. */
   readonly facts: AttemptFacts | null;
+  /** What a person changed of the work that was held, where no agent has worked since. */
+  readonly mended?: readonly FileChange[];
   /** How its attempts were judged, including this one. */
   readonly attempts: PhaseRecord['attempts'];
 }

@@ -144,7 +144,7 @@ async function handedOn(
     at: world.clock.now(),
     changes: await workChanges(world.repository, session, base, tree),
     rows: round.rows,
-    byPerson: await changedByPerson(drive, record, null),
+    byPerson: await changedByPerson(drive, record, []),
     moves,
   });
   const ended = roundFolder(session, row.number, phase.id, row.round);
