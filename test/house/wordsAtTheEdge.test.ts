@@ -144,7 +144,11 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/model/plan/phaseMachine.ts',
     'src/model/plan/planOverwrite.ts',
   ],
-  'goes into the log': ['src/session/checkpoint/logCheckpoint.ts', 'src/session/run/attempt/letWork.ts'],
+  'goes into the log': [
+    'src/session/checkpoint/logCheckpoint.ts',
+    'src/session/run/attempt/countWork.ts',
+    'src/session/run/attempt/letWork.ts',
+  ],
 };
 
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$|(?<=[;,{}()]) \/\/.*$/gm;

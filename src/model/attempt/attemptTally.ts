@@ -18,11 +18,12 @@ export function tallyAttempts(
 ): Pick<PhaseRecord, Tallied> {
   const usages: Usage[] = [];
   const permissions: PermissionRecord[] = [...(before.permissions ?? [])];
-  const workedMs = (before.workedMs ?? 0) + workedIn(linesOf(phase, lines));
-  for (const line of linesOf(phase, lines)) {
+  const worked = workedIn(linesOf(phase, lines));
+  const workedMs =
+    (before.workedMs ?? 0) + worked.filter(({ byHand }) => !byHand).reduce((sum, { ms }) => sum + ms, 0);
+  for (const line of linesOf(phase, lines))
     if (line.type === 'permission-decided') permissions.push(line.permission);
-    if (line.type === 'agent-ended' && line.usage !== undefined) usages.push(line.usage);
-  }
+  for (const { usage: used } of worked) if (used !== undefined) usages.push(used);
   const usage = sumUsage([readUsage(before.usage), ...usages].filter((one) => one !== null));
   const notes = notesTold(before.notes ?? [], lines, phase, written);
   return {
@@ -35,15 +36,27 @@ export function tallyAttempts(
   };
 }
 
-/** To write down what a person is to do is no work of an agent. */
-function workedIn(lines: readonly JournalLine[]): number {
+interface WorkedAttempt {
+  readonly ms: number;
+  readonly usage?: Usage;
+  /** To write down what a person is to do is no work of an agent. */
+  readonly byHand: boolean;
+}
+
+/** What each attempt has used: as told at its end, or last before it was cut off. */
+function workedIn(lines: readonly JournalLine[]): readonly WorkedAttempt[] {
+  const worked: WorkedAttempt[] = [];
   let byHand = false;
-  let ms = 0;
   for (const line of lines) {
-    if (line.type === 'attempt-begun') byHand = line.agentKind === 'manual';
-    if (line.type === 'agent-ended' && !byHand) ms += Math.round(line.ms);
+    if (line.type === 'attempt-begun') {
+      byHand = line.agentKind === 'manual';
+      worked.push({ ms: 0, byHand });
+    }
+    if (line.type !== 'agent-worked' && line.type !== 'agent-ended') continue;
+    const { usage } = line;
+    worked.splice(-1, 1, { ms: Math.round(line.ms), byHand, ...(usage === undefined ? {} : { usage }) });
   }
-  return ms;
+  return worked;
 }
 
 function editedBetween(

@@ -21,6 +21,12 @@ const amount = z.number().min(0).nullable();
 const atPhase = { at: timeField, phase: phaseField, attempt };
 const ofCheckpoint = { at: timeField, kind: z.enum(CHECKPOINT_KINDS), seq: z.int().min(1) };
 const ms = z.number().min(0);
+const usageField = z.looseObject({
+  inputTokens: amount,
+  outputTokens: amount,
+  totalTokens: amount,
+  costUsd: amount,
+});
 
 /** Loose at every level: another Cairn of the same schema may say more, and what it said is kept where the journal is written anew. */
 const line = <T extends string, S extends z.core.$ZodLooseShape>(type: T, fields: S) =>
@@ -62,6 +68,8 @@ const LINES = [
     /** It is prompted again in that session because its turn had ended over a denial. */
     promptedAgain: z.literal(true).exactOptional(),
   }),
+  // What an attempt has used so far, now and then and when it is stopped: one that is cut off has no other word about that.
+  line('agent-worked', { at: timeField, ms, usage: usageField.exactOptional() }),
   line('agent-ended', {
     at: timeField,
     outcome: z.string(),
@@ -73,9 +81,7 @@ const LINES = [
     artifacts: z.array(digestField.nullable()).exactOptional(),
     /** Where it left HEAD. */
     head: z.looseObject({ commit: commitField.nullable(), branch: refField.nullable() }).exactOptional(),
-    usage: z
-      .looseObject({ inputTokens: amount, outputTokens: amount, totalTokens: amount, costUsd: amount })
-      .exactOptional(),
+    usage: usageField.exactOptional(),
     /** The mode and the model that it worked with. */
     mode: z.string().exactOptional(),
     model: z.string().exactOptional(),

@@ -1,6 +1,7 @@
 import { readReached } from '../limits/readReached.ts';
 import type { AgentOutcome } from '../agent/agentOutcome.ts';
 import type { Checkpoint } from '../checkpoint/checkpoint.ts';
+import type { TrailersGlance } from '../checkpoint/trailers.ts';
 import type { CommitId, PhaseId, Timestamp } from '../names/ids.ts';
 import type { JournalLine } from './journal.ts';
 
@@ -138,18 +139,33 @@ function failedAttempts(lines: readonly JournalLine[]): JournalReading['failed']
  * @param beside phases work side by side: what becomes of the others closes nothing either
  */
 export function isClosed(
-  begun: Pick<OpenAttempt, 'tip' | 'phase'>,
+  begun: Begun & Pick<OpenAttempt, 'tip'>,
   newestFirst: readonly Checkpoint[],
   beside = false,
 ): boolean {
   const at = newestFirst.findIndex((checkpoint) => checkpoint.commit === begun.tip);
   if (at === -1) return true;
-  return newestFirst
-    .slice(0, at)
-    .some(({ trailers: { kind, phase } }) =>
-      beside ? phase === begun.phase || ENDS_ALL.has(kind) : kind !== 'edit' || phase !== null,
-    );
+  return newestFirst.slice(0, at).some(({ trailers }) => {
+    const { kind, phase } = trailers;
+    if (asksBefore(trailers, begun)) return false;
+    return beside ? phase === begun.phase || ENDS_ALL.has(kind) : kind !== 'edit' || phase !== null;
+  });
 }
+
+type Begun = Pick<OpenAttempt, 'phase' | 'attempt'>;
+
+/**
+ * True for a question before the next attempt of a phase, and the word about it, which carry the number of the attempt before: what has
+ * begun since is as it was.
+ */
+export const asksBefore = (
+  { kind, phase, attempt }: Pick<TrailersGlance, 'kind' | 'phase' | 'attempt'>,
+  begun: Begun,
+): boolean =>
+  (kind === 'waiting' || kind === 'answer') &&
+  phase === begun.phase &&
+  attempt !== null &&
+  attempt < begun.attempt;
 
 /** After these no phase is where it was. */
 export const ENDS_ALL: ReadonlySet<string> = new Set(['restore', 'closed']);

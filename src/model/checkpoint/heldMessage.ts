@@ -18,8 +18,9 @@ export function renderHeld(of: {
 const subjectOf = (phase: PhaseId, attempt: number): string =>
   `cairn: ${oneLine(phase)}, attempt ${attempt}: work that is not done`;
 
-/** The first checkpoint that could hold a commit with this message, or publish what it has; null for any other message. */
-export function heldFrom(message: string): number | null {
+/** The first checkpoint that could hold a commit with this message, or publish what it has, and of which attempt; null for any other message. */
+export function heldFrom(message: string): { readonly seq: number; readonly attempt: number } | null {
   const seq = /^Held by checkpoint (\d+) of /m.exec(message)?.[1];
-  return seq === undefined ? null : Number(seq);
+  const attempt = /^cairn: \S+, attempt (\d+): /.exec(message)?.[1];
+  return seq === undefined || attempt === undefined ? null : { seq: Number(seq), attempt: Number(attempt) };
 }

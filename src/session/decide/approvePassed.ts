@@ -1,15 +1,12 @@
 import { isMovedFor } from '../checkpoint/catchUp.ts';
 import type { Drive } from '../drive.ts';
 import { restingTree } from '../record/heldWork.ts';
-import { mergedOnTip, type MergedOnTip } from '../run/close/mergedOnTip.ts';
+import { mergedOnTip, type OnTip } from '../run/close/mergedOnTip.ts';
 import { takePacket } from './approvePacket.ts';
 import { ofWaiting } from './judgedOnTip.ts';
 import { decided, publishPending } from './publishWord.ts';
 import { takeArtifacts } from './takeArtifacts.ts';
 import type { Waiting } from './waitingPhase.ts';
-
-/** Work on the tip, and what a person had changed of it before it was merged with that. */
-export type OnTip = Pick<MergedOnTip, 'drive' | 'mended'>;
 
 /**
  * Brings work that waits for a yes onto the tip; null where what was published since may matter to it. Then the word alone is

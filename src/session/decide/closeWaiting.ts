@@ -5,7 +5,7 @@ import { changedByPerson } from '../run/attempt/personsChanges.ts';
 import { changedFrom } from '../run/close/changedFrom.ts';
 import { publishClosed } from '../run/close/publishClosed.ts';
 import type { Drive } from '../drive.ts';
-import type { OnTip } from './approvePassed.ts';
+import type { OnTip } from '../run/close/mergedOnTip.ts';
 import { takePacket } from './approvePacket.ts';
 import { decided } from './publishWord.ts';
 import { takeArtifacts } from './takeArtifacts.ts';

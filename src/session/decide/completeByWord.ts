@@ -18,7 +18,7 @@ import { attemptsSoFar } from '../run/attempt/attemptsSoFar.ts';
 import { dropNotes } from '../run/attempt/takeNotes.ts';
 import { tellNotCaptured } from '../tell.ts';
 import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
-import type { OnTip } from './approvePassed.ts';
+import type { OnTip } from '../run/close/mergedOnTip.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
 import { describeWord, whenSaid, whoActs } from './who.ts';
 import { beganOn, restingTree } from '../record/heldWork.ts';

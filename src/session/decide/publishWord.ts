@@ -1,4 +1,5 @@
 import type { TreeId } from '../../model/names/ids.ts';
+import { GO_ON_HERE } from '../../model/checkpoint/goOnHere.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { isEdited, type PacketReview } from '../../model/packet/packetReview.ts';
 import type { NewCheckpoint } from '../checkpoint/newCheckpoint.ts';
@@ -55,10 +56,15 @@ export async function publishPending(
       updated: drive.world.clock.now(),
     }),
     work: hold === null ? 'unchanged' : { hold, base },
+    keepJournal: isAnswered(word),
     record: { ...change.record, status: 'pending' },
     body: describeWord(word),
   });
 }
+
+/** What was begun before a question is gone on with once that is answered, unless all that lies there is to be taken as a person's. */
+const isAnswered = ({ decision, comment }: ApprovalRecord): boolean =>
+  decision === 'answered' && comment?.trim().toLowerCase() !== GO_ON_HERE;
 
 /**
  * A phase's record with a person's word in it.

@@ -28,9 +28,9 @@ export async function takeArtifacts(
   const { reasons, artifacts } = await whyNotTaken(drive, waiting, captured);
   if (reasons.length > 0) throw notPossible(drive, 'approve', { because: 'gate', of: 'artifacts', reasons });
   const { tree, normalised, notCaptured } = captured;
-  const isAsLeft = tree === (await restingTree(world.repository, drive.record));
-  const changed = isAsLeft ? mended : joinChanges([mended, await mendedIn(drive, tree)]);
-  if (!isAsLeft) tellNotCaptured(world, notCaptured);
+  const isAsHeld = tree === (await restingTree(world.repository, drive.record));
+  const changed = isAsHeld ? mended : joinChanges([mended, await mendedIn(drive, tree)]);
+  if (!isAsHeld) tellNotCaptured(world, notCaptured);
   if (changed.length > 0)
     tell(world, {
       notice: 'approved-with-changes',
@@ -43,11 +43,11 @@ export async function takeArtifacts(
     record: {
       ...record,
       artifacts,
-      ...(isAsLeft ? {} : { notCaptured, normalised }),
+      ...(isAsHeld ? {} : { notCaptured, normalised }),
       ...(changed.length === 0 ? {} : { edited: joinChanges([record.edited ?? [], changed]) }),
     },
   };
-  return { waiting: now, tree, normalised: isAsLeft ? [] : normalised };
+  return { waiting: now, tree, normalised: isAsHeld ? [] : normalised };
 }
 
 /** What keeps work from being published on a word alone, and its artifacts. */

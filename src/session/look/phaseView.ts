@@ -145,6 +145,8 @@ function agentOf(known: PhaseRecord, row: StatusRow, { open }: JournalReading): 
 /** The committed status, or how far the attempt is that this machine's journal has open. */
 function shownStatus(row: StatusRow, { reading: { open }, driven }: Here): string {
   if (open === null || open.phase !== row.phase || isFinished(row.status)) return row.status;
+  // A person was asked before it is gone on with.
+  if (row.status === 'waiting') return row.status;
   if (!driven) return 'interrupted';
   return open.ended === null ? 'running' : 'checking';
 }

@@ -6,6 +6,7 @@ import type { JournalLine } from '../../model/attempt/journal.ts';
 import type { TrailersGlance } from '../../model/checkpoint/trailers.ts';
 import {
   ENDS_ALL,
+  asksBefore,
   isClosed,
   readAttempts,
   type JournalReading,
@@ -71,12 +72,16 @@ export function withoutClosed(seen: SeenHere, newestFirst: readonly Checkpoint[]
 }
 
 /** The same for whoever has only the tip: what ended with it is over. */
-export function withoutEnded(seen: SeenHere, tip: CommitId, { kind, phase }: Ending): SeenHere {
+export function withoutEnded(seen: SeenHere, tip: CommitId, ending: Ending): SeenHere {
+  const { kind, phase } = ending;
   const among = seen.beside.length > 0 && !ENDS_ALL.has(kind ?? '');
-  return withoutOver(seen, (open) => open.tip !== tip && (!among || open.phase === phase));
+  return withoutOver(
+    seen,
+    (open) => open.tip !== tip && !asksBefore(ending, open) && (!among || open.phase === phase),
+  );
 }
 
-type Ending = Pick<TrailersGlance, 'kind' | 'phase'>;
+type Ending = Pick<TrailersGlance, 'kind' | 'phase' | 'attempt'>;
 
 function withoutOver(seen: SeenHere, isOver: (open: OpenAttempt) => boolean): SeenHere {
   if (seen.lease.held) return seen;

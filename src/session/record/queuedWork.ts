@@ -1,4 +1,5 @@
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import { asksBefore } from '../../model/attempt/openAttempt.ts';
 import { heldFrom } from '../../model/checkpoint/heldMessage.ts';
 import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
 import { queuedRef } from '../../model/names/places.ts';
@@ -28,9 +29,14 @@ export function closedSince(
   phase: PhaseId,
   message: string,
 ): Checkpoint | null {
-  const from = heldFrom(message) ?? Number.POSITIVE_INFINITY;
+  const from = heldFrom(message);
+  if (from === null) return null;
   const since = newestFirst.findLast(
-    ({ trailers: { seq, kind, phase: of } }) => of === phase && seq >= from && kind !== 'restore',
+    ({ trailers }) =>
+      trailers.phase === phase &&
+      trailers.seq >= from.seq &&
+      trailers.kind !== 'restore' &&
+      !asksBefore(trailers, { phase, attempt: from.attempt }),
   );
   return since ?? null;
 }

@@ -6,7 +6,8 @@ import type { SessionState } from '../../model/status/statusWords.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import { atOnce } from '../record/atOnce.ts';
-import { heldWork } from '../record/heldWork.ts';
+import { heldOf, heldWork } from '../record/heldWork.ts';
+import { phasesBegun } from '../record/slotStates.ts';
 import { triedAgain } from '../record/askedOf.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
@@ -145,10 +146,17 @@ async function publishing(lead: Drive, step: NextStep): Promise<((at: Drive) => 
     case 'ask':
       return (at) => askOfCondition(at, step);
     case 'begin': {
-      const limit = await limitBefore(lead, step.phase);
+      // What lies there of it may need no attempt: whoever takes that up asks before one begins.
+      const limit = (await hasWork(lead, step.phase)) ? null : await limitBefore(lead, step.phase);
       return limit === null ? null : (at) => askOfLimit(at, step.phase, limit);
     }
   }
+}
+
+/** Where phases work side by side, what an earlier run has left of each is dealt with in its slot. */
+async function hasWork({ world, session, record }: Drive, { id }: Phase): Promise<boolean> {
+  if (record.slot === undefined) return false;
+  return heldOf(record, id) !== null || (await phasesBegun(world, session, record.status.rows)).has(id);
 }
 
 /** Why nothing more is begun; null if something may be. */

@@ -33,6 +33,12 @@ const LINES: { readonly [T in JournalLine['type']]: Extract<JournalLine, { type:
   },
   'process-started': { type: 'process-started', at, what: 'agent', pid: 42, startTime: '1234', mark: 'x' },
   'session-hint': { type: 'session-hint', at, id: 'ses_1' },
+  'agent-worked': {
+    type: 'agent-worked',
+    at,
+    ms: 30_000,
+    usage: { inputTokens: 10, outputTokens: null, totalTokens: 10, costUsd: null },
+  },
   'agent-ended': {
     type: 'agent-ended',
     at,
@@ -78,6 +84,13 @@ const isPhase = is.textLike(/^[a-z][a-z0-9-]{0,39}$/);
 const isKind = is.only(...CHECKPOINT_KINDS);
 const isAmount = is.or(is.none, is.amount);
 
+const isUsage = isObject({
+  inputTokens: isAmount,
+  outputTokens: isAmount,
+  totalTokens: isAmount,
+  costUsd: isAmount,
+});
+
 /** The fields of each type beside its name and time, said again and apart from the schema. */
 const RULES: Readonly<Record<string, Readonly<Record<string, Is>>>> = {
   'attempt-begun': {
@@ -101,18 +114,14 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Is>>>> = {
     'gitDir?': is.text,
   },
   'session-hint': { id: is.text },
+  'agent-worked': { ms: is.amount, 'usage?': isUsage },
   'agent-ended': {
     outcome: is.text,
     detail: is.or(is.none, is.text),
     ms: is.amount,
     'finalText?': is.text,
     'artifacts?': is.listOf(is.or(is.none, is.digest)),
-    'usage?': isObject({
-      inputTokens: isAmount,
-      outputTokens: isAmount,
-      totalTokens: isAmount,
-      costUsd: isAmount,
-    }),
+    'usage?': isUsage,
     'mode?': is.text,
     'model?': is.text,
     'turns?': is.count,

@@ -120,11 +120,14 @@ describe('a restore', () => {
 });
 
 describe('an attempt is settled', () => {
-  const begun = (tip: string) => ({ tip: tip as CommitId, phase: 'plan' as PhaseId });
-  const chain = (...kinds: readonly (readonly [string, string | null])[]): readonly Checkpoint[] =>
+  const begun = (tip: string) => ({ tip: tip as CommitId, phase: 'plan' as PhaseId, attempt: 2 });
+  const chain = (...kinds: readonly (readonly [string, string | null, number?])[]): readonly Checkpoint[] =>
     kinds.map(
-      ([kind, of], index) =>
-        ({ commit: `c${kinds.length - index}`, trailers: { kind, phase: of } }) as unknown as Checkpoint,
+      ([kind, of, attempt = 2], index) =>
+        ({
+          commit: `c${kinds.length - index}`,
+          trailers: { kind, phase: of, attempt },
+        }) as unknown as Checkpoint,
     );
 
   test.each([
@@ -133,6 +136,14 @@ describe('an attempt is settled', () => {
     ['not by a changed workflow', 'c1', chain(['edit', null], ['opened', null]), false],
     ['by an edit that concerns a phase', 'c1', chain(['edit', 'plan'], ['opened', null]), true],
     ['when nobody knows what it began on', 'gone', chain(['opened', null]), true],
+    ['by a question that it ended with', 'c1', chain(['waiting', 'plan'], ['opened', null]), true],
+    [
+      'not by a question before the next one, and its answer',
+      'c1',
+      chain(['answer', 'plan', 1], ['waiting', 'plan', 1], ['opened', null]),
+      false,
+    ],
+    ['by whatever closes the phase', 'c1', chain(['skipped', 'plan', 1], ['opened', null]), true],
   ] as const)('%s', (_name, tip, history, settled) => {
     expect(isClosed(begun(tip), history)).toBe(settled);
   });

@@ -8,6 +8,7 @@ import type { Usage } from '../../../model/attempt/usage.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { Context, CheckedOut, Drive } from '../../drive.ts';
 import type { Agent, AgentEvent, AgentTask } from '../../ports.ts';
+import { countWork } from './countWork.ts';
 import { environmentOf } from './environmentOf.ts';
 import { permitBy, shortened } from './permitBy.ts';
 import { newestPacket } from '../../record/newestPacket.ts';
@@ -58,6 +59,10 @@ export async function letWork(
   const tellGit = await watchGit(drive, agent.kind === 'manual' ? 'you' : 'the agent');
   const gone = new AbortController();
   const { task, seen, calls } = await taskFor(drive, agent, row, given);
+  const counted = countWork(drive, () => ({
+    ms: used(),
+    ...(seen.usage === undefined ? {} : { usage: seen.usage }),
+  }));
   const permit = permitBy(drive, agent, row, AbortSignal.any([given.signal, gone.signal]));
   try {
     const outcome = await agent.run({
@@ -78,6 +83,7 @@ export async function letWork(
   } finally {
     for (const watch of watches) watch.dispose();
     gone.abort();
+    await counted.end(given.signal.aborted ? 'cut-off' : 'told');
     // Even if it was stopped: what it did to git stays.
     await tellGit();
   }

@@ -2,7 +2,6 @@ import { dispositionOf, type AgentOutcome } from '../../../model/agent/agentOutc
 import type { Question } from '../../../model/checkpoint/phaseRecord.ts';
 import { doubtQuestion, doubtsOf } from '../../../model/effects/doubt.ts';
 import type { Timestamp } from '../../../model/names/ids.ts';
-import type { StatusRow } from '../../../model/status/status.ts';
 import type { PromptInput } from '../../../model/prompt/promptInput.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { AtTip, Drive } from '../../drive.ts';

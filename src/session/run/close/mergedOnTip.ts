@@ -17,6 +17,9 @@ export interface MergedOnTip {
   readonly reasons: readonly string[];
 }
 
+/** Work on the tip, and what a person had changed of it before it was merged with that. */
+export type OnTip = Pick<MergedOnTip, 'drive' | 'mended'>;
+
 /** Brings what lies in a working tree onto the tip. */
 export async function mergedOnTip(
   drive: Drive,

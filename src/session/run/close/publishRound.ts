@@ -1,5 +1,7 @@
 import { openRound, phasesNamed, type Round } from '../../../model/graph/openRound.ts';
 import { saySentBack } from '../../../model/graph/saySentBack.ts';
+import type { JournalLine } from '../../../model/attempt/journal.ts';
+import { tallyAttempts } from '../../../model/attempt/attemptTally.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import { foldedInto } from '../../../model/limits/folded.ts';
 import { renderItems } from '../../../model/items/itemsRecord.ts';
@@ -18,6 +20,7 @@ import type { Phase, Workflow } from '../../../model/workflow/workflow.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import type { Drive } from '../../drive.ts';
 import { withRow } from '../../record/rows.ts';
+import { slotStates } from '../../record/slotStates.ts';
 import { workChanges } from '../../record/workChanges.ts';
 import { valueWithoutSecrets } from '../../workingTree/withoutSecrets.ts';
 import { changedByPerson } from '../attempt/personsChanges.ts';
@@ -52,13 +55,14 @@ export async function publishRound(drive: Drive, sent: SentBackPhase): Promise<D
   const rows = withRow(record.status.rows, phase.id, { attempt: row.attempt, updated: world.clock.now() });
   const round = openRound(record.workflow, rows, phase);
   const ended = roundOf(sent.record);
+  const lines = await linesOfAll(drive);
   const reopened = await Promise.all(
     round.reopened.map((one) =>
       valueWithoutSecrets(
         world.secrets,
         'phase.json',
         reopenedRecord(
-          one.phase === phase.id ? sent.record : recordBefore(record, one),
+          one.phase === phase.id ? sent.record : withUsed(recordBefore(record, one), lines),
           {
             by: phase.id,
             round: ended + 1,
@@ -95,6 +99,22 @@ export async function publishRound(drive: Drive, sent: SentBackPhase): Promise<D
     body: [...(word === undefined ? [] : [word]), saySentBack(because)].join('\n\n'),
   });
 }
+
+/** What is in the journal of any slot: it goes with what was begun there. */
+async function linesOfAll({ world, session }: Drive): Promise<readonly JournalLine[]> {
+  const journals = (await slotStates(world, session)).map((slot) => slot.readJournal());
+  return (await Promise.all(journals)).flatMap(({ lines }) => lines);
+}
+
+/** With what its attempts have used that no checkpoint has yet: limits count that, too. */
+const withUsed = (record: PhaseRecord, lines: readonly JournalLine[]): PhaseRecord => {
+  const { usage, workedMs } = tallyAttempts(record, lines, record.phase, []);
+  return {
+    ...record,
+    ...(usage === undefined ? {} : { usage }),
+    ...(workedMs === undefined ? {} : { workedMs }),
+  };
+};
 
 /** What is over with the round goes; how attempts ended, what people said and what it cost stays. */
 function reopenedRecord(

@@ -1,4 +1,3 @@
-import { readAttempts } from '../../../model/attempt/openAttempt.ts';
 import type { Question } from '../../../model/checkpoint/phaseRecord.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
@@ -15,7 +14,10 @@ interface Told {
   readonly keepHead?: true;
 }
 
-/** A person is asked before an attempt of a phase begins: nobody has worked, so the work stays as it is. */
+/**
+ * A person is asked before an attempt of a phase begins: nobody has worked, so the work stays as it is, and so does what the journal says of
+ * attempts whose work lies there.
+ */
 export async function publishAsked(
   drive: Drive,
   phase: PhaseId,
@@ -23,22 +25,22 @@ export async function publishAsked(
   { subject, body = question.text, keepHead }: Told,
 ): Promise<Drive> {
   const { status } = drive.record;
-  // This checkpoint gives up an open attempt; its number stays used.
-  const { highest } = readAttempts((await drive.state.readJournal()).lines);
-  const before = rowOf(status.rows, phase);
-  const row = { ...before, attempt: Math.max(before.attempt, highest.get(phase) ?? 0) };
+  const row = rowOf(status.rows, phase);
+  // Of the attempt before: what has begun since is in the journal still. Its number stays used.
+  const attempt = drive.record.records.get(phase)?.attempt ?? 0;
   const at = drive.world.clock.now();
   return publishCheckpoint(drive, {
     kind: 'waiting',
     phase,
-    attempt: row.attempt,
+    attempt,
     state: 'waiting',
     next: phase,
-    rows: withRow(status.rows, phase, { status: 'waiting', attempt: row.attempt, updated: at }),
+    rows: withRow(status.rows, phase, { status: 'waiting', updated: at }),
     work: 'unchanged',
+    keepJournal: true,
     record: {
       ...recordBefore(drive.record, row),
-      attempt: row.attempt,
+      attempt,
       status: 'waiting',
       question: { ...question, asked: at },
     },

@@ -13,7 +13,8 @@ import { canBeMarked, mayBeLaid, publishConflict, saidConflicts } from '../close
 import { laidConflicts } from '../close/laidConflicts.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
 import { lastAttemptOf } from '../attempt/attemptsSoFar.ts';
-import { runPhase, type Before, type Close } from '../runPhase.ts';
+import { askOfLimit } from '../next/askOfLimit.ts';
+import { runPhase, type Before, type Close, type Ends } from '../runPhase.ts';
 import { publishSetupFailed, setUp } from '../runSetup.ts';
 import type { Turns } from './turns.ts';
 
@@ -46,10 +47,14 @@ export async function workOn(
       await queueWork(at, { phase: phase.id, attempt: row.attempt, captured: gate.captured });
     return closeInTurn(at, { phase, row, gate, facts }, again, signal, turns);
   };
-  if (drive.record.slot === undefined) return runPhase(drive, phase, options, signal, close);
-  const failed = await setUp(drive, signal);
   const publishInTurn = async (from: Drive, act: (at: Drive) => Promise<Drive>): Promise<Drive> =>
     (await turns.take(from, async (at) => ({ drive: await act(at) }), phase.id)).drive;
+  const ends: Ends = {
+    close,
+    ask: (at, reached) => publishInTurn(at, (here) => askOfLimit(here, phase, reached)),
+  };
+  if (drive.record.slot === undefined) return runPhase(drive, phase, options, signal, ends);
+  const failed = await setUp(drive, signal);
   if (failed !== null) return publishInTurn(drive, (at) => publishSetupFailed(at, failed, phase));
   const taken = await takeUp(drive, phase, signal, turns);
   if (taken.isOver) return taken.drive;
@@ -58,7 +63,7 @@ export async function workOn(
   const { drive: at, lastAttempt } = begun;
   const { follows } = options;
   const before = { ...taken, follows, lastAttempt: lastAttempt ?? taken.lastAttempt };
-  return runPhase(at, phase, { ...before, resumed: options.resumed }, signal, close);
+  return runPhase(at, phase, { ...before, resumed: options.resumed }, signal, ends);
 }
 
 /** Nothing says to the next attempt what lies there: it is told which files differ from the tip. */
