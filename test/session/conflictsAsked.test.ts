@@ -90,3 +90,41 @@ test('blocked work with a place for marks is tried again with both, and nobody i
   expect(prompt).toContain('does not merge with left');
   expect(prompt).not.toContain('git show');
 });
+
+test('what a person has said of one file does not decide about another that has come to conflict since', async () => {
+  const flow = leftAndRight();
+  const asks = { onConflict: 'ask', approval: 'required' };
+  const s = await stage(
+    {
+      ...flow,
+      phases: [
+        ...flow.phases.slice(0, 1),
+        { id: 'right', needs: [], onConflict: 'ask' },
+        { id: 'third', needs: ['left'], ...asks },
+      ],
+      parallel: 3,
+    },
+    { files: { 'app.txt': 'one\n', 'gone.txt': 'one\n' } },
+  );
+  const said = (what: string): string =>
+    until(`git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q '${what}'`);
+  await s.agent.part('left', 'usual\necho left > app.txt');
+  await s.agent.part('third', 'usual\nrm gone.txt');
+  await s.agent.part('right-1', `usual\n${said('third waits')}\necho right > app.txt\necho right > gone.txt`);
+  await s.agent.part('right-2', 'usual\necho both > app.txt\necho both > gone.txt');
+  expect(await s.start()).toMatchObject({ reason: 'waiting' });
+  const asked = async (): Promise<unknown> =>
+    (await s.api.status(DEMO)).questions
+      .find(({ phase }) => phase === 'right')
+      ?.conflict?.files.flatMap(({ paths }) => paths);
+  expect(await asked()).toEqual(['app.txt']);
+  await s.api.answer(DEMO, 'keep both', 'right');
+  await s.api.approve(DEMO, 'third', null);
+  expect(await s.resume()).toMatchObject({ reason: 'waiting' });
+  expect(await ofRight(s)).toEqual(['right 1']);
+  expect(await asked()).toEqual(['app.txt', 'gone.txt']);
+  await s.api.answer(DEMO, 'keep both', 'right');
+  expect((await s.resume()).reason).toBe('completed');
+  expect(await s.repo.git('show', 'cairn/demo:gone.txt')).toBe('both');
+  expect(await s.violations()).toEqual([]);
+});

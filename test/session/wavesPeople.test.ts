@@ -83,6 +83,21 @@ ${onceSaid('right is done')}`,
     expect(await s.violations()).toEqual([]);
   });
 
+  test('writes a note while the last phase, in another worktree, is still at work', async () => {
+    const s = await stage({ ...leftAndRight(), phases: leftAndRight().phases.slice(0, 2) });
+    await s.agent.part(
+      'right',
+      `usual
+${onceSaid('left is done')}
+printf '\\nRemember the flag.\\n' >> "$(dirname "$PWD")/demo/.cairn/sessions/demo/STATUS.md"`,
+    );
+    expect(await s.start()).toMatchObject({ reason: 'completed' });
+    const path = `.cairn/sessions/${DEMO}/STATUS.md`;
+    expect(await s.repo.git('show', `cairn/demo:${path}`)).toContain('Remember the flag.');
+    expect(await readFile(join(await s.api.path(DEMO), path), 'utf8')).toContain('Remember the flag.');
+    expect(await s.violations()).toEqual([]);
+  });
+
   test('approves an artifact that the merge then changes, and is asked again', async () => {
     const s = await stage(
       {

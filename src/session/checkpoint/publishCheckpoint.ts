@@ -10,6 +10,7 @@ import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
 import { detachAt, takeCommits, rememberHead, tellTaken } from '../workingTree/head.ts';
 import { lookOnceMore } from '../workingTree/lookAgain.ts';
+import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { checkNotCheckedOut } from '../workingTree/workingTreeOf.ts';
 import { composeCheckpoint } from './composeCheckpoint.ts';
 import { keepRaw, keepRefused } from './keepUnpublished.ts';
@@ -118,8 +119,7 @@ async function makeCommit(here: Drive, next: NewCheckpoint): Promise<Made> {
   const { world } = here;
   const drive = { ...here, ...tipOf(here) };
   const edited = await rescueStatusEdit(drive);
-  // People write into the first working tree; another holds what was rendered when its phase began.
-  const notes = drive.checkout.slot === 1 ? edited?.notes : undefined;
+  const notes = drive.checkout.slot === 1 ? edited?.notes : await notesInFirst(drive);
   const status = await nextStatus(drive, next, notes ?? drive.record.status.notes);
   if (next.kind !== 'restore') assertTransition('session', drive.record.status.state, status.state);
   const effects = await readEffects(world.repository, drive.record);
@@ -133,6 +133,12 @@ async function makeCommit(here: Drive, next: NewCheckpoint): Promise<Made> {
   const record = await readSession(world.repository, drive.session, drive.ref, commit);
   const resting = await restingTree(world.repository, onTip(here, { record, history: [] }).record);
   return { commit, record, resting, at: status.updated, head, also, second: held.second };
+}
+
+/** People write into the first working tree; another holds what was rendered when its phase began. */
+async function notesInFirst({ world, session }: Drive): Promise<string | undefined> {
+  const about = await world.state.of(session).about();
+  return about === null ? undefined : (await readStatusFile(world.files, about.root, session))?.notes;
 }
 
 /** Moves the ref. Throws if somebody else has moved it, or drives the session by now: the commit is then set aside. */

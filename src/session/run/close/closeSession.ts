@@ -1,4 +1,4 @@
-import { captureWork, type Captured } from '../../workingTree/captureWork.ts';
+import { captureWork } from '../../workingTree/captureWork.ts';
 import { isFinished } from '../../../model/graph/planNext.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import type { Drive } from '../../drive.ts';
@@ -9,10 +9,8 @@ import { setAside } from '../../workingTree/setAside.ts';
 /** Ends a session for good. What is not done is set aside, and stays where it lies; a restore or a fork can still go on with it. */
 export async function closeSession(drive: Drive): Promise<Drive> {
   const { rows } = drive.record.status;
-  await lookAgain(drive, 'checks');
-  const captured = await captureWork(drive.world, drive.checkout.tree, drive.session);
-  tellNotCaptured(drive.world, captured.notCaptured);
-  await keepOpenWork(drive, captured);
+  // Somebody at work there is stopped once nothing is left to be done, and theirs is set aside then.
+  if (!drive.busy.has(drive.checkout.slot)) await keepOpenWork(drive);
   return publishCheckpoint(drive, {
     kind: 'closed',
     phase: null,
@@ -26,7 +24,11 @@ export async function closeSession(drive: Drive): Promise<Drive> {
   });
 }
 
-async function keepOpenWork({ world, session, record }: Drive, { tree }: Captured): Promise<void> {
+async function keepOpenWork(drive: Drive): Promise<void> {
+  const { world, session, record, checkout } = drive;
+  await lookAgain(drive, 'checks');
+  const { tree, notCaptured } = await captureWork(world, checkout.tree, session);
+  tellNotCaptured(world, notCaptured);
   if (tree === record.tree) return;
   const rescue = await setAside(world, {
     session,

@@ -44,15 +44,18 @@ export const askAboutConflict = (
   text: askWhatHolds(reasons),
 });
 
-/** Whether an attempt may find these laid in its working tree: marked, or because a person has said what should hold. */
+/** Whether an attempt may find these laid in its working tree: marked, or because a person has said of each what should hold. */
 export function mayBeLaid(
   { record: { records } }: Drive,
   { id, onConflict }: Phase,
   conflicts: readonly MergeConflict[],
 ): boolean {
   const { question, approvals = [] } = records.get(id) ?? {};
-  const isAnswered = question?.about === 'conflict' && approvals.at(-1)?.decision === 'answered';
-  return isAnswered || (onConflict === 'retry' && canBeMarked(conflicts));
+  const isAnswered = approvals.at(-1)?.decision === 'answered';
+  const answered = isAnswered ? (question?.conflict?.files ?? []) : [];
+  const isSaid = ({ kind, paths }: MergeConflict): boolean =>
+    answered.some((file) => file.kind === kind && file.paths.join('\0') === paths.join('\0'));
+  return conflicts.every((conflict) => isSaid(conflict) || (onConflict === 'retry' && conflict.hasMarkers));
 }
 
 /** Asks about work from before that does not merge, before anybody goes on with it. It is held as it lies there. */
