@@ -54,3 +54,18 @@ const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
   atLeast: 'is at least',
   atMost: 'is at most',
 };
+
+/** Files that conditions of these phases look at, as written. */
+export const filesDeciding = (phases: readonly Deciding[]): ReadonlySet<string> =>
+  new Set(
+    phases
+      .flatMap(({ when, loop, stop }) => [when, loop?.until ?? null, stop])
+      .flatMap((condition) => (condition === null ? [] : testsOf(condition).map(({ file }) => file))),
+  );
+
+/** A phase, as far as files decide about it. */
+interface Deciding {
+  readonly when: Condition | null;
+  readonly loop: { readonly until: Condition } | null;
+  readonly stop: Condition | null;
+}

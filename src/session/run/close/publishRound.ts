@@ -1,3 +1,4 @@
+import { filesDeciding } from '../../../model/graph/condition.ts';
 import { openRound, phasesNamed, type Round } from '../../../model/graph/openRound.ts';
 import { saySentBack } from '../../../model/graph/saySentBack.ts';
 import type { JournalLine } from '../../../model/attempt/journal.ts';
@@ -8,6 +9,7 @@ import { renderItems } from '../../../model/items/itemsRecord.ts';
 import type { CommitId, PhaseId, RepoPath, TreeId } from '../../../model/names/ids.ts';
 import {
   handoffPath,
+  isEngineFile,
   itemsPath,
   ledgerPath,
   newestPacketPath,
@@ -19,6 +21,7 @@ import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase, Workflow } from '../../../model/workflow/workflow.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import type { Drive } from '../../drive.ts';
+import { placeIn } from '../../record/valuesAt.ts';
 import { withRow } from '../../record/rows.ts';
 import { slotStates } from '../../record/slotStates.ts';
 import { workChanges } from '../../record/workChanges.ts';
@@ -188,18 +191,22 @@ const itemsStill = ({ session, record }: Drive, { templates }: Round): ReadonlyM
         [itemsPath(session), renderItems(record.expansions.filter((one) => !templates.has(one.template)))],
       ]);
 
-/** What each phase promised in its folder and handed on goes into a folder of its round. */
+/** What each phase promised in its folder, handed on, or left there to decide something goes into a folder of its round. */
 function movesOf(
-  { session, record: { workflow } }: Drive,
+  { session, record: { workflow, status } }: Drive,
   { reopened, folded }: Round,
 ): ReadonlyMap<RepoPath, RepoPath> {
   const moves = new Map<RepoPath, RepoPath>();
+  const deciding = [...filesDeciding(workflow.phases)].flatMap(
+    (file) => placeIn(session, status.rows, file) ?? [],
+  );
   for (const { phase, number, round } of reopened) {
     const folder = phaseFolder(session, number, phase);
     const promised = workflow.phases.find(({ id }) => id === phase)?.artifacts ?? [];
     const inFolder = promised.filter(({ path }) => !path.startsWith('/'));
     const own = [
       ...inFolder.map(({ path }) => `${folder}/${path}`),
+      ...deciding.filter((path) => path.startsWith(`${folder}/`) && !isEngineFile(session, path)),
       handoffPath(session, number, phase),
       ledgerPath(session, number, phase),
       // An item of the list that is written anew has no row any more.
