@@ -30,7 +30,7 @@ async function loaded(end: string, kill: boolean): Promise<AgentOutcome> {
     if (kill) process.kill(leader, 'SIGKILL');
     await writeFile(join(cwd, 'leave'), '');
     // The child answers once the leader is gone; one that waits for it stays.
-    const most = end === 'wait' ? 0 : 200;
+    const most = kill || end !== 'wait' ? 1000 : 0;
     for (let tries = 0; tries < most && isThere(leader); tries += 1) await sleep(10);
     await writeFile(go, '');
   }

@@ -122,6 +122,27 @@ describe('what phases hand on', () => {
     expect(await s.violations()).toEqual([]);
   });
 
+  test('is advice as it was given last, also where a round says the same as the one before', async () => {
+    const s = await stage({
+      schema: 2,
+      phases: [
+        { id: 'build' },
+        {
+          id: 'verify',
+          artifacts: ['verdict.json'],
+          loop: { to: 'build', until: { file: 'verify/verdict.json', at: '/ok', is: true }, max: 2 },
+        },
+      ],
+    });
+    await s.agent.part('build', handsOn('## Next', '- Run the slow tests'));
+    await s.agent.part('verify-1', says('false', 'not yet'));
+    await s.agent.part('verify-2', says('true', 'done'));
+    expect((await s.start()).reason).toBe('completed');
+    expect(await s.agent.prompt('verify', 2)).toContain('[01-build] Run the slow tests');
+    expect(await fileAt(s, '01-build/LEDGER.md')).toContain('Run the slow tests');
+    expect(await s.violations()).toEqual([]);
+  });
+
   test('is told to agents: the command works from their environment, for what earlier phases said', async () => {
     const s = await stage(chain('one', 'two'));
     await s.start();

@@ -83,3 +83,33 @@ test.each<[name: string, made: string]>([
     expect((await s.api.status(DEMO)).leftovers).toBe(0);
   },
 );
+
+test('what a phase left to be decided by, and has not promised, is not there for its next round', async () => {
+  const s = await stage({
+    schema: 2,
+    phases: [
+      { id: 'build' },
+      {
+        id: 'check',
+        loop: { to: 'check', until: { file: 'check/ok.json', at: '/ok', is: true }, max: 3 },
+      },
+      {
+        id: 'judge',
+        artifacts: ['judge.json'],
+        loop: { to: 'build', until: { file: 'judge/judge.json', at: '/ok', is: true }, max: 2 },
+      },
+    ],
+  });
+  const ok = `usual\necho '{"ok": true}' > "$CAIRN_PHASE_DIR/ok.json"`;
+  await s.agent.part('check-1', ok);
+  await s.agent.part('check-3', ok);
+  await s.agent.part('judge-1', `echo '{"ok": false}' > "$CAIRN_PHASE_DIR/judge.json"`);
+  await s.agent.part('judge-2', `echo '{"ok": true}' > "$CAIRN_PHASE_DIR/judge.json"`);
+  expect((await s.start()).reason).toBe('completed');
+  expect((await s.agent.runs()).filter((run) => run.startsWith('check'))).toEqual([
+    'check 1',
+    'check 2',
+    'check 3',
+  ]);
+  expect(await s.violations()).toEqual([]);
+});

@@ -20,8 +20,8 @@ export function composeLedger(
   const gone = new Set(removed.map(keyOf));
   const known = new Set(
     before
-      // A file that is handed on anew has other bytes, also where its name and size are those of before.
-      .filter((item) => stillHolds(item) && item.section !== 'Artifacts')
+      // A file that is handed on anew has other bytes, also where its name and size are those of before; advice counts as it is given last.
+      .filter((item) => stillHolds(item) && item.section !== 'Artifacts' && item.section !== 'Next')
       .map(keyOf)
       .filter((key) => !gone.has(key)),
   );

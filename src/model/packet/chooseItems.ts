@@ -34,11 +34,14 @@ export interface Chosen {
 /**
  * Puts what still holds in the order in which it stays: what names a path, an artifact or a phase of the next phases' definitions,
  * before newer, before older. What one section holds beyond a quarter of the budget comes last, so that no wordy one pushes out
- * the others. Advice for the next phase is the newest phase's alone.
+ * the others. Advice for the next phase is that of the newest one, and of those that the next ones need, as each gave it last.
  */
-export function chooseItems({ items, ahead, budget }: PacketInput, cost: CountTokens): Chosen {
+export function chooseItems({ items, ahead, advisers, budget }: PacketInput, cost: CountTokens): Chosen {
   const newest = items.at(-1)?.order ?? 0;
-  const live = items.filter((item) => stillHolds(item) && (item.section !== 'Next' || item.order === newest));
+  const last = new Map(items.map(({ label, order }) => [label, order]));
+  const isAdvice = ({ label, order }: HandedItem): boolean =>
+    order === newest || (advisers.has(label) && order === last.get(label));
+  const live = items.filter((item) => stillHolds(item) && (item.section !== 'Next' || isAdvice(item)));
   const isNamed = namesAny(ahead);
   const ranked = live
     .map((item, at) => ({ item, at, named: isNamed(item.text) }))

@@ -20,6 +20,8 @@ export interface PacketInput {
   readonly next: { readonly phase: PhaseId; readonly title: string | null; readonly asks: string } | null;
   /** What the definitions of the next phases name (`namesOf`): items that name one of them come first. */
   readonly ahead: readonly string[];
+  /** Labels of the phases that the next ones need: what each of them advised last is for those. */
+  readonly advisers: ReadonlySet<string>;
 }
 
 export interface BuiltPacket {

@@ -11,7 +11,6 @@ import { composeLedger } from '../../model/ledger/composeLedger.ts';
 import { foldLedgers } from '../../model/ledger/foldLedgers.ts';
 import { ownItems } from '../../model/ledger/ownItems.ts';
 import { renderLedger } from '../../model/ledger/renderLedger.ts';
-import { namesOf } from '../../model/packet/ahead.ts';
 import { buildPacket } from '../../model/packet/buildPacket.ts';
 import { nextPhase } from '../../model/plan/nextPhase.ts';
 import {
@@ -36,7 +35,7 @@ import { titleOf } from '../../model/text/title.ts';
 import { logPublished } from '../checkpoint/logCheckpoint.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { excludePattern } from '../workingTree/inPlace.ts';
-import { asNext } from '../run/close/handOn.ts';
+import { aheadOf } from '../../model/packet/aheadOf.ts';
 import type { Opening } from './planOpening.ts';
 import type { Mode } from '../ports.ts';
 import { followedFile } from '../record/loadWorkflow.ts';
@@ -205,8 +204,7 @@ async function openingFiles(
       budget: next?.packet.budget ?? 2000,
       request: verbatim,
       items: foldLedgers(session, [{ folder: OPENED_FOLDER, ledger }]),
-      next: asNext(next),
-      ahead: namesOf(next === null ? [] : [next]),
+      ...aheadOf(loaded.workflow, status.rows),
     },
     await world.tokenizer(),
   );

@@ -30,6 +30,7 @@ function packetOf(ledgers: readonly PlacedLedger[], budget = 2000): string {
       request: 'Add login',
       next: null,
       ahead: [],
+      advisers: new Set(),
       items: foldLedgers(DEMO, ledgers),
     },
     count,

@@ -19,6 +19,7 @@ function staying(
   items: readonly HandedItem[],
   ahead: readonly string[] = [],
   budget = 2000,
+  advisers: readonly string[] = [],
 ): readonly string[] {
   const input: PacketInput = {
     session: 'demo' as SessionId,
@@ -31,6 +32,7 @@ function staying(
     items,
     next: null,
     ahead,
+    advisers: new Set(advisers),
   };
   const { givenUp } = chooseItems(input, (text) => text.length);
   return givenUp.toReversed().map(({ text }) => text);
@@ -79,6 +81,19 @@ describe('where room is scarce', () => {
         item(2, 'advice', { section: 'Next' }),
       ]),
     ).toEqual(['advice']);
+  });
+
+  test('advice is that of the newest phase, and of those that the next ones need, as each gave it last', () => {
+    const advice = (order: number, text: string, label: string): HandedItem =>
+      item(order, text, { section: 'Next', label });
+    const given = [
+      advice(1, 'left, before', '02-left'),
+      advice(2, 'left', '02-left'),
+      advice(3, 'other', '03-other'),
+      advice(4, 'right', '04-right'),
+    ];
+    expect(staying(given, [], 2000, ['02-left', '04-right']).toSorted()).toEqual(['left', 'right']);
+    expect(staying(given)).toEqual(['right']);
   });
 });
 

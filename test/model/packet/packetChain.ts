@@ -53,6 +53,7 @@ const PLAIN: Told = {
   deletions: [],
   next: null,
   ahead: [],
+  advisers: new Set(),
 };
 
 /** What a phase hands on: its ledger in its place, and the packet. */

@@ -17,10 +17,8 @@ import {
   phaseFolderName,
   sessionFolder,
 } from '../../../model/names/places.ts';
-import { namesOf } from '../../../model/packet/ahead.ts';
+import { aheadOf } from '../../../model/packet/aheadOf.ts';
 import { buildPacket } from '../../../model/packet/buildPacket.ts';
-import type { PacketInput } from '../../../model/packet/packetInput.ts';
-import { nextPhase } from '../../../model/plan/nextPhase.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { Change, Objects } from '../../ports.ts';
@@ -72,7 +70,6 @@ export async function handOn(
   const said = ownItems(await inputOf(world.repository, session, closing));
   // Needs no blanking: files were scanned when captured, words when said, records when made.
   const own = reviewedLedger(about, before, { folder, said }, record.reviewed ?? null);
-  const next = nextPhase(session.workflow, rows);
   const built = buildPacket(
     {
       ...about,
@@ -83,8 +80,7 @@ export async function handOn(
         ...before,
         asMoved(session.session, moves, { path, folder, ledger: own }),
       ]),
-      next: asNext(next),
-      ahead: namesOf(next === null ? [] : [next]),
+      ...aheadOf(session.workflow, rows),
     },
     await world.tokenizer(),
   );
@@ -134,10 +130,6 @@ function lastWords({ finalText, agent }: PhaseRecord, artifacts: readonly Ledger
   if (finalText === undefined || agent?.kind !== 'command') return finalText ?? null;
   return artifacts.some(({ text }) => text !== null) ? null : finalText;
 }
-
-/** The phase that a packet is written for. */
-export const asNext = (next: Phase | null): PacketInput['next'] =>
-  next === null ? null : { phase: next.id, title: next.title, asks: next.prompt };
 
 async function artifactsOf(
   repository: Objects,
