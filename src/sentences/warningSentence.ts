@@ -45,7 +45,7 @@ const SHARED: Table<Exclude<WarningName, OwnWarning>> = {
   'other-agent': ({ phase, before, differences }) =>
     `the agent of ${phase} is not the one of ${before}: ${differences.join(', ')}`,
   'long-attempt': ({ phase, minutes, files }) =>
-    `${phase} has been at work for ${counted(minutes, 'minute')}: ${counted(files, 'changed file')} would be in no checkpoint if it ended now; they stay in the working tree`,
+    `${phase} has been at work for ${counted(minutes, 'minute')}, with ${counted(files, 'changed file')} in no checkpoint yet: cut off now, it would begin anew, and what lies there would be kept aside`,
   'notes-unread': ({ path, read }) =>
     `what was written below "Notes" in ${path} is not read; notes belong into ${read ?? "STATUS.md of the session's own worktree"}`,
   'added-much': ({ bytes, limit }) =>

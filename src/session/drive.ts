@@ -81,11 +81,14 @@ export interface Drive extends AtTip, CheckedOut {
   readonly ahead: Tip | null;
 }
 
-/** The same drive on another tip, on which its working tree stands. */
-export function onTip(drive: Drive, { record, history }: Tip): Drive {
+/**
+ * The same drive on another tip, on which its working tree stands.
+ *
+ * @param rests what was laid in its slot, and lies there still
+ */
+export function onTip(drive: Drive, { record, history }: Tip, rests: TreeId | null = null): Drive {
   const { slot } = drive.record;
-  const seen =
-    slot === undefined ? record : { ...record, slot: { ...slot, rests: null, tip: record.commit } };
+  const seen = slot === undefined ? record : { ...record, slot: { ...slot, rests, tip: record.commit } };
   return { ...drive, record: seen, history, ahead: null, world: drive.worldAt({ record, history }) };
 }
 

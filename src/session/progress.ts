@@ -14,7 +14,7 @@ export type Progress =
   | { readonly type: 'told'; readonly notice: Notice; readonly kept?: true }
   /** What `--trust` said yes to: commands that were not trusted here before, and questions about the history. */
   | ({ readonly type: 'trusted' } & Pick<TrustView, 'session' | 'commands' | 'warnings'>)
-  | { readonly type: 'setup'; readonly command: string }
+  | (OfPhase & { readonly type: 'setup'; readonly command: string })
   | {
       readonly type: 'attempt';
       readonly phase: PhaseId;
@@ -80,6 +80,8 @@ export type Progress =
       readonly phase: PhaseId | null;
       readonly commit: CommitId;
       readonly subject: string;
+      /** Phases at work that it makes pointless, as another round begins with them: they are stopped. Absent if there are none. */
+      readonly over?: readonly PhaseId[];
       /** How long it took until the ref moved. */
       readonly ms: number;
     };

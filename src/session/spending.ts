@@ -1,14 +1,17 @@
+import type { PhaseId } from '../model/names/ids.ts';
 import { sumSpent, type Spent } from '../model/limits/limits.ts';
 
 /** What attempts that are at work use up, of which no journal tells yet: a limit of the session is one for all slots. */
 export interface Spending {
   /** By those at work now. */
   readonly used: Spent;
+  /** Phases at work: of their attempts this counts all, whatever a journal says of them by now. */
+  readonly phases: ReadonlySet<PhaseId>;
   /**
-   * @param used what this attempt has used up so far
+   * @param used what this attempt of a phase has used up so far
    * @param look called when another one used more, or has joined
    */
-  join(used: () => Spent, look: () => void): Share;
+  join(phase: PhaseId, used: () => Spent, look: () => void): Share;
 }
 
 export interface Share {
@@ -21,7 +24,7 @@ export interface Share {
   leave(): void;
 }
 
-type Member = Readonly<{ used: () => Spent; look: () => void }>;
+type Member = Readonly<{ phase: PhaseId; used: () => Spent; look: () => void }>;
 
 export function createSpending(): Spending {
   const members = new Set<Member>();
@@ -31,8 +34,11 @@ export function createSpending(): Spending {
     get used() {
       return sumSpent([...members].map((one) => one.used()));
     },
-    join(used, look) {
-      const own: Member = { used, look };
+    get phases() {
+      return new Set([...members].map(({ phase }) => phase));
+    },
+    join(phase, used, look) {
+      const own: Member = { phase, used, look };
       const before = ended.length;
       members.add(own);
       const others = (): readonly Member[] => [...members].filter((one) => one !== own);

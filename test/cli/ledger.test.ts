@@ -7,7 +7,7 @@ test('the ledger reads well on a terminal and in a pipe, whole and in part', asy
     const { out } = await runLine(['ledger'], terminal === undefined ? {} : { terminal });
     await expect(out.replaceAll('\u001b', '␛')).toMatchFileSnapshot(`../golden/cli/${name}.txt`);
   }
-  expect((await runLine(['ledger', '--grep', 'LOGIN'])).out).toBe('None of the 6 items is meant by that.\n');
+  expect((await runLine(['ledger', '--grep', 'LOGIN'])).out).toBe('No item matches; there are 6.\n');
   const nothing = scriptedApi({ ledger: async () => [] });
   expect((await runLine(['ledger'], { api: nothing })).out).toBe('Nothing has been handed on yet.\n');
 });

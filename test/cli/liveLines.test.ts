@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { RunNews } from '../../src/runner/runEvents.ts';
 import type { CommitId, PhaseId, SessionId } from '../../src/model/names/ids.ts';
-import { runLine } from './runLine.ts';
+import { ROWS, runLine } from './runLine.ts';
 import { OUTCOME } from './scriptedApi.ts';
 
 const [API, PAGE] = ['api', 'page'] as [PhaseId, PhaseId];
@@ -147,4 +147,40 @@ test.each([
   });
   expect(out).toContain(` · ${shown}`);
   expect(out.includes('the agent has ended')).toBe(outcome === 'completed');
+});
+
+test('more phases at work than a terminal has rows are counted in its last line, and nothing scrolls away', async () => {
+  const many = Array.from({ length: 9 }, (_one, at) => `p${at + 1}` as PhaseId);
+  const { out } = await runLine(['resume'], {
+    terminal: 60,
+    news: [...many.map((id, at) => begins(id, at + 1)), says(many[0] as PhaseId, 'one'), DONE],
+  });
+  const seen = screens(out).map((lines) => lines.filter((line) => line !== ''));
+  const full = seen.find((lines) => lines.at(-1)?.includes('more at work') && lines.join().includes('· one'));
+  expect(full).toHaveLength(ROWS - 1);
+  expect(full?.at(-1)).toBe('  … 5 more at work');
+});
+
+test('a phase that another round stops, and a worktree whose setup fails, leave no line', async () => {
+  const round: RunNews = { ...closes(API, 2), kind: 'round', over: [PAGE] } as RunNews;
+  const { out } = await runLine(['resume'], {
+    terminal: 60,
+    news: [begins(API, 1), begins(PAGE, 2), says(PAGE, 'still at it'), round, DONE],
+  });
+  expect(screens(out).at(-1)?.join('\n')).not.toContain('still at it');
+  const setsUp = (phase: PhaseId): RunNews => ({ type: 'setup', phase, command: 'npm ci' });
+  const two = await runLine(['resume'], {
+    terminal: 60,
+    news: [
+      setsUp(API),
+      setsUp(PAGE),
+      { ...closes(API, 2), kind: 'blocked' } as RunNews,
+      says(PAGE, 'x'),
+      DONE,
+    ],
+  });
+  const shown = screens(two.out).map((lines) => lines.filter((line) => line.includes('setting up')));
+  expect(shown.some((lines) => lines.length === 2)).toBe(true);
+  const last = screens(two.out).find((lines) => lines.join().includes('api is done')) ?? [];
+  expect(last.filter((line) => line.includes('setting up for api'))).toEqual([]);
 });

@@ -131,12 +131,16 @@ function scriptedRun(news: NonNullable<LineOptions['news']>, interrupt: () => vo
   };
 }
 
+/** Rows of a terminal. */
+export const ROWS = 6;
+
 function sink(columns: number | undefined): Sink & { text(): string } {
   const written: Uint8Array[] = [];
   return {
     write: (text) => void written.push(Buffer.from(text as string)),
     isTerminal: columns !== undefined,
     width: () => columns ?? Number.POSITIVE_INFINITY,
+    height: () => (columns === undefined ? Number.POSITIVE_INFINITY : ROWS),
     text: () => Buffer.concat(written).toString('utf8'),
   };
 }

@@ -32,14 +32,15 @@ async function stoppedBeforeRetry(): Promise<Stage> {
 const kindsOf = async (s: Stage): Promise<readonly string[]> =>
   (await s.log()).map((line) => line.split(' ').slice(1, 3).join(' '));
 
-describe('a question before an attempt says nothing of what has begun', () => {
-  test('a limit: work that did not hold is gone on with, and nobody’s edit', async () => {
+describe('what has begun before a question', () => {
+  test('is held while a limit is asked about: it is gone on with, and nobody’s edit', async () => {
     const s = await stoppedBeforeRetry();
     await change(s, (flow) => ({ ...flow, limits: { time: '1ms' } }));
     expect((await s.resume()).reason).toBe('waiting');
     const { question, phases } = await s.api.status(DEMO);
     expect(question?.about).toBe('limit');
-    expect(phases[1]).toMatchObject({ status: 'waiting' });
+    expect(phases[1]).toMatchObject({ status: 'waiting', attempt: 1 });
+    expect(await s.repo.git('show', `${phases[1]?.held?.commit}:half.txt`)).toBe('half');
     expect((await s.api.list())[0]).toMatchObject({ state: 'waiting' });
     await s.api.answer(DEMO, 'go on without');
     expect((await s.resume()).reason).toBe('completed');
@@ -49,8 +50,8 @@ describe('a question before an attempt says nothing of what has begun', () => {
       'opened -',
       'phase plan/1',
       'edit -',
-      'waiting build/0',
-      'answer build/0',
+      'waiting build/1',
+      'answer build/1',
       'phase build/2',
       'phase after/1',
     ]);
@@ -64,7 +65,7 @@ describe('a question before an attempt says nothing of what has begun', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('where HEAD is: an attempt that was stopped is gone on with once HEAD is back', async () => {
+  test('stays as it is while HEAD is elsewhere, and is gone on with once that is back', async () => {
     const s = await stage({ phases: [{ id: 'plan' }, { id: 'build' }] });
     await s.agent.part('build-1', `${HALF}\nsleep 60`);
     const stop = new AbortController();
@@ -81,7 +82,7 @@ describe('a question before an attempt says nothing of what has begun', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('whether a phase runs is decided before its first attempt, in this clone also of one that no checkpoint has', async () => {
+  test('is set aside where a changed plan skips its phase', async () => {
     const s = await stoppedBeforeRetry();
     const when = { file: 'plan/result.md', exists: true };
     await change(s, (flow) => ({
@@ -89,7 +90,10 @@ describe('a question before an attempt says nothing of what has begun', () => {
       phases: flow.phases.map((phase) => (phase.id === 'build' ? { ...phase, when } : phase)),
     }));
     expect((await s.resume({ acceptPlan: true })).reason).toBe('completed');
-    expect(await s.agent.runs()).toContain('build 2');
+    expect(await s.agent.runs()).toEqual(['plan 1', 'build 1', 'after 1']);
+    expect(await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo', 'half.txt')).toBe('');
+    const [rescue] = await s.api.rescues(DEMO);
+    expect(await s.repo.git('show', `${rescue?.ref}:half.txt`)).toBe('half');
     expect(await s.violations()).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { PhaseId } from '../../src/model/names/ids.ts';
 import { eventually } from '../support/realProcesses.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
 import { leftAndRight } from '../support/sideBySide.ts';
@@ -89,6 +90,27 @@ test('blocked work with a place for marks is tried again with both, and nobody i
   const prompt = await s.agent.prompt('right', 2);
   expect(prompt).toContain('does not merge with left');
   expect(prompt).not.toContain('git show');
+});
+
+test('a merge that was laid before the answer lies there through a stop: nothing that was published is taken back', async () => {
+  const s = await blockedAndPassed('ask', 'app.txt', text);
+  await s.resume();
+  await s.api.layConflict(DEMO, 'right' as PhaseId);
+  await s.api.answer(DEMO, 'keep both');
+  await s.agent.part('right-2', ': > "$PLAY/at-work"; sleep 60');
+  const stop = new AbortController();
+  const run = s.resume({}, stop.signal);
+  await eventually(async () => (await s.repo.look('../play/at-work')) !== null);
+  stop.abort();
+  expect(await run).toMatchObject({ reason: 'interrupted' });
+  expect(await s.agent.prompt('right', 2)).not.toContain('What changed meanwhile');
+  await s.agent.part('right-3', 'usual\necho both > app.txt');
+  expect((await s.resume()).reason).toBe('completed');
+  expect(await s.repo.git('show', 'cairn/demo:src/left.txt')).toBe('work of left');
+  expect(await s.repo.git('show', 'cairn/demo:app.txt')).toBe('both');
+  const record = await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/02-right/phase.json`);
+  expect(record).not.toContain('edited');
+  expect(await s.violations()).toEqual([]);
 });
 
 test('what a person has said of one file does not decide about another that has come to conflict since', async () => {

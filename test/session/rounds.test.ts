@@ -109,7 +109,15 @@ describe('a loop', () => {
     expect(await git('log', '--format=%s', '--first-parent', 'cairn/demo', '--', 'junk.txt')).toBe(
       'cairn: review is done',
     );
-    expect(await s.agent.prompt('build', 2)).toContain('the check "grep -q 2 src/app.txt" failed');
+    const build = await s.agent.prompt('build', 2);
+    expect(build).toContain('the check "grep -q 2 src/app.txt" failed');
+    // Nothing of the review was published.
+    expect(build).toContain('02-build/round-1');
+    expect(build).not.toContain('03-review/round-1');
+    const again = await s.agent.prompt('review', 2);
+    expect(again).not.toContain('03-review/round-1');
+    const [, held = ''] = /`git show ([0-9a-f]+):<path>`/.exec(again) ?? [];
+    expect(await git('show', `${held}:junk.txt`)).toBe('junk');
     expect(await s.violations()).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ export function ledgerText(
   { style, terminal, width }: Pick<Context, 'style' | 'terminal' | 'width'>,
 ): string {
   if (items.length === 0)
-    return ofAll === 0 ? 'Nothing has been handed on yet.' : `None of the ${ofAll} items is meant by that.`;
+    return ofAll === 0 ? 'Nothing has been handed on yet.' : `No item matches; there are ${ofAll}.`;
   const columns = terminal.out.isTerminal ? width : Number.POSITIVE_INFINITY;
   const ids = new Map(items.map((entry) => [entry, plainLine(entry.id)]));
   const widest = Math.max(...[...ids.values()].map((id) => id.length));

@@ -4,7 +4,7 @@ import { plainLine } from '../terminal/plainText.ts';
 
 /** What the living line of a phase at work shows. */
 export interface Live {
-  /** Null while a working tree is set up, before its phase begins. */
+  /** Null while the one working tree is set up, before a phase begins. */
   readonly phase: string | null;
   /** Its place in the table; 0 while a working tree is set up. */
   readonly number: number;
@@ -21,12 +21,12 @@ type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
 /** The phases at work after one more event, in the order of the table. */
 export function livePhases(all: readonly Live[], event: RunEvent): readonly Live[] {
-  if (event.type === 'setup') return [...without(all, null), settingUp(event)];
+  if (event.type === 'setup') return [...without(all, event.phase ?? null), settingUp(event)];
   if (event.type === 'attempt')
     return [...without(without(all, null), event.phase), begun(event)].toSorted(
       (a, b) => a.number - b.number,
     );
-  if (event.type === 'checkpoint') return without(all, event.phase);
+  if (event.type === 'checkpoint') return [event.phase, ...(event.over ?? [])].reduce(without, all);
   if (isLastWord(event)) return [];
   const live = liveOf(all, event);
   if (live === undefined) return all;
@@ -46,10 +46,10 @@ export function liveOf(all: readonly Live[], event: RunEvent): Live | undefined 
 const without = (all: readonly Live[], phase: string | null): readonly Live[] =>
   all.filter((one) => one.phase !== phase);
 
-const settingUp = ({ at, command }: Of<'setup'>): Live => ({
-  phase: null,
+const settingUp = ({ at, phase, command }: Of<'setup'>): Live => ({
+  phase: phase ?? null,
   number: 0,
-  what: 'setting up',
+  what: phase === undefined ? 'setting up' : plainLine(`setting up for ${phase}`),
   since: Date.parse(at),
   line: plainLine(command),
   checked: [],

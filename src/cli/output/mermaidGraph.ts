@@ -69,7 +69,7 @@ function label(phase: PhaseView, decides: PhaseConditions | undefined): string {
 
 const conditionLines = (decides: PhaseConditions | undefined): readonly string[] => [
   ...(decides?.when == null ? [] : [`only if ${decides.when}`]),
-  ...(decides?.stop == null ? [] : [`the last if ${decides.stop}`]),
+  ...(decides?.stop == null ? [] : [`ends the session if ${decides.stop}`]),
 ];
 
 function until(loop: PhaseConditions['loop']): string {

@@ -41,12 +41,12 @@ export function progressView(context: Context): ProgressView {
   };
   const draw = (): void => {
     if (!lively || held !== null) return;
-    if (live.length < drawn) wipe();
-    if (live.length === 0) return;
+    if (live.length === 0) return wipe();
     frame = (frame + 1) % FRAMES.length;
     // Asked for each time, as windows are resized. One column stays free, or some terminals wrap.
     const look = { now: terminal.now(), width: sink.width() - 3, style };
-    const lines = live.map((one) => `\r\u001b[K${style.active(FRAMES[frame] ?? '')} ${lineOf(one, look)}`);
+    const lines = linesOf(live, look, style.active(FRAMES[frame] ?? ''), sink.height() - 1);
+    if (lines.length < drawn) wipe();
     sink.write(toFirst() + lines.join('\n'));
     drawn = lines.length;
   };
@@ -85,6 +85,23 @@ export function progressView(context: Context): ProgressView {
   };
 }
 
+/** A line each, as far as there is room, else the last one counts the others: what scrolls away cannot be drawn over. */
+function linesOf(live: readonly Live[], look: Look, mark: string, room: number): readonly string[] {
+  const shown = live.length <= room ? live : live.slice(0, Math.max(1, room - 1));
+  const more = live.length - shown.length;
+  return [
+    ...shown.map((one) => `\r\u001b[K${mark} ${lineOf(one, look)}`),
+    ...(more === 0 ? [] : [`\r\u001b[K  ${look.style.dim(`… ${more} more at work`)}`]),
+  ];
+}
+
+/** How lines are written. */
+interface Look {
+  readonly now: number;
+  readonly width: number;
+  readonly style: Style;
+}
+
 /** What is known of the attempt that an event is about. */
 function knownOf(
   before: readonly Live[],
@@ -95,10 +112,7 @@ function knownOf(
   return { startedAt: live?.since ?? null, again };
 }
 
-function lineOf(
-  { what, since, line }: Live,
-  { now, width, style }: { readonly now: number; readonly width: number; readonly style: Style },
-): string {
+function lineOf({ what, since, line }: Live, { now, width, style }: Look): string {
   const head = `${what} · ${howLong(now - since)}`;
   const text = shorten(line === '' ? head : `${head} · ${line}`, width);
   return text.startsWith(head) ? head + style.dim(text.slice(head.length)) : text;

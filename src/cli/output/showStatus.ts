@@ -1,4 +1,5 @@
 import { counted } from '../../base/listed.ts';
+import { answerWords, endsSession } from '../../sentences/answerWords.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import { dirname, join } from 'node:path';
 import { saySkipped } from '../../model/graph/saySkipped.ts';
@@ -93,6 +94,12 @@ function whoseQuestion(asked: StatusView['questions'][number], questions: Status
   return isOfSession || asked.text.startsWith(asked.phase) ? '' : `${plainLine(asked.phase)}: `;
 }
 
+/** What is done for good by an answer is said before it is given: a word of the terminal, such as `cairn stop`, may do less. */
+function ends(option: string, { about }: NonNullable<StatusView['question']>): string {
+  const words = endsSession(option, about) ? answerWords(option, about) : null;
+  return words === null ? '' : ` (${words.does})`;
+}
+
 /** A question may be a page long, such as a person's work: highlights only its first line. */
 function linesOf(
   question: NonNullable<StatusView['question']>,
@@ -109,7 +116,9 @@ function linesOf(
   return [
     wrapText(style.asks(`${whose}${first}`), width),
     ...rest,
-    ...question.options.map((option, index) => `  ${index + 1}. ${plainLine(option)}`),
+    ...question.options.map(
+      (option, index) => `  ${index + 1}. ${plainLine(option)}${ends(option, question)}`,
+    ),
     ...(question.expands ?? []).flatMap((planned) => ['', ...plannedLines(planned, style)]),
     ...(question.kind === 'work' ? promptFile(phase) : []),
     ...(question.kind === 'packet' ? packetFile(session, phase?.worktree ?? worktree, phase) : []),

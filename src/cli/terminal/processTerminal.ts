@@ -79,5 +79,6 @@ function sink(stream: WriteStream): Sink {
     isTerminal: stream.isTTY,
     // A terminal that was never given a size says 0.
     width: () => (stream.isTTY ? Math.max(20, stream.columns || 80) : Number.POSITIVE_INFINITY),
+    height: () => (stream.isTTY ? Math.max(3, stream.rows || 24) : Number.POSITIVE_INFINITY),
   };
 }

@@ -6,6 +6,8 @@ export interface Sink {
   readonly isTerminal: boolean;
   /** Columns; Infinity when it is not a terminal, so that output for programs is never cut. */
   width(): number;
+  /** Rows; Infinity when it is not a terminal. */
+  height(): number;
 }
 
 /** Everything of the process that a command may touch besides the engine; tests have their own. */

@@ -147,6 +147,11 @@ function verifyStatus(at: VerifiedCheckpoint, status: Status, say: Say): void {
   for (const row of status.rows)
     if (!(COMMITTED_STATUSES as readonly string[]).includes(row.status))
       say('R5', `${row.phase} is ${row.status}`);
+  if (
+    status.state === 'cancelled' &&
+    status.rows.some(({ status: is }) => is !== 'cancelled' && !isFinished(is))
+  )
+    say('R5', 'the session is cancelled and a row is open');
   const held = status.rows.filter((row) => row.status === 'waiting' || row.status === 'blocked');
   if (status.state === 'done' && status.rows.some((row) => !isFinished(row.status)))
     say('R5', 'the session is done and a row is not');

@@ -22,7 +22,7 @@ export function sayConflicts(
 export function askWhatHolds(reasons: readonly string[]): string {
   const said = reasons.join('; ');
   const begins = said.slice(0, 1).toUpperCase() + said.slice(1);
-  return `${begins}. Answer with what should hold: the next attempt finds both and is told.`;
+  return `${begins}. Answer with what should hold, and the next attempt, which finds both, does that; or resolve it yourself in its worktree, and answer then.`;
 }
 
 /** Where git has no place for marks it takes one side: in which commit each of them is, for a prompt. */

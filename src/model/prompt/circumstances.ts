@@ -37,7 +37,7 @@ function people({ words }: PromptInput): readonly string[] {
 
 function sentBack({ round, phase }: PromptInput): readonly string[] {
   if (round === null) return [];
-  const { number, max, by, why, left } = round;
+  const { number, max, by, why, left, held } = round;
   const who = by === phase.id ? 'This phase itself' : `The phase \`${by}\``;
   return [
     number > max
@@ -45,7 +45,14 @@ function sentBack({ round, phase }: PromptInput): readonly string[] {
       : `## Round ${number} of at most ${max}`,
     `${who} sent the work back:\n\n${quote(why)}`,
     [
-      `What this phase left in the round before is in \`${left.own}\`: write what is promised anew, and build on the work that is there.`,
+      left.own === null
+        ? 'Nothing that this phase made in the round before was published: write what is promised anew.'
+        : `What this phase left in the round before is in \`${left.own}\`: write what is promised anew, and build on the work that is there.`,
+      ...(held === null
+        ? []
+        : [
+            `What it had made in an earlier round and nobody published is in no file here, but in a commit: \`git show ${held}:<path>\` prints it.`,
+          ]),
       ...(left.theirs === null ? [] : [`What \`${by}\` found is in \`${left.theirs}\`.`]),
     ].join(' '),
   ];

@@ -27,8 +27,10 @@ export interface PromptInput {
     /** The phase that sent the work back, and why. */
     readonly by: PhaseId;
     readonly why: string;
-    /** Folders of what the round before left: this phase, and the one that sent it back. */
-    readonly left: { readonly own: string; readonly theirs: string | null };
+    /** Folders of what the round before left: this phase, and the one that sent it back. Null where nothing of it was published. */
+    readonly left: { readonly own: string | null; readonly theirs: string | null };
+    /** The commit with work of the phase of a round before that was not published; null: none. */
+    readonly held: string | null;
   } | null;
   /** The request, verbatim. */
   readonly request: string;

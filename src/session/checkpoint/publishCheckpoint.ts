@@ -1,11 +1,12 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, Timestamp, TreeId } from '../../model/names/ids.ts';
+import { isOver } from '../../model/graph/isOver.ts';
+import type { CommitId, PhaseId, Timestamp, TreeId } from '../../model/names/ids.ts';
 import { assertTransition } from '../../model/plan/phaseMachine.ts';
 import { onTip, passedBy, tipOf, type Checkout, type Drive } from '../drive.ts';
 import { aboutSlots } from '../record/slotStates.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import { toCheckpoints } from '../record/history.ts';
-import { restingTree } from '../record/heldWork.ts';
+import { restingTree, withEngineFiles } from '../record/heldWork.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
 import { detachAt, takeCommits, rememberHead, tellTaken } from '../workingTree/head.ts';
@@ -74,7 +75,7 @@ type Move = () => Promise<{ readonly now: Drive; readonly published: Published }
 async function moveAlong(
   { world, checkout: { tree } }: Drive,
   { keepHead, onDisk }: NewCheckpoint,
-  { commit, resting }: Made,
+  { commit, resting, rests }: Made,
   move: Move,
 ): ReturnType<Move> {
   // The private index comes after the files; git gets ready for it while the ref moves.
@@ -87,7 +88,7 @@ async function moveAlong(
   await renderHead(now, keepHead === true);
   world.reached('checkpoint/head-reset');
   if (now.record.slot !== undefined)
-    await now.state.note({ stands: commit, moving: null, rests: null, since: null });
+    await now.state.note({ stands: commit, moving: null, rests, since: null });
   if (onDisk !== undefined) await layWork(now);
   return { now, published };
 }
@@ -109,6 +110,8 @@ interface Made {
   readonly record: SessionRecord;
   /** What the working tree will hold as long as nobody changes it. */
   readonly resting: TreeId;
+  /** What was laid in its slot before, and lies there still. */
+  readonly rests: TreeId | null;
   /** What somebody committed in the working tree. */
   readonly also: CommitId | null;
   /** That, or the work that it holds. */
@@ -131,8 +134,19 @@ async function makeCommit(here: Drive, next: NewCheckpoint): Promise<Made> {
   world.reached('checkpoint/commit-made');
   // Read back before the ref moves: what it says decides what the working tree is measured against.
   const record = await readSession(world.repository, drive.session, drive.ref, commit);
-  const resting = await restingTree(world.repository, onTip(here, { record, history: [] }).record);
-  return { commit, record, resting, at: status.updated, head, also, second: held.second };
+  const rests = await stillLaid(here, next, record);
+  const resting = await restingTree(world.repository, onTip(here, { record, history: [] }, rests).record);
+  return { commit, record, resting, rests, at: status.updated, head, also, second: held.second };
+}
+
+/** What was laid in a slot, as a merge with what others have published, lies there until something of it is published or held. */
+async function stillLaid(
+  { world, ahead, record: { slot } }: Drive,
+  { work }: NewCheckpoint,
+  now: SessionRecord,
+): Promise<TreeId | null> {
+  if (ahead !== null || work !== 'unchanged' || slot === undefined || slot.rests === null) return null;
+  return withEngineFiles(world.repository, now, slot.rests);
 }
 
 /** People write into the first working tree; another holds what was rendered when its phase began. */
@@ -181,19 +195,33 @@ async function noteMove({ state, record, ahead }: Drive, commit: CommitId, onDis
 async function toNewTip(
   drive: Drive,
   { phase, subject, work }: NewCheckpoint,
-  { commit, record, head, also }: Made,
+  { commit, record, rests, head, also }: Made,
   published: Published,
 ): Promise<Drive> {
   const { world, session } = drive;
   const [newest] = toCheckpoints(session, [await world.repository.commitEntry(commit)]);
   const { history } = drive;
   const tip = { record, history: newest === undefined ? history : [newest, ...history] };
-  const now = drive.ahead === null ? onTip(drive, tip) : passedBy(drive, tip);
+  const now = drive.ahead === null ? onTip(drive, tip, rests) : passedBy(drive, tip);
   if (drive.ahead === null || work !== 'unchanged') now.checkout.unpublished = null;
-  world.onProgress({ type: 'checkpoint', ...published, session, phase, subject });
+  const over = stoppedBy(drive, record);
+  world.onProgress({
+    type: 'checkpoint',
+    ...published,
+    session,
+    phase,
+    subject,
+    ...(over.length === 0 ? {} : { over }),
+  });
   tellTaken(now, head, also);
   return now;
 }
+
+const stoppedBy = (drive: Drive, { status }: SessionRecord): readonly PhaseId[] =>
+  drive.beside.filter((id) => {
+    const row = tipOf(drive).record.status.rows.find(({ phase }) => phase === id);
+    return row !== undefined && isOver(row, status.rows);
+  });
 
 async function renderHead(drive: Drive, keepHead: boolean): Promise<void> {
   if (drive.isolation === 'worktree') await detachAt(drive, drive.record.commit);

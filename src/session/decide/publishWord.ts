@@ -6,7 +6,8 @@ import type { NewCheckpoint } from '../checkpoint/newCheckpoint.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { AtTip, Drive } from '../drive.ts';
 import { beganOn, restingTree } from '../record/heldWork.ts';
-import { withRow } from '../record/rows.ts';
+import { askedOf } from '../record/askedOf.ts';
+import { rowOf, withRow } from '../record/rows.ts';
 import { waitingPhase, type Waiting } from './waitingPhase.ts';
 import { describeWord, whenSaid, whoActs } from './who.ts';
 
@@ -39,16 +40,18 @@ export async function publishWord(
  */
 export async function publishPending(
   drive: Drive,
-  { phase, row }: Pick<Waiting, 'phase' | 'row'>,
+  { phase, row, record: known }: Waiting,
   word: ApprovalRecord,
   change: Pick<NewCheckpoint, 'kind' | 'keepHead' | 'subject'> & { readonly record: PhaseRecord },
   hold: TreeId | null = null,
 ): Promise<Drive> {
   const base = change.record.held?.base ?? beganOn(drive.record);
+  const keepJournal = leavesBegun(known, word);
+  const closes = askedOf(known) === 'head' && !keepJournal;
   return publishCheckpoint(drive, {
     ...change,
     phase: phase.id,
-    attempt: row.attempt,
+    attempt: closes ? rowOf(drive.record.status.rows, phase.id).attempt : row.attempt,
     state: 'running',
     next: phase.id,
     rows: withRow(drive.record.status.rows, phase.id, {
@@ -56,15 +59,15 @@ export async function publishPending(
       updated: drive.world.clock.now(),
     }),
     work: hold === null ? 'unchanged' : { hold, base },
-    keepJournal: isAnswered(word),
+    keepJournal,
     record: { ...change.record, status: 'pending' },
     body: describeWord(word),
   });
 }
 
-/** What was begun before a question is gone on with once that is answered, unless all that lies there is to be taken as a person's. */
-const isAnswered = ({ decision, comment }: ApprovalRecord): boolean =>
-  decision === 'answered' && comment?.trim().toLowerCase() !== GO_ON_HERE;
+/** Where HEAD was elsewhere, what had begun is gone on with, unless all that lies there is to be taken as a person's. */
+const leavesBegun = (known: PhaseRecord, { decision, comment }: ApprovalRecord): boolean =>
+  decision === 'answered' && askedOf(known) === 'head' && comment?.trim().toLowerCase() !== GO_ON_HERE;
 
 /**
  * A phase's record with a person's word in it.

@@ -1,9 +1,11 @@
-import { readAttempts } from '../../model/attempt/openAttempt.ts';
+import type { JournalLine } from '../../model/attempt/journal.ts';
+import { isClosed, readAttempts } from '../../model/attempt/openAttempt.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import { treeName } from '../../model/names/treeName.ts';
-import type { StatusRow } from '../../model/status/status.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { SessionAbout, SessionState } from '../ports.ts';
 import type { World } from '../world.ts';
+import type { SessionRecord } from './sessionRecord.ts';
 
 /** What this machine knows of every slot of a session, the first one first. */
 export async function slotStates(
@@ -32,21 +34,36 @@ export async function notedBeside(
   );
 }
 
-/** Phases of which an attempt of this round has begun in this clone, and no checkpoint has closed it. */
-export async function phasesBegun(
+interface Of {
+  readonly record: Pick<SessionRecord, 'session' | 'status'>;
+  /** Its checkpoints, newest first. */
+  readonly history: readonly Checkpoint[];
+}
+
+/**
+ * What the journal of each slot says of attempts that no checkpoint has closed, and that are of the round in which their phase is: a
+ * crash, or a slot that nobody has opened since, may leave others in it.
+ */
+export async function openJournals(
   world: Pick<World, 'state'>,
-  session: SessionId,
-  rows: readonly StatusRow[],
-): Promise<ReadonlySet<PhaseId>> {
+  { record: { session, status }, history }: Of,
+): Promise<readonly (readonly JournalLine[])[]> {
   const slots = await slotStates(world, session);
-  const begun = await Promise.all(
+  return Promise.all(
     slots.map(async (slot) => {
-      const { open, retrying } = readAttempts((await slot.readJournal()).lines);
-      const phase = open?.phase ?? retrying?.phase;
-      const about = phase === undefined ? null : await slot.about();
-      const round = rows.find((row) => row.phase === phase)?.round ?? 1;
-      return phase === undefined || (about?.round ?? round) !== round ? [] : [phase];
+      const { lines } = await slot.readJournal();
+      const begun = lines.findLast((line) => line.type === 'attempt-begun');
+      if (begun === undefined) return lines;
+      const about = await slot.about();
+      const round = status.rows.find(({ phase }) => phase === begun.phase)?.round ?? 1;
+      const isOfRound = about?.phase !== begun.phase || (about.round ?? 1) === round;
+      return isOfRound && !isClosed(begun, history, about?.phase !== undefined) ? lines : [];
     }),
   );
-  return new Set(begun.flat());
+}
+
+/** Phases of which an attempt has begun in this clone, and no checkpoint has closed it. */
+export async function phasesBegun(world: Pick<World, 'state'>, tip: Of): Promise<ReadonlySet<PhaseId>> {
+  const readings = (await openJournals(world, tip)).map(readAttempts);
+  return new Set(readings.flatMap(({ open, retrying }) => open?.phase ?? retrying?.phase ?? []));
 }

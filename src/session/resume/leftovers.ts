@@ -2,12 +2,8 @@ import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { RefName } from '../../model/names/ids.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
-import { detachAt } from '../workingTree/head.ts';
 import type { Drive } from '../drive.ts';
-import { RESTORING } from '../../model/plan/planOverwrite.ts';
-import { overwrite, placeOf } from '../workingTree/overwrite.ts';
-import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
-import { planOverwriting } from '../workingTree/planOverwriting.ts';
+import { asideWork } from '../workingTree/asideWork.ts';
 import { rescuedFiles } from '../rescue/rescues.ts';
 import { tell } from '../tell.ts';
 import { restingTree } from '../record/heldWork.ts';
@@ -45,24 +41,14 @@ async function keep(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Left
 }
 
 async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Leftovers> {
-  const { world, record } = drive;
-  const captured = await captureWork(world, drive.checkout.tree, drive.session);
-  const resting = await restingTree(world.repository, record);
-  const plan = await planOverwriting(placeOf(drive), captured, resting, RESTORING);
-  const why = `Attempt ${attempt} of ${phase} was cut off.`;
-  const ref = await setAsideBefore(drive, plan, {
-    parent: record.commit,
-    known: resting,
-    why,
+  const { ref, paths } = await asideWork(drive, {
+    why: `Attempt ${attempt} of ${phase} was cut off.`,
     reason: `attempt@${phase}-${attempt}`,
   });
-  if (ref !== null) await overwrite(placeOf(drive), plan);
-  if (drive.isolation === 'worktree') await resetWorktree(drive);
-  // A reset leaves the tip in the index: what is held would pass for a person's edit.
-  await drive.checkout.tree.load(resting);
   if (ref === null) return null;
-  tell(world, { notice: 'attempt-rescued', phase, attempt, files: await filesIn(drive, ref), rescue: ref });
-  return { kind: 'rescued', files: plan.changes.map((change) => change.path), ref };
+  const files = await filesIn(drive, ref);
+  tell(drive.world, { notice: 'attempt-rescued', phase, attempt, files, rescue: ref });
+  return { kind: 'rescued', files: paths, ref };
 }
 
 /** As the list of rescues counts them: work that was held before the attempt is in it, too. */
@@ -70,11 +56,4 @@ async function filesIn({ world: { repository }, session }: Drive, ref: RefName):
   const commit = await repository.tip(ref);
   if (commit === null) return 0;
   return (await rescuedFiles({ repository }, session, await repository.commitEntry(commit))).length;
-}
-
-/** Puts HEAD on the last checkpoint and ends a merge or rebase of that attempt. */
-async function resetWorktree(drive: Drive): Promise<void> {
-  const { record, checkout } = drive;
-  await detachAt(drive, record.commit);
-  checkout.footing = await checkout.tree.footing();
 }

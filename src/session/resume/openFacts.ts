@@ -34,13 +34,13 @@ export function retryFacts({
   return { phase, attempt, outcome, costs: hasCost(retrying, here) };
 }
 
-/** In a worktree: true unless it was made anew, switched to another history or left in a merge since the agent ended. */
+/** True unless HEAD is on another history than where the agent left it, or, in a worktree, that was made anew or left in a merge since. */
 export async function isUnmoved(
   { world, isolation, checkout: { isMadeAnew, found } }: CheckedOut,
   { ended }: OpenAttempt,
 ): Promise<boolean> {
-  if (isolation === 'in-place') return true;
-  if (isMadeAnew || found.busy !== null || found.unmerged.length > 0) return false;
+  const isBroken = isMadeAnew || found.busy !== null || found.unmerged.length > 0;
+  if (isolation === 'worktree' && isBroken) return false;
   const left = ended?.head;
   return left === undefined || (await compareHeads(world.repository, left, found.head)) !== 'elsewhere';
 }

@@ -154,9 +154,10 @@ async function publishing(lead: Drive, step: NextStep): Promise<((at: Drive) => 
 }
 
 /** Where phases work side by side, what an earlier run has left of each is dealt with in its slot. */
-async function hasWork({ world, session, record }: Drive, { id }: Phase): Promise<boolean> {
-  if (record.slot === undefined) return false;
-  return heldOf(record, id) !== null || (await phasesBegun(world, session, record.status.rows)).has(id);
+async function hasWork(lead: Drive, { id }: Phase): Promise<boolean> {
+  if (lead.record.slot === undefined) return false;
+  const tip = tipOf(lead);
+  return heldOf(tip.record, id) !== null || (await phasesBegun(lead.world, tip)).has(id);
 }
 
 /** Why nothing more is begun; null if something may be. */

@@ -1,6 +1,5 @@
 import { backoffMs } from '../../model/agent/backoff.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
-import type { Reached } from '../../model/limits/limits.ts';
 import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import type { StatusRow } from '../../model/status/status.ts';
@@ -10,7 +9,6 @@ import { rowOf } from '../record/rows.ts';
 import { lastAttemptOf, nextAttempt } from './attempt/attemptsSoFar.ts';
 import { runAttempt } from './attempt/runAttempt.ts';
 import type { Again, ClosedAttempt } from './close/closeAttempt.ts';
-import { limitBefore } from './next/askOfLimit.ts';
 import { evaluateGate, type Gate } from './close/evaluateGate.ts';
 import type { AttemptFacts } from './close/phaseRecordOf.ts';
 
@@ -50,20 +48,13 @@ export type Close = (
   again: Again,
 ) => Promise<ClosedAttempt>;
 
-/** How a phase ends. */
-export interface Ends {
-  readonly close: Close;
-  /** Where a limit is reached before an attempt begins: a person is asked. */
-  readonly ask: (drive: Drive, reached: Reached) => Promise<Drive>;
-}
-
 /** Runs a phase, attempt after attempt, until a checkpoint closes it. */
 export async function runPhase(
   from: Drive,
   phase: Phase,
   options: Before & { readonly resumed: boolean },
   signal: AbortSignal,
-  { close, ask }: Ends,
+  close: Close,
 ): Promise<Drive> {
   let drive = from;
   let lastAttempt = options.lastAttempt ?? (await lastAttemptOf(drive, phase));
@@ -71,8 +62,6 @@ export async function runPhase(
   let refused = 0;
   let retriesLeft = phase.retries - options.retriesSpent;
   for (;;) {
-    const reached = await limitBefore(drive, phase);
-    if (reached !== null) return ask(drive, reached);
     const row: StatusRow = {
       ...rowOf(drive.record.status.rows, phase.id),
       attempt: await nextAttempt(drive, phase.id),

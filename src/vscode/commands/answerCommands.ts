@@ -3,6 +3,7 @@ import { chosenOption } from '../../model/agent/chosenOption.ts';
 import { ANOTHER_ROUND } from '../../model/graph/loopAnswers.ts';
 import { RAISE } from '../../model/limits/sayLimit.ts';
 import { endsSession } from '../../sentences/answerWords.ts';
+import type { PhaseView } from '../../session/results.ts';
 import { isAboutRound } from '../state/aboutRound.ts';
 import { questionOf, worktreeOf, type PhaseQuestion } from '../state/acts.ts';
 import { choicesOf } from '../state/choices.ts';
@@ -31,17 +32,18 @@ export const answerCommands = (desk: Desk) =>
       const text = await askAnswer(question);
       if (text !== undefined) await say(desk, one, question, text);
     }),
-    'cairn.anotherRound': onSession(
-      desk,
-      'anotherRound',
-      'No session asks whether to begin another round.',
-      async (one, target) => {
-        const named = phaseOf(target);
-        const asked = (await statusOf(one)).questions.filter(isAboutRound);
-        const question = asked.find(({ phase }) => phase === named) ?? asked[0];
-        if (question !== undefined) await say(desk, one, question, ANOTHER_ROUND);
-      },
-    ),
+    'cairn.anotherRound': onSession(desk, 'anotherRound', NO_ROUND, async (one, target) => {
+      const status = await statusOf(one);
+      const about = ({ id }: PhaseView): PhaseQuestion | undefined =>
+        status.questions.find((asked) => asked.phase === id && isAboutRound(asked));
+      const phase = await choosePhase(status, one.node, phaseOf(target), (one) => about(one) !== undefined, {
+        placeHolder: 'Another round for which phase?',
+        none: NO_ROUND,
+      });
+      const question = phase === null ? undefined : about(phase);
+      if (question !== undefined) await say(desk, one, question, ANOTHER_ROUND);
+      else if (phase !== null) void showInfo(NOT_ASKED);
+    }),
     'cairn.chooseAnswer': onSession(desk, 'answer', NOT_ASKED, async (one, target) => {
       const subject = target?.subject;
       if (subject?.kind !== 'answer') return;
@@ -52,6 +54,7 @@ export const answerCommands = (desk: Desk) =>
     }),
   }) satisfies Partial<Handlers>;
 
+const NO_ROUND = 'No session asks whether to begin another round.';
 const NOT_ASKED = 'This is not asked any more.';
 
 async function say(desk: Desk, one: Chosen, question: PhaseQuestion, text: string): Promise<void> {

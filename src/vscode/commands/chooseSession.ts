@@ -108,11 +108,15 @@ export async function choosePhase(
   status: StatusView,
   node: SessionNode,
   named: PhaseId | null,
-  act: PhaseAct,
+  act: PhaseAct | ((phase: PhaseView) => boolean),
   { placeHolder, none }: { readonly placeHolder: string; readonly none: string },
 ): Promise<PhaseView | null> {
   if (named !== null) return status.phases.find((phase) => phase.id === named) ?? null;
-  const found = status.phases.filter((phase) => phaseActs({ ...node, status }, phase).includes(act));
+  const fits =
+    typeof act === 'function'
+      ? act
+      : (phase: PhaseView): boolean => phaseActs({ ...node, status }, phase).includes(act);
+  const found = status.phases.filter(fits);
   const [only] = found;
   if (only === undefined) void showInfo(none);
   if (found.length <= 1) return only ?? null;

@@ -106,8 +106,11 @@ function answerButtons(node: SessionNode): readonly Button[] {
   if (question?.kind !== 'question' || question.about === undefined) return [answer, SHOW];
   const { phase, conflict } = question;
   const path = conflict?.files[0]?.paths[0];
-  if (path !== undefined)
-    return [['Open in Merge Editor', 'cairn.openConflict', { kind: 'conflict', phase, path }], answer];
+  if (path !== undefined) {
+    const isMarked = conflict?.files.every(({ kind }) => kind === 'content' || kind === 'add/add') === true;
+    const label = isMarked ? 'Open in Merge Editor' : 'Show Both Sides';
+    return [[label, 'cairn.openConflict', { kind: 'conflict', phase, path }], answer];
+  }
   return choicesOf(question).map(({ title, answer: given }) => [
     title,
     'cairn.chooseAnswer',

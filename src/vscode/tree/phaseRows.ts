@@ -35,7 +35,16 @@ function facts(node: SessionNode, phase: PhaseView, now: number): readonly strin
   // There is room for one figure, and cost says more than tokens; the tooltip has both.
   const used = usage === null ? [] : usageFacts(usage).slice(-1);
   const made = artifacts.length === 0 || attempt === 0 ? [] : [`${presentIn(phase)}/${artifacts.length}`];
-  return [...turnAndMade(phase, made), ...itemWords(node, phase), ...used, ...when];
+  return [...atRisk(node, phase), ...turnAndMade(phase, made), ...itemWords(node, phase), ...used, ...when];
+}
+
+/** What would be lost of an attempt that has gone on for long: nothing else in the window says so before somebody asks. */
+function atRisk({ status }: SessionNode, { id }: PhaseView): readonly string[] {
+  return (status?.warnings ?? []).flatMap((told) =>
+    told.warning === 'long-attempt' && told.phase === id
+      ? [`${counted(told.files, 'file')} in no checkpoint yet`]
+      : [],
+  );
 }
 
 function itemWords(node: SessionNode, phase: PhaseView): readonly string[] {
@@ -47,6 +56,7 @@ function spokenFacts(node: SessionNode, phase: PhaseView, now: number): readonly
   const { artifacts, usage, updated } = phase;
   const why = whySkipped(phase);
   return [
+    ...atRisk(node, phase),
     ...itemWords(node, phase),
     ...turnOf(phase),
     why ?? `${presentIn(phase)} of ${counted(artifacts.length, 'artifact')}`,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { tallyAttempts } from '../../../src/model/attempt/attemptTally.ts';
+import { exceptAtWork, tallyAttempts } from '../../../src/model/attempt/attemptTally.ts';
+import { readUsage } from '../../../src/model/attempt/usage.ts';
 import type { CommitId, PhaseId, Timestamp } from '../../../src/model/names/ids.ts';
 import type { JournalLine } from '../../../src/model/attempt/journal.ts';
 import type { PermissionRecord } from '../../../src/model/checkpoint/phaseRecord.ts';
@@ -56,6 +57,26 @@ test('[A25, A28, S31] failed, cut-off and published attempts of the phase add up
     usage: { inputTokens: 115, outputTokens: 7, totalTokens: null, costUsd: 1 },
     permissions: ['published', 'cut off', 'failed'].map(permission),
   });
+});
+
+const worked = (ms: number, inputTokens: number): JournalLine => ({
+  type: 'agent-worked',
+  at,
+  ms,
+  usage: { inputTokens, outputTokens: null, totalTokens: null, costUsd: null },
+});
+
+test('an attempt that was cut off counts with what was last told of it, and one that ended with what it told then', () => {
+  const lines = [begun('plan', 1), worked(30, 1), worked(60, 2), begun('plan', 2), worked(30, 5), used(10)];
+  const { workedMs, usage } = tallyAttempts({}, lines, 'plan' as PhaseId, []);
+  expect([workedMs, readUsage(usage)?.inputTokens]).toEqual([61, 12]);
+});
+
+test('of a phase at work all counts but what is told of its attempt so far', () => {
+  const lines = [begun('plan', 1), worked(60, 2), begun('plan', 2), worked(30, 5)];
+  const spent = (phases: readonly string[]): number | undefined =>
+    tallyAttempts({}, exceptAtWork(lines, new Set(phases as PhaseId[])), 'plan' as PhaseId, []).workedMs;
+  expect([spent(['plan']), spent(['other']), spent([])]).toEqual([60, 90, 90]);
 });
 
 test('nothing said and nothing asked leaves nothing in the record, and a flood of questions its end', () => {

@@ -77,7 +77,7 @@ async function inputWith(
     },
     attempt: row.attempt,
     ...(drive.beside.length === 0 ? {} : { beside: drive.beside }),
-    round: roundWords(drive, row),
+    round: await roundWords(drive, row),
     request: record.request,
     packet: packet.text ?? '',
     earlier: await earlierArtifacts(drive),
@@ -109,11 +109,16 @@ async function inputWith(
 }
 
 /** Why this is not the first round; null if it is. */
-function roundWords({ record, session, root }: Drive, row: StatusRow): PromptInput['round'] {
-  const reopened = record.records.get(row.phase)?.reopened;
+async function roundWords(drive: Drive, row: StatusRow): Promise<PromptInput['round']> {
+  const { record, session, root, world } = drive;
+  const { reopened, held } = record.records.get(row.phase) ?? {};
   if (reopened === undefined || row.round === 1) return null;
   const { by, round, max, because } = reopened;
-  const left = (of: StatusRow): string => join(root, roundFolder(session, of.number, of.phase, of.round - 1));
+  // A gate that did not hold has published nothing, and a phase that was stopped or skipped has left nothing.
+  const left = async (of: StatusRow): Promise<string | null> => {
+    const folder = roundFolder(session, of.number, of.phase, of.round - 1);
+    return (await world.repository.list(record.tree, folder)).length === 0 ? null : join(root, folder);
+  };
   const sender = record.status.rows.find(({ phase }) => phase === by);
   return {
     number: round,
@@ -121,9 +126,10 @@ function roundWords({ record, session, root }: Drive, row: StatusRow): PromptInp
     by,
     why: saySentBack(because),
     left: {
-      own: left(row),
-      theirs: sender === undefined || sender.phase === row.phase ? null : left(sender),
+      own: await left(row),
+      theirs: sender === undefined || sender.phase === row.phase ? null : await left(sender),
     },
+    held: held === undefined || (held.round ?? 1) === row.round ? null : held.commit,
   };
 }
 

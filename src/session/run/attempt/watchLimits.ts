@@ -22,7 +22,7 @@ export async function watchLimits(drive: Drive, phase: Phase): Promise<Watch | n
   let usage: Usage | null = null;
   let time: TimeWatch | null = null;
   const own = (): Spent => spentOf(usage, time?.used() ?? 0);
-  const share = drive.spending.join(own, () => look());
+  const share = drive.spending.join(phase.id, own, () => look());
   const before = (): typeof spent => ({
     session: sumSpent([spent.session, share.others]),
     phase: spent.phase,

@@ -10,7 +10,7 @@ import { workChanges } from '../../record/workChanges.ts';
 import { tell } from '../../tell.ts';
 import { attemptsSoFar } from '../attempt/attemptsSoFar.ts';
 import type { Verdict } from '../../../model/gate/verdict.ts';
-import { limitQuestion } from '../next/askOfLimit.ts';
+import { limitBefore, limitQuestion } from '../next/askOfLimit.ts';
 import { byLoop } from './byLoop.ts';
 import { publishDone, publishHeld } from './closePhase.ts';
 import type { Gate } from './evaluateGate.ts';
@@ -59,18 +59,29 @@ export async function closeAttempt(drive: Drive, attempt: Unclosed, again: Again
   if (verdict.kind !== 'fails') return closeHolding(drive, judged('completed', []), verdict);
   const disposition = dispositionOf(outcome);
   if (disposition === 'ask') return ask(questionOf(outcome, phase));
-  if (again.wait !== null) return giveUp(drive, outcome, gate, again.wait);
-  const isLast = !mayFollow(again, verdict.broke || disposition === 'stop');
-  drive.world.onProgress({
-    type: 'gate-failed',
-    by: 'gate',
-    phase: phase.id,
-    reasons: verdict.reasons,
-    tail: tailOf(gate),
-    retriesLeft: isLast ? 0 : again.retriesLeft,
-  });
+  const isLast = again.wait === null && !mayFollow(again, verdict.broke || disposition === 'stop');
+  if (again.wait === null)
+    drive.world.onProgress({
+      type: 'gate-failed',
+      by: 'gate',
+      phase: phase.id,
+      reasons: verdict.reasons,
+      tail: tailOf(gate),
+      retriesLeft: isLast ? 0 : again.retriesLeft,
+    });
   if (isLast) return closeFailing(drive, judged(outcome.kind, verdict.reasons), outcome, verdict);
-  return giveUp(drive, outcome, gate, null);
+  return (
+    (await askBeforeRetry(drive, judged(outcome.kind, verdict.reasons))) ??
+    giveUp(drive, outcome, gate, again.wait)
+  );
+}
+
+/** No attempt begins beyond a limit: its work is held, and a person is asked. Null if none is reached. */
+export async function askBeforeRetry(drive: Drive, judged: Judged): Promise<Drive | null> {
+  const reached = await limitBefore(drive, judged.phase);
+  if (reached === null) return null;
+  const reasons = judged.attempts.at(-1)?.reasons ?? [];
+  return publishHeld(drive, judged, { status: 'waiting', question: limitQuestion(reached), reasons });
 }
 
 /** A gate that holds: the loop of the phase may send the work back nevertheless. */

@@ -4,12 +4,13 @@ import { CONFLICT, isFirstConflict } from '../../../model/attempt/retryCosts.ts'
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import { catchUp, layMerged, mergeOnto } from '../../checkpoint/catchUp.ts';
-import { leaveQueue } from '../../checkpoint/queueWork.ts';
+import { leaveQueue, queueWork } from '../../checkpoint/queueWork.ts';
 import type { Drive } from '../../drive.ts';
 import { mendedIn } from '../attempt/personsChanges.ts';
 import { attemptsHere, attemptsSoFar } from '../attempt/attemptsSoFar.ts';
 import { closeWhereItStands } from './closeWhereItStands.ts';
 import {
+  askBeforeRetry,
   closeAttempt,
   reasonsOf,
   tailOf,
@@ -34,7 +35,10 @@ export async function closeInTurn(
   signal: AbortSignal,
   { take, inLine }: Pick<Turns, 'take' | 'inLine'>,
 ): Promise<ClosedAttempt> {
-  const { phase, row, facts } = judged;
+  const { phase, row, gate: own, facts } = judged;
+  // Whatever becomes of its working tree while it waits for its turn.
+  if (from.record.slot !== undefined && own.verdict.kind === 'holds')
+    await queueWork(from, { phase: phase.id, attempt: row.attempt, captured: own.captured });
   const attempt = { ...judged, mended: await mendedBy(from, judged) };
   const close = async (): Promise<ClosedAttempt> => {
     for (let { gate } = attempt, drive = from; ;) {
@@ -111,8 +115,11 @@ async function closeConflict(
   const { phase, row } = judged;
   const { reasons, beside } = await saidConflicts(drive, phase.id, conflicts);
   const attempts = await attemptsSoFar(drive, row);
+  const ended = { ...judged, attempts: [...attempts, { attempt: row.attempt, outcome: CONFLICT, reasons }] };
   const isFree = isFirstConflict(await attemptsHere(drive, row));
   if (phase.onConflict === 'retry' && canBeMarked(conflicts) && (isFree || retriesLeft > 0)) {
+    const asked = await askBeforeRetry(drive, ended);
+    if (asked !== null) return { drive: asked, again: null, costs: false };
     const at = drive.world.clock.now();
     await drive.state.journal({ type: 'attempt-failed', at, outcome: CONFLICT, reasons }, { flush: true });
     drive.world.reached('attempt/failed');
@@ -129,14 +136,10 @@ async function closeConflict(
     const again = { attempt: row.attempt, outcome: CONFLICT, reasons, tail: [] };
     return { drive: laid, again, costs: !isFree };
   }
-  const published = await publishHeld(
-    drive,
-    { ...judged, attempts: [...attempts, { attempt: row.attempt, outcome: CONFLICT, reasons }] },
-    {
-      status: 'waiting',
-      question: askAboutConflict(conflicts, { reasons, beside }),
-      reasons,
-    },
-  );
+  const published = await publishHeld(drive, ended, {
+    status: 'waiting',
+    question: askAboutConflict(conflicts, { reasons, beside }),
+    reasons,
+  });
   return { drive: published, again: null, costs: false };
 }

@@ -20,10 +20,10 @@ import {
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase, Workflow } from '../../../model/workflow/workflow.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
-import type { Drive } from '../../drive.ts';
+import { tipOf, type Drive } from '../../drive.ts';
 import { placeIn } from '../../record/valuesAt.ts';
 import { withRow } from '../../record/rows.ts';
-import { slotStates } from '../../record/slotStates.ts';
+import { openJournals } from '../../record/slotStates.ts';
 import { workChanges } from '../../record/workChanges.ts';
 import { valueWithoutSecrets } from '../../workingTree/withoutSecrets.ts';
 import { changedByPerson } from '../attempt/personsChanges.ts';
@@ -58,7 +58,7 @@ export async function publishRound(drive: Drive, sent: SentBackPhase): Promise<D
   const rows = withRow(record.status.rows, phase.id, { attempt: row.attempt, updated: world.clock.now() });
   const round = openRound(record.workflow, rows, phase);
   const ended = roundOf(sent.record);
-  const lines = await linesOfAll(drive);
+  const lines = (await openJournals(world, tipOf(drive))).flat();
   const reopened = await Promise.all(
     round.reopened.map((one) =>
       valueWithoutSecrets(
@@ -101,12 +101,6 @@ export async function publishRound(drive: Drive, sent: SentBackPhase): Promise<D
     subject: `${phase.id} sends the work back to ${loop.to}: round ${ended + 1}`,
     body: [...(word === undefined ? [] : [word]), saySentBack(because)].join('\n\n'),
   });
-}
-
-/** What is in the journal of any slot: it goes with what was begun there. */
-async function linesOfAll({ world, session }: Drive): Promise<readonly JournalLine[]> {
-  const journals = (await slotStates(world, session)).map((slot) => slot.readJournal());
-  return (await Promise.all(journals)).flatMap(({ lines }) => lines);
 }
 
 /** With what its attempts have used that no checkpoint has yet: limits count that, too. */

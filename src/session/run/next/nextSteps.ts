@@ -6,7 +6,6 @@ import { listsAhead, readLists } from '../../../model/items/readLists.ts';
 import type { AtTip } from '../../drive.ts';
 import { atOnce, isLimited } from '../../record/atOnce.ts';
 import type { SessionRecord } from '../../record/sessionRecord.ts';
-import { phasesBegun } from '../../record/slotStates.ts';
 import { valuesAt } from '../../record/valuesAt.ts';
 
 /** What only this run knows of the rows. */
@@ -36,8 +35,7 @@ export async function nextSteps(
   const free = isLimited(status.rows, record.records)
     ? 0
     : Math.max(0, atOnce(isolation, workflow) - working.size);
-  const attempted = new Set([...attemptedIn(record), ...(await attemptedHere(world, record))]);
-  const tip = { valueOf, itemsOf, said: saidOf(record), attempted };
+  const tip = { valueOf, itemsOf, said: saidOf(record), attempted: attemptedIn(record) };
   return planNext(workflow, rows, tip, free);
 }
 
@@ -53,13 +51,3 @@ const saidOf = ({ status, records }: SessionRecord): ReadonlyMap<PhaseId, Said> 
 /** A record has no outcome before the first attempt of its round was judged. */
 const attemptedIn = ({ records }: SessionRecord): ReadonlySet<PhaseId> =>
   new Set([...records.values()].filter(({ outcome }) => outcome !== null).map(({ phase }) => phase));
-
-/** Those of which an attempt has begun in this clone, and no checkpoint says so yet. */
-async function attemptedHere(
-  world: Pick<AtTip['world'], 'state'>,
-  { session, workflow, status }: SessionRecord,
-): Promise<Iterable<PhaseId>> {
-  const decided = new Set(workflow.phases.filter(({ when }) => when !== null).map(({ id }) => id));
-  if (!status.rows.some((row) => row.status === 'pending' && decided.has(row.phase))) return [];
-  return phasesBegun(world, session, status.rows);
-}

@@ -1,9 +1,14 @@
 import { saySkipped } from '../../../model/graph/saySkipped.ts';
 import type { NextStep, Skipped } from '../../../model/graph/planNext.ts';
+import type { PhaseId } from '../../../model/names/ids.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import type { AtTip, Drive } from '../../drive.ts';
+import { keepRestore } from '../../drive/restoreJournal.ts';
+import { phasesBegun } from '../../record/slotStates.ts';
+import { tell } from '../../tell.ts';
+import { asideWork } from '../../workingTree/asideWork.ts';
 import { onward, rowOf, withRow } from '../../record/rows.ts';
 import { valueWithoutSecrets } from '../../workingTree/withoutSecrets.ts';
 import { recordBefore } from '../close/phaseRecordOf.ts';
@@ -13,6 +18,7 @@ export async function publishSkipped(
   drive: Drive,
   { phase, because }: Extract<NextStep, { do: 'skip' }>,
 ): Promise<Drive> {
+  await asideBegun(drive, phase.id);
   const row = rowOf(drive.record.status.rows, phase.id);
   const updated = drive.world.clock.now();
   const rows = withRow(drive.record.status.rows, phase.id, { status: 'skipped', updated });
@@ -34,4 +40,17 @@ export async function skippedRecord(drive: AtTip, row: StatusRow, because: Skipp
   const { question: _answered, held: _none, ...before } = recordBefore(drive.record, row);
   const record: PhaseRecord = { ...before, status: 'skipped', skipped: because };
   return valueWithoutSecrets(drive.world.secrets, 'phase.json', record);
+}
+
+/**
+ * Where a changed plan skips a phase that had begun, what lies there of it would be taken for a person's edit. Slots are emptied once the
+ * checkpoint is there.
+ */
+async function asideBegun(drive: Drive, phase: PhaseId): Promise<void> {
+  const { world, isolation, record, history, state } = drive;
+  if (record.slot !== undefined || isolation === 'in-place') return;
+  if (!(await phasesBegun(world, { record, history })).has(phase)) return;
+  const { ref } = await asideWork(drive, { why: `Open work of ${phase}.`, reason: `skipped@${phase}` });
+  if (ref !== null) tell(world, { notice: 'work-kept', rescue: ref });
+  await keepRestore(state);
 }

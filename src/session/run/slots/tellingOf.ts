@@ -4,8 +4,12 @@ import type { Progress } from '../../progress.ts';
 import type { World } from '../../world.ts';
 
 /** Events that a working tree gives, whoever works there. */
-type OfTree = Extract<Progress, { readonly type: 'agent-line' | 'agent-tool' | 'agent-plan' | 'taking' }>;
+type OfTree = Extract<
+  Progress,
+  { readonly type: 'setup' | 'agent-line' | 'agent-tool' | 'agent-plan' | 'taking' }
+>;
 const OF_TREE: ReadonlySet<string> = new Set<OfTree['type']>([
+  'setup',
   'agent-line',
   'agent-tool',
   'agent-plan',

@@ -4,7 +4,6 @@ import type { MergeConflict } from '../../../model/merge/conflict.ts';
 import { sayWhereSidesAre } from '../../../model/merge/sayConflicts.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import { catchUp } from '../../checkpoint/catchUp.ts';
-import { queueWork } from '../../checkpoint/queueWork.ts';
 import { tipOf, type Drive } from '../../drive.ts';
 import { heldOf } from '../../record/heldWork.ts';
 import { rowOf } from '../../record/rows.ts';
@@ -13,8 +12,8 @@ import { canBeMarked, mayBeLaid, publishConflict, saidConflicts } from '../close
 import { laidConflicts } from '../close/laidConflicts.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
 import { lastAttemptOf } from '../attempt/attemptsSoFar.ts';
-import { askOfLimit } from '../next/askOfLimit.ts';
-import { runPhase, type Before, type Close, type Ends } from '../runPhase.ts';
+import { askOfLimit, limitBefore } from '../next/askOfLimit.ts';
+import { runPhase, type Before, type Close } from '../runPhase.ts';
 import { publishSetupFailed, setUp } from '../runSetup.ts';
 import type { Turns } from './turns.ts';
 
@@ -42,28 +41,24 @@ export async function workOn(
   signal: AbortSignal,
   { turns, takeUp }: { readonly turns: Turns; readonly takeUp: TakeUp },
 ): Promise<Drive> {
-  const close: Close = async (at, row, gate, facts, again) => {
-    if (at.record.slot !== undefined && gate.verdict.kind === 'holds')
-      await queueWork(at, { phase: phase.id, attempt: row.attempt, captured: gate.captured });
-    return closeInTurn(at, { phase, row, gate, facts }, again, signal, turns);
-  };
+  const close: Close = (at, row, gate, facts, again) =>
+    closeInTurn(at, { phase, row, gate, facts }, again, signal, turns);
   const publishInTurn = async (from: Drive, act: (at: Drive) => Promise<Drive>): Promise<Drive> =>
     (await turns.take(from, async (at) => ({ drive: await act(at) }), phase.id)).drive;
-  const ends: Ends = {
-    close,
-    ask: (at, reached) => publishInTurn(at, (here) => askOfLimit(here, phase, reached)),
-  };
-  if (drive.record.slot === undefined) return runPhase(drive, phase, options, signal, ends);
+  if (drive.record.slot === undefined) return runPhase(drive, phase, options, signal, close);
   const failed = await setUp(drive, signal);
   if (failed !== null) return publishInTurn(drive, (at) => publishSetupFailed(at, failed, phase));
   const taken = await takeUp(drive, phase, signal, turns);
   if (taken.isOver) return taken.drive;
+  // Before anything is laid: what an earlier attempt has left there is held as it lies.
+  const reached = await limitBefore(taken.drive, phase);
+  if (reached !== null) return publishInTurn(taken.drive, (at) => askOfLimit(at, phase, reached));
   const begun = await onTheTip(taken, phase);
   if ('asked' in begun) return publishInTurn(taken.drive, (at) => publishConflict(at, phase, begun.asked));
   const { drive: at, lastAttempt } = begun;
   const { follows } = options;
   const before = { ...taken, follows, lastAttempt: lastAttempt ?? taken.lastAttempt };
-  return runPhase(at, phase, { ...before, resumed: options.resumed }, signal, ends);
+  return runPhase(at, phase, { ...before, resumed: options.resumed }, signal, close);
 }
 
 /** Nothing says to the next attempt what lies there: it is told which files differ from the tip. */

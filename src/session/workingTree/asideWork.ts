@@ -1,0 +1,32 @@
+import type { RefName, RepoPath } from '../../model/names/ids.ts';
+import { RESTORING } from '../../model/plan/planOverwrite.ts';
+import type { Drive } from '../drive.ts';
+import { restingTree } from '../record/heldWork.ts';
+import { captureWork } from './captureWork.ts';
+import { detachAt } from './head.ts';
+import { overwrite, placeOf } from './overwrite.ts';
+import { planOverwriting } from './planOverwriting.ts';
+import { setAsideBefore } from './setAsideBefore.ts';
+
+/**
+ * Sets aside what lies in a working tree beyond what rests there, and brings that back: HEAD on the last checkpoint, no merge or rebase
+ * under way.
+ */
+export async function asideWork(
+  drive: Drive,
+  said: { readonly why: string; readonly reason: string },
+): Promise<{ readonly ref: RefName | null; readonly paths: readonly RepoPath[] }> {
+  const { world, session, record, checkout } = drive;
+  const captured = await captureWork(world, checkout.tree, session);
+  const resting = await restingTree(world.repository, record);
+  const plan = await planOverwriting(placeOf(drive), captured, resting, RESTORING);
+  const ref = await setAsideBefore(drive, plan, { parent: record.commit, known: resting, ...said });
+  if (ref !== null) await overwrite(placeOf(drive), plan);
+  if (drive.isolation === 'worktree') {
+    await detachAt(drive, record.commit);
+    checkout.footing = await checkout.tree.footing();
+  }
+  // A reset leaves the tip in the index: what is held would pass for a person's edit.
+  await checkout.tree.load(resting);
+  return { ref, paths: plan.changes.map(({ path }) => path) };
+}
