@@ -38,6 +38,7 @@ function optional({
   taken,
   stands,
   moving,
+  movingRests,
   rests,
   since,
 }: Readonly<Record<string, unknown>>): Partial<SessionAbout> {
@@ -50,6 +51,7 @@ function optional({
     ...(typeof taken === 'number' ? { taken } : {}),
     ...(typeof stands === 'string' ? { stands: stands as CommitId } : {}),
     ...(isTextOrNull(moving) ? { moving: moving as CommitId | null } : {}),
+    ...(isTextOrNull(movingRests) ? { movingRests: movingRests as TreeId | null } : {}),
     ...(isTextOrNull(rests) ? { rests: rests as TreeId | null } : {}),
     ...(isTextOrNull(since) ? { since: since as CommitId | null } : {}),
   };

@@ -24,6 +24,16 @@ export const stateOfSlot = (session: SessionState, own: SessionState): SessionSt
 
 /** What is known of a working tree, without the phase that worked in it and the place where it stood. */
 export function leftAlone(about: SessionAbout): SessionAbout {
-  const { phase: _p, round: _n, taken: _t, stands: _s, moving: _m, rests: _r, since: _c, ...alone } = about;
+  const {
+    phase: _p,
+    round: _n,
+    taken: _t,
+    stands: _s,
+    moving: _m,
+    movingRests: _n2,
+    rests: _r,
+    since: _c,
+    ...alone
+  } = about;
   return alone;
 }

@@ -11,21 +11,21 @@ const HALF = 'echo half > half.txt';
 
 /** As a person edits the workflow of the session. */
 async function change(s: Stage, to: (flow: Flow) => Flow): Promise<void> {
-  const tree = await s.worktree();
+  const tree = (await s.api.status(DEMO)).isolation === 'in-place' ? s.repo : await s.worktree();
   const path = `${FOLDER}/workflow.yaml`;
   const flow = JSON.parse(await tree.read(path)) as Flow;
   await tree.write(path, `${JSON.stringify(to(flow), null, 2)}\n`);
 }
 
 /** The first attempt of `build` does not hold, and the run is stopped before the next one begins. */
-async function stoppedBeforeRetry(): Promise<Stage> {
+async function stoppedBeforeRetry(inPlace = false): Promise<Stage> {
   const stop = new AbortController();
   const s = await inMemory(
     { schema: 2, phases: [{ id: 'plan' }, { id: 'build', retries: 1 }, { id: 'after' }] },
     { world: { reached: (point) => point === 'attempt/failed' && stop.abort() } },
   );
   await s.agent.part('build-1', HALF);
-  expect((await s.start({}, stop.signal)).reason).toBe('interrupted');
+  expect((await s.start({ inPlace }, stop.signal)).reason).toBe('interrupted');
   return s;
 }
 
@@ -82,20 +82,23 @@ describe('what has begun before a question', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('is set aside where a changed plan skips its phase', async () => {
-    const s = await stoppedBeforeRetry();
-    const when = { file: 'plan/result.md', exists: true };
-    await change(s, (flow) => ({
-      ...flow,
-      phases: flow.phases.map((phase) => (phase.id === 'build' ? { ...phase, when } : phase)),
-    }));
-    expect((await s.resume({ acceptPlan: true })).reason).toBe('completed');
-    expect(await s.agent.runs()).toEqual(['plan 1', 'build 1', 'after 1']);
-    expect(await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo', 'half.txt')).toBe('');
-    const [rescue] = await s.api.rescues(DEMO);
-    expect(await s.repo.git('show', `${rescue?.ref}:half.txt`)).toBe('half');
-    expect(await s.violations()).toEqual([]);
-  });
+  test.each([false, true])(
+    'is set aside where a changed plan skips its phase (in place: %s)',
+    async (inPlace) => {
+      const s = await stoppedBeforeRetry(inPlace);
+      const when = { file: 'plan/result.md', exists: true };
+      await change(s, (flow) => ({
+        ...flow,
+        phases: flow.phases.map((phase) => (phase.id === 'build' ? { ...phase, when } : phase)),
+      }));
+      expect((await s.resume({ acceptPlan: true })).reason).toBe('completed');
+      expect(await s.agent.runs()).toEqual(['plan 1', 'build 1', 'after 1']);
+      expect(await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo', 'half.txt')).toBe('');
+      const [rescue] = await s.api.rescues(DEMO);
+      expect(await s.repo.git('show', `${rescue?.ref}:half.txt`)).toBe('half');
+      expect(await s.violations()).toEqual([]);
+    },
+  );
 });
 
 describe('a limit counts', () => {
@@ -164,6 +167,42 @@ describe('a limit that is reached while phases work side by side', () => {
     expect(phases.map(({ status }) => status)).toEqual(['done', 'done', 'waiting']);
     expect(questions).toMatchObject([{ phase: 'join', about: 'limit' }]);
     expect((await s.agent.runs()).toSorted()).toEqual(['mine 1', 'other 1']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('holds what was merged and laid for an attempt that is cut off, until that is gone on with', async () => {
+    const s = await stage(
+      {
+        schema: 2,
+        parallel: 2,
+        phases: [
+          { id: 'left', needs: [] },
+          { id: 'right', needs: [] },
+        ],
+      },
+      { files: { 'app.txt': 'one\n' } },
+    );
+    await s.agent.part('left', 'usual\necho left > app.txt');
+    await s.agent.part(
+      'right-1',
+      `usual\n${onceSaid('left is done')}\necho right > app.txt; echo own > own.txt`,
+    );
+    await s.agent.part('right-2', ': > "$PLAY/at-work"; sleep 60');
+    const stop = new AbortController();
+    const run = s.start({}, stop.signal);
+    await until(async () => existsSync(`${s.agent.folder}/at-work`));
+    stop.abort();
+    expect((await run).reason).toBe('interrupted');
+    await change(s, (flow) => ({ ...flow, limits: { time: '1ms' } }));
+    expect((await s.resume()).reason).toBe('waiting');
+    const held = (await s.api.status(DEMO)).phases[1]?.held;
+    expect(await s.repo.git('show', `${held?.commit}:own.txt`)).toBe('own');
+    await s.agent.part('right-3', 'usual\necho both > app.txt');
+    await s.api.answer(DEMO, 'go on without');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.repo.git('show', 'cairn/demo:own.txt')).toBe('own');
+    expect(await s.repo.git('show', 'cairn/demo:app.txt')).toBe('both');
+    expect(await s.repo.git('show', 'cairn/demo:src/left.txt')).toBe('work of left');
     expect(await s.violations()).toEqual([]);
   });
 });

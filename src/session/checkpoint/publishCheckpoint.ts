@@ -11,7 +11,6 @@ import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
 import { detachAt, takeCommits, rememberHead, tellTaken } from '../workingTree/head.ts';
 import { lookOnceMore } from '../workingTree/lookAgain.ts';
-import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { checkNotCheckedOut } from '../workingTree/workingTreeOf.ts';
 import { composeCheckpoint } from './composeCheckpoint.ts';
 import { keepRaw, keepRefused } from './keepUnpublished.ts';
@@ -21,7 +20,7 @@ import { logFailed, logPublished, type Published } from './logCheckpoint.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
 import { nextStatus } from './nextStatus.ts';
 import { renderFiles } from './renderFiles.ts';
-import { rescueStatusEdit, showTip } from './statusFile.ts';
+import { notesInFirst, rescueStatusEdit, showTip } from './statusFile.ts';
 
 /**
  * The one way in which anything of a session is saved: objects first, then the id of the commit on disk,
@@ -149,22 +148,16 @@ async function stillLaid(
   return withEngineFiles(world.repository, now, slot.rests);
 }
 
-/** People write into the first working tree; another holds what was rendered when its phase began. */
-async function notesInFirst({ world, session }: Drive): Promise<string | undefined> {
-  const about = await world.state.of(session).about();
-  return about === null ? undefined : (await readStatusFile(world.files, about.root, session))?.notes;
-}
-
 /** Moves the ref. Throws if somebody else has moved it, or drives the session by now: the commit is then set aside. */
 async function moveTip(
   drive: Drive,
   { kind, keepHead, onDisk, work }: NewCheckpoint,
-  { commit, second }: Made,
+  { commit, rests, second }: Made,
 ): Promise<void> {
   const { world } = drive;
   await checkNotCheckedOut(world.repository, drive.ref, await aboutSlots(world, drive.session));
   try {
-    await noteMove(drive, commit, onDisk);
+    await noteMove(drive, { commit, rests }, onDisk);
     await drive.state.recordPublished(commit);
     world.reached('checkpoint/commit-recorded');
     await drive.lease.confirm();
@@ -184,10 +177,14 @@ async function moveTip(
 }
 
 /** Where the working tree goes, on disk before the ref moves: a crash in between leaves it on its way. */
-async function noteMove({ state, record, ahead }: Drive, commit: CommitId, onDisk?: TreeId): Promise<void> {
+async function noteMove(
+  { state, record, ahead }: Drive,
+  { commit, rests }: Pick<Made, 'commit' | 'rests'>,
+  onDisk?: TreeId,
+): Promise<void> {
   if (ahead !== null) return;
   const laying = onDisk === undefined ? {} : { laying: { tip: commit, from: onDisk } };
-  const moving = record.slot === undefined ? {} : { moving: commit };
+  const moving = record.slot === undefined ? {} : { moving: commit, movingRests: rests };
   if (onDisk !== undefined || record.slot !== undefined) await state.note({ ...laying, ...moving });
 }
 

@@ -88,6 +88,12 @@ export async function showTip(drive: Drive): Promise<void> {
   await writeStatusFile(drive, { ...status, rows: withWorking(status.rows, drive.beside) });
 }
 
+/** People write into the first working tree; another holds what was rendered when its phase began. */
+export async function notesInFirst({ world, session }: Drive): Promise<string | undefined> {
+  const about = await world.state.of(session).about();
+  return about === null ? undefined : (await readStatusFile(world.files, about.root, session))?.notes;
+}
+
 const withWorking = (rows: readonly StatusRow[], working: readonly PhaseId[]): readonly StatusRow[] =>
   rows.map((row) => (working.includes(row.phase) ? { ...row, status: 'running' } : row));
 

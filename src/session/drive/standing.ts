@@ -96,14 +96,14 @@ async function wasPassed(
 export function standingOf(
   record: SessionRecord,
   history: readonly Checkpoint[],
-  { phase = null, round = 1, stands, moving, rests }: SessionAbout,
+  { phase = null, round = 1, stands, moving, movingRests, rests }: SessionAbout,
 ): NonNullable<Standing> {
   const isKnown = (commit: CommitId | null | undefined): commit is CommitId =>
     commit != null && isOnLine({ record, history }, commit);
   const isGone = phase === null || isOver({ phase, round }, record.status.rows);
   const occupant = { phase: isGone ? null : phase, round };
   // A checkpoint that came to be took it along.
-  if (isKnown(moving)) return { ...occupant, stands: moving, rests: null };
+  if (isKnown(moving)) return { ...occupant, stands: moving, rests: movingRests ?? null };
   if (isKnown(stands)) return { ...occupant, stands, rests: rests ?? null };
   return { ...occupant, stands: record.commit, rests: null };
 }

@@ -54,6 +54,8 @@ export interface SessionAbout {
   readonly stands?: CommitId;
   /** It goes on to that checkpoint, if it comes to be. */
   readonly moving?: CommitId | null;
+  /** What lies there once it has gone on, where that is neither the checkpoint nor held work on it. */
+  readonly movingRests?: TreeId | null;
   /** What lies there as long as nobody changes it, where that is neither the checkpoint nor held work on it. */
   readonly rests?: TreeId | null;
   /** Commits of agents are looked for from there, where it was brought onto a later checkpoint. */

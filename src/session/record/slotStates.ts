@@ -57,7 +57,9 @@ export async function openJournals(
       const about = await slot.about();
       const round = status.rows.find(({ phase }) => phase === begun.phase)?.round ?? 1;
       const isOfRound = about?.phase !== begun.phase || (about.round ?? 1) === round;
-      return isOfRound && !isClosed(begun, history, about?.phase !== undefined) ? lines : [];
+      // One that began on a checkpoint which is not known here has begun after that.
+      const isKnown = history.some(({ commit }) => commit === begun.tip);
+      return isOfRound && !(isKnown && isClosed(begun, history, about?.phase !== undefined)) ? lines : [];
     }),
   );
 }

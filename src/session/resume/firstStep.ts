@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assertNever.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
-import { agentOutcomeOf, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
+import { agentOutcomeOf, readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { RunStep } from '../../model/plan/planAttempt.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
@@ -19,6 +19,7 @@ import { rowOf } from '../record/rows.ts';
 import { attemptsSoFar } from '../run/attempt/attemptsSoFar.ts';
 import { reasonsOf, tailOf } from '../run/close/closeAttempt.ts';
 import { closeInTurn } from '../run/close/closeInTurn.ts';
+import { askOfLimit, limitBefore } from '../run/next/askOfLimit.ts';
 import { describe, ending, goOn, type FirstStep } from '../run/runEngine.ts';
 import { endOf } from '../run/runGraph.ts';
 import type { Turns } from '../run/slots/turns.ts';
@@ -49,10 +50,26 @@ export async function takeFirstStep(
     case 'try-gate':
       return tryGate(drive, plan, open, signal, turns);
     case 'proceed':
-      return proceed(drive, plan, open);
+      return (await askedBefore(drive, plan, turns)) ?? proceed(drive, plan, open);
     default:
       return assertNever(plan);
   }
+}
+
+/** No attempt begins beyond a limit: what an earlier one has left is held as it lies there, and a person asked. Null if none is reached. */
+async function askedBefore(
+  drive: Drive,
+  { first }: Plan<'proceed'>,
+  turns: typeof AT_ONCE,
+): Promise<FirstStep | null> {
+  if (first === 'edit' || first === 'nothing') return null;
+  const { open, retrying } = readAttempts((await drive.state.readJournal()).lines);
+  const begun = open?.phase ?? retrying?.phase;
+  const phase = drive.record.workflow.phases.find(({ id }) => id === begun);
+  const reached = phase === undefined ? null : await limitBefore(drive, phase);
+  if (phase === undefined || reached === null) return null;
+  const asked = turns.take(drive, async (at) => ({ drive: await askOfLimit(at, phase, reached) }), phase.id);
+  return ended((await asked).drive);
 }
 
 async function proceed(drive: Drive, plan: Plan<'proceed'>, open: OpenAttempt | null): Promise<FirstStep> {

@@ -2,13 +2,16 @@ import { withDetails } from '../../../model/attempt/attemptDetails.ts';
 import { tallyAttempts } from '../../../model/attempt/attemptTally.ts';
 import { readAttempts } from '../../../model/attempt/openAttempt.ts';
 import type { PhaseRecord, Question } from '../../../model/checkpoint/phaseRecord.ts';
-import type { PhaseId } from '../../../model/names/ids.ts';
+import type { PhaseId, TreeId } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { NewCheckpoint } from '../../checkpoint/newCheckpoint.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
-import type { Drive } from '../../drive.ts';
+import { tipOf, type Drive } from '../../drive.ts';
+import { keepRestore } from '../../drive/restoreJournal.ts';
 import { beganOn, restingTree } from '../../record/heldWork.ts';
 import { rowOf, withRow } from '../../record/rows.ts';
+import { phasesBegun } from '../../record/slotStates.ts';
+import { tellNotCaptured } from '../../tell.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
 import { valueWithoutSecrets } from '../../workingTree/withoutSecrets.ts';
 import { attemptsSoFar } from '../attempt/attemptsSoFar.ts';
@@ -52,7 +55,10 @@ export async function publishAsked(
     body,
     ...(keepHead === true ? { keepHead } : {}),
   });
-  if (!begun.stays) await dropNotes(published);
+  if (!begun.isClosed) return published;
+  await dropNotes(published);
+  // A working tree that others have passed keeps its journal through a checkpoint without work.
+  await keepRestore(published.state);
   return published;
 }
 
@@ -60,8 +66,9 @@ export async function publishAsked(
 interface Begun {
   /** The number that the question carries: the numbers of those that it closes stay used. */
   readonly attempt: number;
-  /** They are left as they are. */
+  /** What the journal says is left as it is: it is gone on with, or of another phase. */
   readonly stays: boolean;
+  readonly isClosed: boolean;
   readonly work: Pick<NewCheckpoint, 'work' | 'normalised'>;
   readonly record: PhaseRecord;
 }
@@ -69,15 +76,21 @@ interface Begun {
 async function begunOf(drive: Drive, before: StatusRow, keepHead: boolean): Promise<Begun> {
   const { phase } = before;
   const { open, retrying, highest } = readAttempts((await drive.state.readJournal()).lines);
-  const hasBegun = open?.phase === phase || retrying?.phase === phase;
+  const here = open?.phase ?? retrying?.phase;
   const row = { ...before, attempt: Math.max(before.attempt, highest.get(phase) ?? 0) };
   const record = recordBefore(drive.record, row);
-  const nothing = { work: { work: 'unchanged' }, record } as const;
-  if (!hasBegun) return { attempt: row.attempt, stays: false, ...nothing };
+  if (here === phase && !keepHead)
+    return { attempt: row.attempt, stays: false, isClosed: true, ...(await openWork(drive, row, record)) };
+  // Here, where nothing can be taken now, or in another slot.
+  const goesOn = here === phase || (await phasesBegun(drive.world, tipOf(drive))).has(phase);
   const known = drive.record.records.get(phase)?.attempt ?? 0;
-  return keepHead
-    ? { attempt: known, stays: true, ...nothing }
-    : { attempt: row.attempt, stays: false, ...(await openWork(drive, row, record)) };
+  return {
+    attempt: goesOn ? known : row.attempt,
+    stays: goesOn || here !== undefined,
+    isClosed: false,
+    work: { work: 'unchanged' },
+    record,
+  };
 }
 
 /** Their work, how they were judged, and what they have used. */
@@ -88,19 +101,35 @@ async function openWork(
 ): Promise<Pick<Begun, 'work' | 'record'>> {
   const { world, session, record, checkout, state } = drive;
   const captured = await captureWork(world, checkout.tree, session);
-  const resting = await restingTree(world.repository, record);
+  const { tree, normalised, notCaptured } = captured;
+  tellNotCaptured(world, notCaptured);
   const { lines } = await state.readJournal();
+  const begun = lines.findLast((line) => line.type === 'attempt-begun' && line.phase === row.phase);
   const attempts = await attemptsSoFar(drive, { ...row, attempt: row.attempt + 1 });
-  const told = {
+  const told: PhaseRecord = {
     ...before,
+    ...(begun?.type === 'attempt-begun'
+      ? { agent: { kind: begun.agentKind ?? 'command', name: begun.agent, version: null } }
+      : {}),
+    began: before.began ?? begun?.at ?? null,
+    outcome: attempts.at(-1)?.outcome ?? before.outcome,
     attempts: withDetails(attempts, lines, row.phase),
     ...tallyAttempts(before, lines, row.phase, await state.notes.list()),
   };
+  const isHeld = tree === (await heldTree(drive));
   return {
-    work:
-      captured.tree === resting
-        ? { work: 'unchanged' }
-        : { work: { hold: captured.tree, base: beganOn(record) }, normalised: captured.normalised },
-    record: await valueWithoutSecrets(world.secrets, 'phase.json', told),
+    work: isHeld ? { work: 'unchanged' } : { work: { hold: tree, base: beganOn(record) }, normalised },
+    record: await valueWithoutSecrets(
+      world.secrets,
+      'phase.json',
+      isHeld ? told : { ...told, notCaptured, normalised },
+    ),
   };
 }
+
+/** What a checkpoint has of what lies there: what was merged with it, and laid, is in none yet. */
+const heldTree = ({ world, record }: Drive): Promise<TreeId> =>
+  restingTree(world.repository, {
+    ...record,
+    ...(record.slot === undefined ? {} : { slot: { ...record.slot, rests: null } }),
+  });

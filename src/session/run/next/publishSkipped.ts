@@ -5,7 +5,6 @@ import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import type { AtTip, Drive } from '../../drive.ts';
-import { keepRestore } from '../../drive/restoreJournal.ts';
 import { phasesBegun } from '../../record/slotStates.ts';
 import { tell } from '../../tell.ts';
 import { asideWork } from '../../workingTree/asideWork.ts';
@@ -47,10 +46,12 @@ export async function skippedRecord(drive: AtTip, row: StatusRow, because: Skipp
  * checkpoint is there.
  */
 async function asideBegun(drive: Drive, phase: PhaseId): Promise<void> {
-  const { world, isolation, record, history, state } = drive;
-  if (record.slot !== undefined || isolation === 'in-place') return;
+  const { world, record, history } = drive;
+  if (record.slot !== undefined) return;
   if (!(await phasesBegun(world, { record, history })).has(phase)) return;
-  const { ref } = await asideWork(drive, { why: `Open work of ${phase}.`, reason: `skipped@${phase}` });
+  const { ref } = await asideWork(drive, {
+    why: `Open work of ${phase}.`,
+    reason: `skipped@${record.status.seq + 1}`,
+  });
   if (ref !== null) tell(world, { notice: 'work-kept', rescue: ref });
-  await keepRestore(state);
 }
