@@ -66,8 +66,9 @@ export function leftOver({ fates }: Graph, parallel: number, { phases }: StatusV
   );
   // Where phases run one by one, it holds up all others.
   if (parallel === 1 && held.size > 0) return [];
+  // One that is skipped, as its list is empty, is over once all that it needs is.
   const isHeldUp = (id: string): boolean =>
-    held.has(id) || left.some((one) => one.id === id && one.needs.some(isHeldUp));
+    held.has(id) || phases.some((one) => one.id === id && one.status !== 'done' && one.needs.some(isHeldUp));
   return left.filter(({ id }) => !isHeldUp(id)).map(({ id, status }) => `${id} is ${status}`);
 }
 
