@@ -30,7 +30,7 @@ export function leftAlone(about: SessionAbout): SessionAbout {
     taken: _t,
     stands: _s,
     moving: _m,
-    movingRests: _n2,
+    movingRests: _mr,
     rests: _r,
     since: _c,
     ...alone

@@ -25,3 +25,6 @@ export interface MergeConflict {
   /** True if all that is open is between markers in one file: `content` and `add/add` of text. */
   readonly hasMarkers: boolean;
 }
+
+/** Whether git has a place for marks where two sides do not merge like that. */
+export const isMarkedKind = (kind: string): boolean => kind === 'content' || kind === 'add/add';

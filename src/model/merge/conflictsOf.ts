@@ -1,5 +1,5 @@
 import type { RepoPath } from '../names/ids.ts';
-import type { ConflictKind, MergeConflict } from './conflict.ts';
+import { isMarkedKind, type ConflictKind, type MergeConflict } from './conflict.ts';
 
 /** A file of one side: its mode as git writes it, and the id of its contents. */
 export interface MergeSide {
@@ -51,8 +51,7 @@ export function conflictsOf(
 function ofPath(unmerged: UnmergedPath): readonly MergeConflict[] {
   const { path, sides } = unmerged;
   const kind = kindOf(unmerged);
-  const hasMarkers = kind === 'content' || kind === 'add/add';
-  const first: MergeConflict = { kind, paths: [path], hasMarkers };
+  const first: MergeConflict = { kind, paths: [path], hasMarkers: isMarkedKind(kind) };
   return kind !== 'mode' && areModesOpen(sides)
     ? [first, { kind: 'mode', paths: [path], hasMarkers: false }]
     : [first];

@@ -1,6 +1,7 @@
+import { readyPhases } from '../graph/planNext.ts';
 import { sayPlace } from '../graph/condition.ts';
 import { phaseFolderName } from '../names/places.ts';
-import { nextPhase, nextPhases } from '../plan/nextPhase.ts';
+import { nextPhase } from '../plan/nextPhase.ts';
 import type { StatusRow } from '../status/status.ts';
 import type { Phase, Workflow } from '../workflow/workflow.ts';
 import { namesOf } from './ahead.ts';
@@ -11,10 +12,12 @@ export function aheadOf(
   workflow: Workflow,
   rows: readonly StatusRow[],
 ): Pick<PacketInput, 'next' | 'ahead' | 'advisers'> {
-  const ahead = nextPhases(workflow, rows);
+  const next = nextPhase(workflow, rows);
+  const ready = readyPhases(workflow.phases, rows);
+  const ahead = ready.length > 0 || next === null ? ready : [next];
   const needed = new Set(ahead.flatMap(({ needs }) => needs));
   return {
-    next: asNext(nextPhase(workflow, rows)),
+    next: asNext(next),
     ahead: namesOf(ahead),
     advisers: new Set(
       rows.flatMap(({ phase, number }) => (needed.has(phase) ? [phaseFolderName(number, phase)] : [])),

@@ -1,4 +1,4 @@
-import { finishedIn, overIn, readyPhases, type Rows } from '../graph/planNext.ts';
+import { finishedIn, overIn, type Rows } from '../graph/planNext.ts';
 import type { Phase, Workflow } from '../workflow/workflow.ts';
 
 /** The first phase in file order that is not finished and whose needs are; null when there is none. */
@@ -6,13 +6,6 @@ export function nextPhase(workflow: Workflow, rows: Rows): Phase | null {
   const finished = finishedIn(rows);
   const isOver = overIn(workflow.phases, rows);
   return workflow.phases.find((phase) => !finished.has(phase.id) && phase.needs.every(isOver)) ?? null;
-}
-
-/** The phases that may begin next, or else the one that is shown as next. */
-export function nextPhases(workflow: Workflow, rows: Rows): readonly Phase[] {
-  const ready = readyPhases(workflow.phases, rows);
-  const next = nextPhase(workflow, rows);
-  return ready.length > 0 || next === null ? ready : [next];
 }
 
 /** A session is done when every phase of its workflow is finished. */

@@ -9,7 +9,7 @@ import { inSlotOf } from './slotOf.ts';
 import { refuseElsewhere, rememberHead } from '../workingTree/head.ts';
 import type { ActResult } from '../results.ts';
 import { STOP } from '../../model/checkpoint/stopAnswer.ts';
-import { GO_ON_HERE } from '../../model/checkpoint/goOnHere.ts';
+import { saysGoOnHere } from '../../model/checkpoint/goOnHere.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
@@ -131,7 +131,7 @@ export async function answerIn(drive: Drive, named: string | null, text: string)
       options,
     });
   if (askedOf(waiting.record) === 'head') {
-    if (said.trim().toLowerCase() === GO_ON_HERE) await rememberHead(drive);
+    if (saysGoOnHere(said)) await rememberHead(drive);
     // Any other answer means going back, which only the person can do.
     else await refuseElsewhere(drive);
   }

@@ -2,9 +2,8 @@ import type { PhaseId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
 import { restingTree } from '../record/heldWork.ts';
 import { evaluateGate } from '../run/close/evaluateGate.ts';
-import { mergedOnTip, type MergedOnTip } from '../run/close/mergedOnTip.ts';
+import { mergedOnTip, type MergedOnTip, type OnTip } from '../run/close/mergedOnTip.ts';
 import { runSetup } from '../run/runSetup.ts';
-import type { OnTip } from '../run/close/mergedOnTip.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
 
 /** Work that a word is to publish, brought onto the tip, and judged anew where that may matter. */

@@ -1,5 +1,5 @@
 import type { TreeId } from '../../model/names/ids.ts';
-import { GO_ON_HERE } from '../../model/checkpoint/goOnHere.ts';
+import { saysGoOnHere } from '../../model/checkpoint/goOnHere.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { isEdited, type PacketReview } from '../../model/packet/packetReview.ts';
 import type { NewCheckpoint } from '../checkpoint/newCheckpoint.ts';
@@ -46,12 +46,13 @@ export async function publishPending(
   hold: TreeId | null = null,
 ): Promise<Drive> {
   const base = change.record.held?.base ?? beganOn(drive.record);
-  const keepJournal = leavesBegun(known, word);
-  const closes = askedOf(known) === 'head' && !keepJournal;
+  const isOfHead = askedOf(known) === 'head';
+  // What had begun is gone on with once HEAD is back, unless all that lies there is to be taken as a person's.
+  const givesUp = isOfHead && saysGoOnHere(word.comment ?? '');
   return publishCheckpoint(drive, {
     ...change,
     phase: phase.id,
-    attempt: closes ? rowOf(drive.record.status.rows, phase.id).attempt : row.attempt,
+    attempt: givesUp ? rowOf(drive.record.status.rows, phase.id).attempt : row.attempt,
     state: 'running',
     next: phase.id,
     rows: withRow(drive.record.status.rows, phase.id, {
@@ -59,15 +60,11 @@ export async function publishPending(
       updated: drive.world.clock.now(),
     }),
     work: hold === null ? 'unchanged' : { hold, base },
-    keepJournal,
+    keepJournal: isOfHead && !givesUp,
     record: { ...change.record, status: 'pending' },
     body: describeWord(word),
   });
 }
-
-/** Where HEAD was elsewhere, what had begun is gone on with, unless all that lies there is to be taken as a person's. */
-const leavesBegun = (known: PhaseRecord, { decision, comment }: ApprovalRecord): boolean =>
-  decision === 'answered' && askedOf(known) === 'head' && comment?.trim().toLowerCase() !== GO_ON_HERE;
 
 /**
  * A phase's record with a person's word in it.

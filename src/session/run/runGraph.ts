@@ -147,8 +147,9 @@ async function publishing(lead: Drive, step: NextStep): Promise<((at: Drive) => 
       return (at) => askOfCondition(at, step);
     case 'begin': {
       // What lies there of it may need no attempt: whoever takes that up asks before one begins.
-      const limit = (await hasWork(lead, step.phase)) ? null : await limitBefore(lead, step.phase);
-      return limit === null ? null : (at) => askOfLimit(at, step.phase, limit);
+      const limit = await limitBefore(lead, step.phase);
+      if (limit === null || (await hasWork(lead, step.phase))) return null;
+      return (at) => askOfLimit(at, step.phase, limit);
     }
   }
 }

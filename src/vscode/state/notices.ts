@@ -1,5 +1,6 @@
 import { needYou } from '../../sentences/needYou.ts';
 import { listed } from '../../base/listed.ts';
+import { isMarkedKind } from '../../model/merge/conflict.ts';
 import type { CommandId } from '../contributions.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import type { AnswerSubject, ConflictSubject } from '../tree/row.ts';
@@ -107,7 +108,7 @@ function answerButtons(node: SessionNode): readonly Button[] {
   const { phase, conflict } = question;
   const path = conflict?.files[0]?.paths[0];
   if (path !== undefined) {
-    const isMarked = conflict?.files.every(({ kind }) => kind === 'content' || kind === 'add/add') === true;
+    const isMarked = conflict?.files.every(({ kind }) => isMarkedKind(kind)) === true;
     const label = isMarked ? 'Open in Merge Editor' : 'Show Both Sides';
     return [[label, 'cairn.openConflict', { kind: 'conflict', phase, path }], answer];
   }

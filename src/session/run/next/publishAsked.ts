@@ -1,5 +1,6 @@
 import { withDetails } from '../../../model/attempt/attemptDetails.ts';
 import { tallyAttempts } from '../../../model/attempt/attemptTally.ts';
+import type { JournalLine } from '../../../model/attempt/journal.ts';
 import { readAttempts } from '../../../model/attempt/openAttempt.ts';
 import type { PhaseRecord, Question } from '../../../model/checkpoint/phaseRecord.ts';
 import type { PhaseId, TreeId } from '../../../model/names/ids.ts';
@@ -75,12 +76,18 @@ interface Begun {
 
 async function begunOf(drive: Drive, before: StatusRow, keepHead: boolean): Promise<Begun> {
   const { phase } = before;
-  const { open, retrying, highest } = readAttempts((await drive.state.readJournal()).lines);
+  const { lines } = await drive.state.readJournal();
+  const { open, retrying, highest } = readAttempts(lines);
   const here = open?.phase ?? retrying?.phase;
   const row = { ...before, attempt: Math.max(before.attempt, highest.get(phase) ?? 0) };
   const record = recordBefore(drive.record, row);
   if (here === phase && !keepHead)
-    return { attempt: row.attempt, stays: false, isClosed: true, ...(await openWork(drive, row, record)) };
+    return {
+      attempt: row.attempt,
+      stays: false,
+      isClosed: true,
+      ...(await openWork(drive, row, record, lines)),
+    };
   // Here, where nothing can be taken now, or in another slot.
   const goesOn = here === phase || (await phasesBegun(drive.world, tipOf(drive))).has(phase);
   const known = drive.record.records.get(phase)?.attempt ?? 0;
@@ -98,12 +105,12 @@ async function openWork(
   drive: Drive,
   row: StatusRow,
   before: PhaseRecord,
+  lines: readonly JournalLine[],
 ): Promise<Pick<Begun, 'work' | 'record'>> {
   const { world, session, record, checkout, state } = drive;
   const captured = await captureWork(world, checkout.tree, session);
   const { tree, normalised, notCaptured } = captured;
   tellNotCaptured(world, notCaptured);
-  const { lines } = await state.readJournal();
   const begun = lines.findLast((line) => line.type === 'attempt-begun' && line.phase === row.phase);
   const attempts = await attemptsSoFar(drive, { ...row, attempt: row.attempt + 1 });
   const told: PhaseRecord = {
