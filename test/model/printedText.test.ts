@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { printedText } from '../../src/model/text/oneLine.ts';
+import { cpuMs } from '../support/lateness.ts';
 
 it.each([
   ['a progress bar: its final state', '10%\r50%\r100%\nnext\n', '100%\nnext\n'],
@@ -15,7 +16,5 @@ it.each([
   ['of states', '50%\r'.repeat(250_000)],
   ['of escapes that do not end', '\u001b]0;'.repeat(250_000)],
 ])('one line of a megabyte, %s, takes no time', (_what, line) => {
-  const began = performance.now();
-  printedText(line);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(cpuMs(() => void printedText(line))).toBeLessThan(1_000);
 });
