@@ -1,42 +1,13 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../../src/model/names/ids.ts';
 import { SCHEMA } from '../../../src/model/parsing/schema.ts';
-import type { CairnApi } from '../../../src/session/api.ts';
 import { PLAIN_RESUME } from '../../../src/session/api/run.ts';
-import { takeSeat } from '../../support/session.ts';
 import type { GitRepo } from '../../support/gitRepo.ts';
+import { bundles, chainOf, ENDS, openWith, SESSIONS, versions } from './goldens.ts';
 import { repositoryAt } from './repositoryAt.ts';
-import { testerAgent } from './testerAgent.ts';
 import { byDepth } from '../../support/thorough.ts';
-
-const HERE = new URL('.', import.meta.url).pathname;
-
-/** Where a resume ends at each checkpoint, oldest first: today's build does what theirs would have done. */
-const ENDS: Readonly<Record<string, readonly string[]>> = {
-  done: ['completed', 'completed', 'completed'],
-  waiting: ['waiting', 'waiting'],
-  approved: ['waiting', 'waiting', 'completed'],
-  blocked: ['completed', 'completed', 'completed'],
-  restored: ['completed', 'completed', 'completed', 'completed'],
-  'in-place': ['completed', 'completed'],
-  'cut-off': ['completed', 'completed'],
-};
-
-const names = async (folder: string): Promise<readonly string[]> =>
-  (await readdir(folder)).filter((name) => name.endsWith('.bundle')).map((name) => name.slice(0, -'.bundle'.length));
-const versions = (await readdir(HERE, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-const bundles = (
-  await Promise.all(
-    versions.map(async ({ name: version }) =>
-      (await names(join(HERE, version))).map((name) => [version, name] as const),
-    ),
-  )
-).flat();
-
-const openWith = async (repo: GitRepo): Promise<CairnApi> =>
-  (await takeSeat(repo, { extraAgents: [testerAgent], env: { ...repo.env, MAKE: 'all' } })).api;
 
 /** What the machine that made it remembered, as if that were this one. */
 async function remember(repo: GitRepo, id: string, file: string): Promise<void> {
@@ -48,7 +19,7 @@ async function remember(repo: GitRepo, id: string, file: string): Promise<void> 
 }
 
 const schemaOf = async (version: string): Promise<string> => {
-  const repo = await repositoryAt(join(HERE, version, 'done.bundle'), 'golden-done', null);
+  const repo = await repositoryAt(join(SESSIONS, version, 'done.bundle'), 'golden-done', null);
   return repo.git('show', '-s', '--format=%(trailers:key=Cairn-Schema,valueonly,separator=)', 'cairn/golden-done');
 };
 
@@ -79,10 +50,10 @@ describe('sessions as releases wrote them', () => {
   });
 
   for (const { rows, options } of byDepth(bundles, ([, name]) => /approved|cut-off|restored/.test(name))) it.each(rows)('[A14, M43, S37, P34] %s %s: read whole, and gone on with from each of its checkpoints', options, async (version, name) => {
-    const bundle = join(HERE, version, `${name}.bundle`);
+    const bundle = join(SESSIONS, version, `${name}.bundle`);
     const id = `golden-${name}` as SessionId;
     const whole = await repositoryAt(bundle, id, null);
-    const chain = (await whole.git('rev-list', '--first-parent', '--reverse', `cairn/${id}`, '--not', 'main')).split('\n');
+    const chain = await chainOf(whole, id);
     const ends: string[] = [];
     for (const [index, commit] of chain.entries()) {
       const repo = await repositoryAt(bundle, id, commit);

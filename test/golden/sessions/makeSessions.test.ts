@@ -4,6 +4,7 @@ import { onTestFinished, test } from 'vitest';
 import type { SessionId, Timestamp } from '../../../src/model/names/ids.ts';
 import { openWorld } from '../../../src/runner/openWorld.ts';
 import type { CairnApi } from '../../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../../src/session/api/run.ts';
 import { createApi } from '../../../src/session/createApi.ts';
 import type { Clock } from '../../../src/session/ports.ts';
 import { gitRepo, type GitRepo } from '../../support/gitRepo.ts';
@@ -20,6 +21,7 @@ const FLOW = (phases: string): string => `schema: 1\nname: flow\nagent: tester\n
 const ONE = '  - {id: one, artifacts: [out.md]}\n';
 const FLOWS = {
   plain: FLOW(`${ONE}  - {id: two, artifacts: [{path: out.md, headings: [Result]}], checks: [{run: "true"}]}\n`),
+  building: FLOW(`${ONE}  - {id: two, artifacts: [out.md], approval: required}\n  - {id: three, artifacts: [out.md], checks: [{run: test -e ok.txt}]}\n`),
   asking: FLOW(`  - {id: one, artifacts: [out.md], approval: required}\n  - {id: two, artifacts: [out.md]}\n`),
 };
 
@@ -43,6 +45,16 @@ const STORIES: Readonly<Record<string, Story>> = {
     await world.api.approve(world.id, null, 'As it should be.');
   },
   blocked: async (world) => start(world, 'plain', { request: 'Make nothing in two.' }),
+  // Trees of checkpoints with work that is not done, and with work that was sent back.
+  working: async (world) => {
+    const resume = async (): Promise<unknown> =>
+      world.api.resume(world.id, PLAIN_RESUME, new AbortController().signal);
+    await start(world, 'building', { request: 'Build it.' });
+    await world.api.reject(world.id, null, 'Once more.');
+    await resume();
+    await world.api.approve(world.id, null, 'As it should be.');
+    await resume();
+  },
   restored: async (world) => {
     await start(world, 'plain');
     await world.repo.write(`../repo.worktrees/${world.id}/later.txt`, 'not captured yet\n');
@@ -77,6 +89,7 @@ test.runIf(process.env['CAIRN_MAKE_SESSIONS'] === '1').each(Object.entries(STORI
     'README.md': 'hello\n',
     '.cairn/workflows/plain.yaml': FLOWS.plain,
     '.cairn/workflows/asking.yaml': FLOWS.asking,
+    '.cairn/workflows/building.yaml': FLOWS.building,
   });
   const env = { PATH: process.env['PATH'], HOME: '/nonexistent-home', USER: 'ada' };
   const opened = await openWorld(repo.root, { log: silentLog, onProgress: () => {}, env, extraAgents: [testerAgent] });

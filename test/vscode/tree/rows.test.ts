@@ -206,6 +206,18 @@ describe('phases', () => {
     ]);
   });
 
+  test('one that has worked for long says what would be lost of it, and no other does', () => {
+    const long = { warning: 'long-attempt', phase: 'plan', minutes: 31, files: 12 } as const;
+    const rows = waveRows(KEY, node('running', { status: { warnings: [long] } }), NOW);
+    expect(rows.map(({ description }) => description)).toEqual([
+      '1/1 · attempt 1 · 4 min',
+      '12 files in no checkpoint yet · 0/1 · attempt 1 · 1 min',
+      '',
+    ]);
+    expect(rows[1]?.spoken).toContain('Phase 2, plan, running, 12 files in no checkpoint yet, ');
+    expect(rows[0]?.spoken).not.toContain('in no checkpoint');
+  });
+
   test('are spoken with their status in words', () => {
     expect(spoken(waveRows(KEY, of, NOW))).toEqual([
       'Phase 1, research, done, attempt 1, 1 of 1 artifact, 4 minutes ago',
