@@ -2,6 +2,7 @@
 import { measureCheckpoint, measureIgnored } from './checkpoint.ts';
 import { measureList, measureResume } from './decisions.ts';
 import { measureGraph } from './graph.ts';
+import { measureGrowth } from './growth.ts';
 import { measureHandedOn } from './handedOn.ts';
 import { measureOverhead } from './overhead.ts';
 import type { BenchRow } from './row.ts';
@@ -20,6 +21,7 @@ const MEASURES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   slot: measureSlot,
   graph: measureGraph,
   'handed-on': measureHandedOn,
+  growth: measureGrowth,
 };
 
 const measure = MEASURES[process.argv[2] ?? ''];

@@ -33,6 +33,7 @@ const PARTS: Readonly<Record<string, Measures>> = {
     slot: () => measureShipped('slot'),
     graph: () => measureShipped('graph'),
     'handed-on': () => measureShipped('handed-on'),
+    growth: () => measureShipped('growth'),
     extension: () => measureExtension(),
     'start-row': () => measureStartRow(),
   },

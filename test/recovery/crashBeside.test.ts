@@ -147,30 +147,41 @@ async function played(dieAt: number | null): Promise<Played> {
 let reference: Played;
 beforeAll(async () => void (reference = await played(null)));
 
+/** What becomes of a phase, as the place at which the process dies then. */
+const BECOMES = [
+  'tree/added',
+  'attempt/begun',
+  'repository.workingTree.capture',
+  'queue/kept',
+  'repository.merge',
+  'processes.run',
+  'attempt/gate-evaluated',
+  'held/commit-made',
+  'published phase',
+  'published skipped',
+  'published round',
+  'published plan',
+];
+
 test('each thing that becomes of a phase does while two others are at work', () => {
   const beside = new Set(reference.passed.filter(([, long]) => long === 2).map(([[, place]]) => place));
-  expect([...beside]).toEqual(
-    expect.arrayContaining([
-      'tree/added',
-      'attempt/begun',
-      'repository.workingTree.capture',
-      'queue/kept',
-      'repository.merge',
-      'processes.run',
-      'attempt/gate-evaluated',
-      'held/commit-made',
-      'published phase',
-      'published skipped',
-      'published round',
-      'published plan',
-    ]),
-  );
+  expect([...beside]).toEqual(expect.arrayContaining(BECOMES));
   // The four that are built are judged once each, and again where they are merged.
   expect(reference.passed.filter(([[, place]]) => place === 'processes.run').length).toBeGreaterThan(4);
   expect(reference.seen).toMatchObject({
     violations: [],
     refs: ['refs/heads/cairn/demo', 'refs/heads/main'],
   });
+});
+
+test('a death at each of them comes to the same end', async () => {
+  const beside = reference.passed.filter(([, long]) => long === 2).map(([place]) => place);
+  const after = (from: number, what: string): Place =>
+    beside.find(([at, place]) => at > from && place === what)!;
+  const [merged] = after(0, 'repository.merge');
+  // Judged once more where it was merged, too.
+  for (const [at, place] of [...BECOMES.map((what) => after(0, what)), after(merged, 'processes.run')])
+    expect((await played(at)).seen, `died at ${place}, place ${at}`).toEqual(reference.seen);
 });
 
 const dying = async (most: number, isMeant: (place: Place) => boolean): Promise<void> => {
