@@ -114,3 +114,14 @@ test('a branch that somebody checked out in an idle worktree stays, and it is to
   expect(s.told().filter((line) => line.includes('on the branch mine'))).toHaveLength(1);
   expect(await s.repo.git('log', '--format=%s', '-1', 'mine')).toContain('cairn: short is done');
 });
+
+test.each([1, 2] as const)(
+  'a branch that somebody has checked out in slot %s, in which nobody is at work, gets no commit of the next agent',
+  async (slot) => {
+    const s = await idle(slot, 'cd THERE; git checkout -q -b feature main');
+    for (const id of ['one', 'two']) await s.agent.part(id, `usual\n${COMMIT}`);
+    expect(await s.start()).toMatchObject({ reason: 'completed' });
+    await expectAll(s);
+    expect(await s.repo.git('rev-parse', 'feature')).toBe(await s.repo.git('rev-parse', 'main'));
+  },
+);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { engineProcess } from '../support/engineProcess.ts';
@@ -99,6 +100,30 @@ describe('queued work whose worktree is gone', () => {
     await rm(slotOf(s, 'left'), { recursive: true });
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
     expect(await runsOf(s, 'right')).toBe(2);
+    await expectDone(s);
+  });
+
+  test('of an attempt before is not taken for that of the last one, whose gate would hold on it', async () => {
+    const phases = FAN.phases.map((phase) =>
+      phase.id === 'right' ? { ...phase, artifacts: [], checks: [{ run: 'test ! -f broken.txt' }] } : phase,
+    );
+    const s = await stage({ ...FAN, phases });
+    await s.agent.part('left', 'usual\necho left > left.txt');
+    await s.agent.part('right', 'echo right > right.txt');
+    await s.agent.part('right-1', `${onceSaid('left is done')}\n: > "$PLAY/right.root"\nsleep 60`);
+    const stop = new AbortController();
+    const run = s.start({}, stop.signal);
+    while (!existsSync(`${s.agent.folder}/right.root`))
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    stop.abort();
+    await run;
+    const engine = await engineProcess(s, { verb: 'resume' }, 'attempt/agent-ended');
+    expect(await engine.says()).toBe('stopped');
+    await engine.kill();
+    expect(await runsOf(s, 'right')).toBe(2);
+    await rm(slotOf(s, 'right'), { recursive: true });
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await runsOf(s, 'right')).toBe(3);
     await expectDone(s);
   });
 

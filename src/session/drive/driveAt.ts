@@ -15,7 +15,7 @@ import { mendJournal } from './mendJournal.ts';
 import { seenFrom, type Standing } from './standing.ts';
 
 /** A working tree that is there. */
-export type Place = SessionAbout & Pick<Checkout, 'isNewPlace' | 'isMadeAnew'>;
+export type Place = SessionAbout & Pick<Checkout, 'isNewPlace' | 'isMadeAnew' | 'isUntouched'>;
 
 /** Opens a working tree of a session: what lies there follows what it stands on, its journal is whole, its index loaded. */
 export async function driveAt(
@@ -58,6 +58,7 @@ export async function driveAt(
       slot: slotIn(name).slot,
       isNewPlace: place.isNewPlace,
       isMadeAnew: place.isMadeAnew,
+      isUntouched: place.isUntouched,
       found: footing,
       footing,
       head: place.head ?? footing.head,

@@ -28,9 +28,9 @@ export async function openSlot(lead: Drive, slot: number, phase: PhaseId | null)
       : standingOf(tip.record, tip.history, about);
   const holding = (): Promise<Holding | null> => holdingOf(world, tip, known);
   const place = await ensureWorktree(world, name, ref, known.stands, holding, known);
-  const standing = await standingNow(state, tip, known);
+  const standing = await standingNow(state, tip, known, { before: about, isMade: place.isMade });
   await noteStanding(state, standing);
-  const at = { ...place, ...(await newness(about, place, holding)) };
+  const at = { ...place, ...(await newness(state, about, place, holding)) };
   const drive = await driveAt(worldAt, tip, at, lease, { name, standing });
   const { throwIfStopRequested, spending, beside, busy } = lead;
   return { ...drive, throwIfStopRequested, spending, beside, busy };

@@ -20,7 +20,7 @@ import { treeHere } from '../record/sessionMove.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { notedBeside } from '../record/slotStates.ts';
 import { queuedWork } from '../record/queuedWork.ts';
-import type { Holding } from '../workingTree/workingTreeOf.ts';
+import type { Found, Holding } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
 
 /** What a working tree holds and on which checkpoint it stands. Null: phases run one by one, and it goes with the tip. */
@@ -92,7 +92,10 @@ async function wasPassed(
   }
 }
 
-/** How a slot stands, as this machine noted it. A phase that is finished by now, or in another round, has left it. */
+/**
+ * How a slot stands, as this machine noted it. A phase that is finished by now, or in another round, has left it; so has every phase where
+ * the branch was rewritten below it: what lies there is on nothing that the session has.
+ */
 export function standingOf(
   record: SessionRecord,
   history: readonly Checkpoint[],
@@ -105,7 +108,7 @@ export function standingOf(
   // A checkpoint that came to be took it along.
   if (isKnown(moving)) return { ...occupant, stands: moving, rests: movingRests ?? null };
   if (isKnown(stands)) return { ...occupant, stands, rests: rests ?? null };
-  return { ...occupant, stands: record.commit, rests: null };
+  return { phase: null, round, stands: record.commit, rests: null };
 }
 
 /** The phases whose work is in a slot, of which the first one stands so. */
@@ -139,7 +142,7 @@ export async function holdingOf(
   const phase = standing?.phase ?? null;
   const queued = phase === null ? null : await queuedWork(world.repository, tip, phase);
   if (queued !== null) {
-    const { stands, tree, isMerged, also, since } = queued;
+    const { stands, tree, isMerged, also, since, attempt } = queued;
     const isBehind = also !== null && since !== stands;
     return {
       stands,
@@ -147,23 +150,37 @@ export async function holdingOf(
       to: tree,
       rests: isMerged ? tree : null,
       since: isBehind ? since : null,
+      attempt,
     };
   }
   const began = await beganHere(world, tip, standing);
-  return began === null ? null : { stands: began, head: began, to: null, rests: null, since: null };
+  return began === null
+    ? null
+    : { stands: began, head: began, to: null, rests: null, since: null, attempt: 0 };
 }
 
-/** How new a working tree is that was noted like that before. One that got what is queued does not lack what the last attempt left. */
+/** How new a working tree is that was noted like that before. One that got what the last attempt had queued lacks nothing of it. */
 export async function newness(
+  state: Pick<SessionState, 'readJournal'>,
   about: SessionAbout | null,
-  { root, isolation, setup }: SessionAbout,
+  { root, isolation, setup, isMade }: Found,
   holding: () => Promise<Holding | null>,
-): Promise<Pick<Checkout, 'isNewPlace' | 'isMadeAnew'>> {
-  const isMade = isolation === 'worktree' && setup !== 'done';
+): Promise<Pick<Checkout, 'isNewPlace' | 'isMadeAnew' | 'isUntouched'>> {
+  const isFresh = isolation === 'worktree' && setup !== 'done';
   return {
-    isNewPlace: about?.root !== root || isMade,
-    isMadeAnew: isMade && ((await holding())?.to ?? null) === null,
+    isNewPlace: about?.root !== root || isFresh,
+    isMadeAnew: isFresh && !(await holdsLast(state, await holding())),
+    isUntouched: isMade,
   };
+}
+
+async function holdsLast(
+  state: Pick<SessionState, 'readJournal'>,
+  holding: Holding | null,
+): Promise<boolean> {
+  if (holding === null || holding.to === null) return false;
+  const begun = (await state.readJournal()).lines.findLast((line) => line.type === 'attempt-begun');
+  return holding.attempt >= (begun?.attempt ?? 0);
 }
 
 /** Where the work began that a working tree holds; null: it holds none that is here. */
@@ -179,12 +196,18 @@ async function beganHere(
   return (await lacksWork(repository, inSlot(record, phase))) ? null : held.base;
 }
 
-/** The same where its worktree was made anew since: then it stands where that was made. */
+/**
+ * The same once its worktree is there: one that was made anew stands where that was made. Whose work lies in one that nobody here
+ * remembers is not known.
+ */
 export async function standingNow<S extends Standing>(
   state: Pick<SessionState, 'about'>,
   { record, history }: Tip,
   known: S,
+  there: { readonly before: SessionAbout | null; readonly isMade: boolean },
 ): Promise<S | NonNullable<Standing>> {
+  if (known !== null && there.before === null && !there.isMade)
+    return { phase: null, round: 1, stands: record.commit, rests: null };
   const about = await state.about();
   return known === null || about?.phase === undefined ? known : standingOf(record, history, about);
 }

@@ -157,11 +157,11 @@ export async function openDrive(
   const holding = (): Promise<Holding | null> => holdingOf(world, at, known);
   const place = isLinked
     ? await ensureWorktree(world, session, ref, known?.stands ?? tip, holding, known)
-    : await takeOverTree(world, record, about);
-  const standing = await standingNow(state, at, known);
+    : { ...(await takeOverTree(world, record, about)), isMade: false };
+  const standing = await standingNow(state, at, known, { before: about, isMade: place.isMade });
   if (standing !== null) await noteStanding(fencedState(state, lease), standing);
   const worldAt = (seen: Tip): World => onlyTrusted(world, seen);
-  const there = { ...place, ...(await newness(about, place, holding)) };
+  const there = { ...place, ...(await newness(state, about, place, holding)) };
   const drive = await driveAt(worldAt, at, there, lease, { name: session, standing });
   // Judged by the state before this drive: what we publish or find from now on does not say who opened the session.
   await noteTrust(world, record, async () => at.history, null);

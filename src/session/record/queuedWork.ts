@@ -18,6 +18,8 @@ export interface QueuedWork {
   /** What its agent has committed, on `since`; null: nothing. */
   readonly also: CommitId | null;
   readonly since: CommitId;
+  /** Of which attempt it is; 0: it lay there before the first. */
+  readonly attempt: number;
 }
 
 /**
@@ -36,7 +38,7 @@ export function closedSince(
       trailers.phase === phase &&
       trailers.seq >= from.seq &&
       trailers.kind !== 'restore' &&
-      !asksBefore(trailers, { phase, attempt: from.attempt }),
+      !asksBefore(trailers, { phase, attempt: Math.max(1, from.attempt) }),
   );
   return since ?? null;
 }
@@ -53,10 +55,13 @@ export async function queuedWork(
   const [stands, second] = parents;
   if (stands === undefined || !isOnLine(line, stands)) return null;
   if (closedSince(line.history, phase, message) !== null) return null;
+  const attempt = attemptOf(message);
   const below = second === undefined ? null : await repository.commitEntry(second);
   // Work that was merged names what it was before, in a commit of the same words.
   if (second === undefined || below?.message !== message)
-    return { stands, tree, own: commit, isMerged: false, also: second ?? null, since: stands };
+    return { stands, tree, own: commit, isMerged: false, also: second ?? null, since: stands, attempt };
   const [since = stands, also = null] = below.parents;
-  return { stands, tree, own: second, isMerged: true, also, since };
+  return { stands, tree, own: second, isMerged: true, also, since, attempt };
 }
+
+const attemptOf = (message: string): number => heldFrom(message)?.attempt ?? 0;

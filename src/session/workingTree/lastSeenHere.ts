@@ -1,6 +1,7 @@
 import type { CommitId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
 import { restingTree } from '../record/heldWork.ts';
+import { isOnLine } from '../record/onLine.ts';
 
 /**
  * The checkpoint whose files a working tree holds, if the tip was published elsewhere. Null if it holds the tip, or nobody can
@@ -21,8 +22,11 @@ export async function lastSeenHere(
   }
   const { commit: head } = await tree.head();
   if (head === null || head === record.commit) return null;
-  if (published.has(head)) return head;
+  // HEAD follows the files, also where nobody remembers here who published what.
+  const isSeen = (commit: CommitId): boolean =>
+    published.has(commit) || isOnLine({ record, history }, commit);
+  if (isSeen(head)) return head;
   // An agent's commits on top of the checkpoint that it began on.
   const below = await world.repository.history(head, { until: record.status.base });
-  return below.find(({ commit }) => published.has(commit))?.commit ?? null;
+  return below.find(({ commit }) => isSeen(commit))?.commit ?? null;
 }

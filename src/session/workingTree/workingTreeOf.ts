@@ -52,6 +52,14 @@ export interface Holding {
   readonly rests: TreeId | null;
   /** What the commits of an agent are on, where that is another checkpoint. */
   readonly since: CommitId | null;
+  /** The attempt that left what is to lie there; 0: none did, or it is held. */
+  readonly attempt: number;
+}
+
+/** A working tree that is there. */
+export interface Found extends SessionAbout {
+  /** It was made just now, and nobody has been in it. */
+  readonly isMade: boolean;
 }
 
 /**
@@ -67,7 +75,7 @@ export async function ensureWorktree(
   tip: CommitId,
   holding: () => Promise<Holding | null>,
   of: Occupant = null,
-): Promise<SessionAbout> {
+): Promise<Found> {
   const about = await world.state.of(name).about();
   const found = await followed(world, name, tip, about, await findWorktree(world, name));
   if (found !== null)
@@ -80,7 +88,7 @@ export async function ensureWorktree(
   const root = await makeWorktree(world, name, { ref, tip, holding: await holding(), of }, registered, place);
   if (original !== null) tell(world, { notice: 'worktree-of-copy', copied: original.path, root });
   else if (about !== null && about.setup !== 'making') tell(world, { notice: 'worktree-remade', root });
-  return remember(world, name, worktreeAt(root, ref, 'pending'));
+  return { ...(await remember(world, name, worktreeAt(root, ref, 'pending'))), isMade: true };
 }
 
 /** Whose work lies in a working tree of several. */
@@ -121,12 +129,12 @@ async function adoptWorktree(
   ref: RefName,
   found: LinkedTree,
   { original, about }: Registered,
-): Promise<SessionAbout> {
+): Promise<Found> {
   if (original !== null) await world.repository.markWorktree(original.path, null);
   if (found.name === null) await world.repository.markWorktree(found.path, name);
-  if (about?.root === found.path && about.setup !== 'making') return about;
+  if (about?.root === found.path && about.setup !== 'making') return { ...about, isMade: false };
   const setup = about?.setup === 'done' ? 'done' : 'pending';
-  return remember(world, name, worktreeAt(found.path, ref, setup));
+  return { ...(await remember(world, name, worktreeAt(found.path, ref, setup))), isMade: false };
 }
 
 async function makeWorktree(

@@ -94,8 +94,9 @@ export async function slotsOf(
 
 async function occupy(drive: Drive, phase: PhaseId): Promise<TakenSlot> {
   const isLaid = heldWork(drive.record)?.phase === phase;
-  const isNew = drive.ahead === null && drive.checkout.isNewPlace;
-  const clear = isNew || isLaid ? drive : await clearSlot(drive);
+  const isClear = isLaid || (drive.ahead === null && drive.checkout.isUntouched);
+  drive.checkout.isUntouched = false;
+  const clear = isClear ? drive : await clearSlot(drive);
   if (!isLaid && heldOf(tipOf(drive).record, phase) !== null)
     return { drive: await layHeld(clear, phase), isFresh: false };
   const { record } = clear;
@@ -213,7 +214,9 @@ export async function clearSlot(drive: Drive, { why, reason }: Said = {}): Promi
     });
     tell(world, { notice: 'work-kept', rescue });
   }
-  if (also !== null) await detachAt(drive, record.commit);
+  // Whatever else HEAD is on, a branch or commits that nobody takes: who works here next adds nothing to that.
+  const head = await checkout.tree.head();
+  if (head.commit !== record.commit || head.branch !== null) await detachAt(drive, record.commit);
   if (drive.ahead === null && tree === tip.record.tree) return drive;
   return layOn(drive, tip, captured, tip.record.tree);
 }

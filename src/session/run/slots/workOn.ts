@@ -78,9 +78,10 @@ async function onTheTip(taken: Taken, phase: Phase): Promise<OnTip> {
   const { id } = phase;
   const { drive } = taken;
   const { attempt } = rowOf(drive.record.status.rows, id);
-  const of = { phase: id, attempt: Math.max(1, attempt) };
+  const of = { phase: id, attempt };
+  const last = Math.max(1, attempt);
   const open = await laidConflicts(drive, phase);
-  const told = open.length === 0 ? null : await alsoTold(taken, phase, { attempt: of.attempt, open });
+  const told = open.length === 0 ? null : await alsoTold(taken, phase, { attempt: last, open });
   if (drive.ahead === null) return { drive, lastAttempt: told };
   const work = { ...of, captured: await captureWork(drive.world, drive.checkout.tree, drive.session) };
   const { drive: at, conflicts } = await catchUp(drive, work, 'leave');
@@ -93,7 +94,7 @@ async function onTheTip(taken: Taken, phase: Phase): Promise<OnTip> {
   const { drive: laid, held } = await catchUp(at, work, 'lay');
   const isOpen = held !== null && !canBeMarked(conflicts);
   const where = isOpen ? [sayWhereSidesAre(id, { held, published: laid.record.commit })] : [];
-  return { drive: laid, lastAttempt: conflictTold(of.attempt, [...reasons, ...where, ...open]) };
+  return { drive: laid, lastAttempt: conflictTold(last, [...reasons, ...where, ...open]) };
 }
 
 const conflictTold = (attempt: number, reasons: readonly string[]): NonNullable<Before['lastAttempt']> => ({
