@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { mkdtemp, rm, writeFile } from '../host/disk.ts';
 import { CairnError } from '../base/cairnError.ts';
 import { ownerOf, ownMark } from '../host/processMark.ts';
@@ -12,14 +12,16 @@ import { onlyId } from './onlyId.ts';
 
 /** Time limit for a pinentry that nobody sees, or a hook that runs a whole test suite. */
 const TIMEOUT_MS = 10 * 60_000;
+const AS_PERSON = { timeoutMs: TIMEOUT_MS };
 
 /**
  * Commits as the person would, with their identity, hooks and signing, in a scratch worktree that is removed afterwards, also
- * on failure. Moves no branch. If a hook or the signing program fails, the commit is `refused`.
+ * on failure. Hooks are those of the main working tree. Moves no branch. If a hook or the signing program fails, the commit is
+ * `refused`.
  */
 export async function commitAsPerson(
   git: Git,
-  commonDir: string,
+  { commonDir, mainRoot }: { readonly commonDir: string; readonly mainRoot: string },
   of: { readonly tree: Passed<TreeId>; readonly parent: Passed<CommitId>; readonly message: string },
 ): Promise<{ readonly commit: CommitId } | { readonly refused: string }> {
   const folder = await makeScratchTree(git, commonDir);
@@ -31,8 +33,9 @@ export async function commitAsPerson(
       const message = join(folder, 'message');
       await writeFile(message, of.message);
       // `whitespace`: a line of the message that begins with `#` is text, whatever the person's `commit.cleanup`.
-      const args = ['commit', '--quiet', '--allow-empty', '--cleanup=whitespace', '-F', message];
-      const made = await git(args, { cwd: place, asPerson: { timeoutMs: TIMEOUT_MS }, answers: ANY });
+      const hooks = `core.hooksPath=${await hooksOf(git, mainRoot)}`;
+      const args = ['-c', hooks, 'commit', '--quiet', '--allow-empty', '--cleanup=whitespace', '-F', message];
+      const made = await git(args, { cwd: place, asPerson: AS_PERSON, answers: ANY });
       if (made.code !== 0) {
         const output = `${made.out.toString('utf8')}${made.stderr}`.trim();
         return {
@@ -50,6 +53,16 @@ export async function commitAsPerson(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * The folder of the hooks that run in the tree at `root`. Git takes a relative `core.hooksPath` from where it commits, which here
+ * would be files of the commit itself.
+ */
+async function hooksOf(git: Git, root: string): Promise<string> {
+  const args = ['rev-parse', '--git-path', 'hooks/pre-commit'];
+  const { out } = await git(args, { cwd: root, asPerson: AS_PERSON });
+  return resolve(root, dirname(out.toString('utf8')));
 }
 
 /** A hook may exit with any code. */

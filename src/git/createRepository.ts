@@ -104,7 +104,7 @@ export function createRepository({
     clearLocks: (refs) => clearRefLocks(commonDir, refs),
     ...historyOf(git, shared, objects, program.env),
     ...worktreesOf(git, { shared, mainRoot }, gate),
-    ...personOf(git, { root, shared, env: program.env }, gate),
+    ...personOf(git, { root, mainRoot, shared, env: program.env }, gate),
     dispose: () => objects.dispose(),
   };
 }

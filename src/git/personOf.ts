@@ -6,14 +6,24 @@ import type { Gate } from './gate.ts';
 
 export function personOf(
   git: Git,
-  { root, shared, env }: { readonly root: string; readonly shared: string; readonly env: GitProgram['env'] },
+  {
+    root,
+    mainRoot,
+    shared,
+    env,
+  }: {
+    readonly root: string;
+    readonly mainRoot: string;
+    readonly shared: string;
+    readonly env: GitProgram['env'];
+  },
   gate: Gate,
 ): Person {
   return {
     identity: () => readIdentity(git, root, env),
     async commitAsPerson(of) {
       const [tree, parent] = [await gate.pass(of.tree), await gate.pass(of.parent)];
-      return commitAsPerson(git, shared, { tree, parent, message: of.message });
+      return commitAsPerson(git, { commonDir: shared, mainRoot }, { tree, parent, message: of.message });
     },
   };
 }

@@ -54,6 +54,37 @@ describe('a commit as the person', () => {
     expect([entry.tree, entry.message]).toEqual([tree, '# not a comment\n\nbody\nSigned-off-by: hook\n']);
   });
 
+  test('hooks in a folder of the tree are those that the person has checked out, and none that the commit brings', async () => {
+    const repo = await gitRepo({ a: 'a', '.gitignore': '.husky/_\n' });
+    const scratch = await temporaryFolder();
+    const { repository, head } = await openTestRepository(repo);
+    const base = await head();
+    const script = (name: string, exit: number): string =>
+      `#!/bin/sh\necho ${name} >> '${scratch}/ran'\nexit ${exit}\n`;
+    const brings = async (place: string) => ({
+      message: 'x\n',
+      parent: base,
+      tree: await repository.compose(
+        base,
+        new Map([
+          [
+            path(`${place}/pre-commit`),
+            { blob: await repository.writeBlob(Buffer.from(script('theirs', 0))), mode: '100755' as const },
+          ],
+        ]),
+      ),
+    });
+    for (const place of ['.husky', '.husky/_']) {
+      await repo.git('config', 'core.hooksPath', place);
+      expect(await repository.commitAsPerson(await brings(place))).toEqual({ commit: expect.any(String) });
+    }
+    expect(await readdir(scratch)).toEqual([]);
+    await mkdir(join(repo.root, '.husky/_'), { recursive: true });
+    await writeFile(join(repo.root, '.husky/_/pre-commit'), script('mine', 7), { mode: 0o755 });
+    expect(await repository.commitAsPerson(await brings('.husky/_'))).toEqual({ refused: '' });
+    expect(await readFile(join(scratch, 'ran'), 'utf8')).toBe('mine\n');
+  });
+
   test('it is by whom the environment says, as every commit of theirs is', async () => {
     const { repo, made } = await landing(
       {},
