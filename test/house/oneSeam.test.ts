@@ -7,7 +7,7 @@ const sources = globSync('src/session/**/*.ts')
 const naming = (what: RegExp): readonly string[] =>
   sources.flatMap(({ file, text }) => (what.test(text) ? [file] : [])).toSorted();
 
-/** Who starts programs or finds agents, and whose world that is. */
+/** Who starts programs, finds agents or copies a person's files, and whose world that is. */
 const STARTS: Readonly<Record<string, string>> = {
   'src/session/effects/carryOut.ts': 'a command that somebody types, never one of a workflow',
   'src/session/look/agentsAhead.ts': 'finds who would do it, starts nothing',
@@ -19,10 +19,10 @@ const STARTS: Readonly<Record<string, string>> = {
   'src/session/trust/onlyTrusted.ts': 'the seam itself',
 };
 
-it('commands of a session are started by the world of its drive alone, which looks first whether they are trusted', () => {
-  expect(naming(/\bprocesses\.run\(|\bagents\.resolve\(|\bprocesses[,\s}].*= drive\.world/)).toEqual(
-    Object.keys(STARTS),
-  );
+it('what a session has a machine do is done by the world of its drive alone, which looks first whether it is trusted', () => {
+  expect(
+    naming(/\bprocesses\.run\(|\bagents\.resolve\(|\bfiles\.copy\(|\bprocesses[,\s}].*= drive\.world/),
+  ).toEqual(Object.keys(STARTS));
   for (const [file, whose] of Object.entries(STARTS)) {
     if (whose !== 'a drive') continue;
     const { text = '' } = sources.find((source) => source.file === file) ?? {};

@@ -167,6 +167,42 @@ describe('commands of a session that came from elsewhere', () => {
     expect(await ran()).toEqual(['check']);
   });
 
+  const KEY = 'config/key.txt';
+  const copies: Readonly<
+    Record<string, { readonly flow: Flow; readonly act: (other: Seat) => Promise<unknown> }>
+  > = {
+    'for the checks of a word': {
+      flow: {
+        agent: { kind: 'command', command: ['sh', '-c', 'exit 1'] },
+        worktree: { copy: [KEY] },
+        phases: [{ id: 'one', checks: [{ run: 'true' }] }],
+      },
+      act: (other) => other.api.approve(DEMO, 'one', null),
+    },
+    'where a person does it all': {
+      flow: {
+        agent: { kind: 'manual' },
+        worktree: { copy: [KEY] },
+        phases: [{ id: 'one', artifacts: ['a.md'] }],
+      },
+      act: (other) => other.resume(),
+    },
+  };
+
+  test.each(Object.entries(copies))(
+    'copy no file of a person before that, %s',
+    async (_when, { flow, act }) => {
+      const { other } = await twoClones(() => flow, 'one');
+      await other.repo.write(KEY, 'mine');
+      await refused(act(other));
+      const copied = async (): Promise<string> => (await other.worktree()).read(KEY);
+      expect(await copied().catch(() => null)).toBe(null);
+      await other.api.trust(DEMO, (await other.api.commands(DEMO)).hash);
+      await act(other);
+      expect(await copied()).toBe('mine');
+    },
+  );
+
   test('that were withdrawn are asked about again, also where the session was opened', async () => {
     const { s, ran } = await twoClones();
     expect(await s.api.withdrawTrust(DEMO)).toBe(true);

@@ -41,7 +41,8 @@ export function commandsHash(commands: SessionCommands, sha256: (text: string) =
   return `sha256:${sha256(canonicalJson(commands))}`;
 }
 
-/** True if a person does every phase and no command checks the result, so there is nothing to trust. */
-export function runsNothing({ setup, phases }: SessionCommands): boolean {
-  return setup.length === 0 && phases.every(({ agent, checks }) => checks.length === 0 && isPerson(agent));
+/** True if a person does every phase, no command checks the result, and nothing of this machine is copied: there is nothing to trust. */
+export function runsNothing({ copy, setup, phases }: SessionCommands): boolean {
+  const none = copy.length === 0 && setup.length === 0;
+  return none && phases.every(({ agent, checks }) => checks.length === 0 && isPerson(agent));
 }

@@ -102,7 +102,7 @@ test('it is the same where nothing else is run: titles, prompts, names, limits, 
   expect(same.map((change) => changed(change))).toEqual(same.map(() => base));
 });
 
-test('there is nothing to trust where a person does it all and no command looks at it', () => {
+test('there is nothing to trust where a person does it all, no command looks at it, and nothing is copied', () => {
   const byHand = {
     schema: 2,
     name: 'x',
@@ -114,10 +114,11 @@ test('there is nothing to trust where a person does it all and no command looks 
     { ...byHand, agent: 'manual' },
     { ...byHand, agent: 'auto' },
     { ...byHand, worktree: { setup: ['true'] } },
+    { ...byHand, worktree: { copy: ['.env'] } },
     { ...byHand, phases: [{ id: 'one', checks: [{ run: 'true' }] }] },
     { ...byHand, phases: [{ id: 'one', artifacts: ['a'], agent: { kind: 'language-model' } }] },
   ];
-  expect(more.map((flow) => runsNothing(of(flow)))).toEqual([true, true, false, false, false, false]);
+  expect(more.map((flow) => runsNothing(of(flow)))).toEqual([true, true, false, false, false, false, false]);
 });
 
 describe('what is shown of it', () => {
