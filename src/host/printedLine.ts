@@ -1,11 +1,11 @@
-import { stripVTControlCharacters } from 'node:util';
+import { withoutEscapes } from '../model/text/oneLine.ts';
 
 const LINE_CHARACTERS = 2000;
 
 /** A line of a program's output as a terminal finally shows it: without colours, and a progress bar in its last state. */
 export function printedLine(line: string): string {
   const whole = line.replace(/\r+$/, '');
-  const shown = stripVTControlCharacters(whole.slice(whole.lastIndexOf('\r') + 1));
+  const shown = withoutEscapes(whole.slice(whole.lastIndexOf('\r') + 1));
   return shown.length > LINE_CHARACTERS ? `${shown.slice(0, LINE_CHARACTERS)}…` : shown;
 }
 

@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plain, plainLine } from '../../src/cli/terminal/plainText.ts';
+import { printedTail } from '../../src/host/printedLine.ts';
 import { shorten, shortenMiddle, textWidth } from '../../src/cli/terminal/textWidth.ts';
 import type { StatusView } from '../../src/session/results.ts';
+import { cpuMs } from '../support/lateness.ts';
 import { runLine } from './runLine.ts';
 import { LEDGER, LOG, STATUS, scriptedApi } from './scriptedApi.ts';
 
@@ -26,6 +28,24 @@ test('nothing that a terminal obeys is left in plain text, whatever it was made 
     { numRuns: 2000 },
   );
   expect(plain('one\n\ttwo — 日本')).toBe('one\n\ttwo — 日本');
+});
+
+test.each([
+  ['titles of a window', '\u001b]'],
+  ['titles in one character', '\u009d'],
+  ['colours', '\u001b[0;'],
+  ['character sets', '\u001b( '],
+])('a text that begins sequences without an end is plain in time that grows with it: %s', (_what, begins) => {
+  for (const times of [100_000, 500_000]) {
+    const text = begins.repeat(times);
+    expect(cpuMs(() => expect(plain(text)).not.toMatch(OBEYED))).toBeLessThan(3000);
+    expect(cpuMs(() => expect(printedTail(text, 1)).toHaveLength(1))).toBeLessThan(3000);
+  }
+});
+
+test('colours, titles, links and character sets go as a whole', () => {
+  expect(plain('\u001b]8;;https://x\u001b\\link\u001b]8;;\u0007\u001b(B\u001b[m')).toBe('link');
+  expect(plain('\u001b7\u009b31mred\u001b[0m\u001b8')).toBe('red');
 });
 
 test('a shortened text fits and is the text itself where that fits', () => {

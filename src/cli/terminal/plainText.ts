@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util';
+import { withoutEscapes } from '../../model/text/oneLine.ts';
 
 /**
  * Characters that a terminal obeys instead of showing: control characters (C0 except tab and newline, DEL, C1), and marks
@@ -8,7 +8,7 @@ const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a
 
 /** Text from a repository, an agent or a program, made safe to print; its lines and tabs stay. */
 export function plain(text: string): string {
-  return stripVTControlCharacters(text.replaceAll('\r\n', '\n')).replace(OBEYED, '');
+  return withoutEscapes(text.replaceAll('\r\n', '\n')).replace(OBEYED, '');
 }
 
 /** The same on one line: every run of white space becomes one space. */

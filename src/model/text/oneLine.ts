@@ -16,19 +16,26 @@ export function oneLine(text: string): string {
   return text.replace(LINE_ENDS, ' ').replace(UNSEEN, '').trim();
 }
 
-/** Terminal control sequences: colours, cursor moves, window titles. */
-const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
+/**
+ * Terminal control sequences: colours, cursor moves, window titles, character sets. No part of it runs past the beginning of
+ * another: a search for an end that is not there would otherwise be repeated from each.
+ */
+const ESCAPES =
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c\u009d]*(?:\u0007|\u001b\\|\u009c)|\u001b[ -/]*[0-~]/g;
+
+/** A text without terminal control sequences; single control characters stay. */
+export const withoutEscapes = (text: string): string => text.replace(ESCAPES, '');
 
 /** Output of a program or agent as one safe line of at most `max` UTF-16 units. */
 export function shownLine(text: string, max: number): string {
   // Bounded first: an agent may print megabytes without a line end.
-  const line = oneLine(text.slice(0, 4 * max).replace(ESCAPES, '')).replace(/ {2,}/g, ' ');
+  const line = oneLine(withoutEscapes(text.slice(0, 4 * max))).replace(/ {2,}/g, ' ');
   return line.length > max ? `${cutTo(line, max - 1)}…` : line;
 }
 
 /** Output of a program or agent with its lines and tabs, without colours; of a progress bar only its final state. */
 export function printedText(text: string): string {
-  return text.split('\n').map(finalState).join('\n').replace(ESCAPES, '').replace(UNSEEN_IN_TEXT, '');
+  return withoutEscapes(text.split('\n').map(finalState).join('\n')).replace(UNSEEN_IN_TEXT, '');
 }
 
 /** The last state of a line that overwrote itself. No regular expression: it would be quadratic on a line of megabytes. */
