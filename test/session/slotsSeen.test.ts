@@ -3,7 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { PhaseId } from '../../src/model/names/ids.ts';
+import { stage as inMemory } from '../support/memoryStage.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { until } from '../support/until.ts';
 
 const FLOW: Flow = {
   schema: 2,
@@ -169,4 +171,41 @@ test('the diff of a phase at work is what its agent has changed so far in its ow
     expect((await s.api.diff(DEMO, id)).changed).toEqual([{ path: `${id}.txt`, change: 'added' }]);
   stop.abort();
   await run;
+});
+
+test('a session of which one phase waits runs while another one, that was blocked, is tried again', async () => {
+  const s = await inMemory({
+    schema: 2,
+    parallel: 2,
+    phases: [
+      { id: 'asks', needs: [], approval: 'required' },
+      { id: 'fails', needs: [] },
+    ],
+  });
+  await s.agent.part('fails', 'exit 1');
+  expect(await s.start()).toMatchObject({ reason: 'waiting' });
+  const asked = { phase: 'asks', kind: 'approval' };
+  const rests = { state: 'waiting', working: [], question: { kind: 'approval' }, questions: [asked] };
+  expect(await s.api.status(DEMO)).toMatchObject(rests);
+  await s.agent.part(
+    'fails',
+    'touch "$PLAY/begun.part"; while [ ! -e "$PLAY/go.part" ]; do sleep 0.02; done; exit 1',
+  );
+  const run = s.resume();
+  await until(async () => (await s.repo.look('../play/begun.part')) !== null);
+  expect(await s.api.status(DEMO)).toMatchObject({
+    state: 'running',
+    working: [{ phase: 'fails' }],
+    phases: [
+      { id: 'asks', status: 'waiting' },
+      { id: 'fails', status: 'running' },
+    ],
+    question: null,
+    questions: [asked],
+  });
+  expect(await s.api.list()).toMatchObject([{ state: 'running', driven: true, waiting: ['asks'] }]);
+  await s.agent.part('go', '');
+  expect(await run).toMatchObject({ reason: 'waiting' });
+  expect(await s.api.status(DEMO)).toMatchObject(rests);
+  expect(await s.api.list()).toMatchObject([{ state: 'waiting', driven: false, waiting: ['asks'] }]);
 });

@@ -4,7 +4,6 @@ import { PERMISSION_WORDS } from '../../model/agent/permissionWord.ts';
 import { isByHand } from '../../model/agent/agentNames.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { PhaseRecord, Question } from '../../model/checkpoint/phaseRecord.ts';
-import type { SessionState } from '../../model/status/statusWords.ts';
 import { askedOf } from '../record/askedOf.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { Asked, StatusView } from '../results.ts';
@@ -45,7 +44,7 @@ export async function questionsOf(
 
 /** All that people are asked. */
 export const askedNow = (
-  state: SessionState,
+  state: string,
   permissions: readonly PermissionRequest[],
   questions: StatusView['questions'],
 ): Pick<StatusView, 'question' | 'questions' | 'permissions'> => ({
@@ -55,7 +54,7 @@ export const askedNow = (
 });
 
 /** The first of them where the session waits as a whole. */
-function firstOf(state: SessionState, [first]: StatusView['questions']): StatusView['question'] {
+function firstOf(state: string, [first]: StatusView['questions']): StatusView['question'] {
   if (state !== 'waiting') return null;
   if (first === undefined)
     return { text: 'The session waits for your approval.', options: [], kind: 'approval' };

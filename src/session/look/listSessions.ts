@@ -4,7 +4,7 @@ import type { TrailersGlance } from '../../model/checkpoint/trailers.ts';
 import { forkedFrom } from '../../model/checkpoint/checkpoint.ts';
 import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
-import { mayStandOtherwise, standingOf, type Standing } from '../../model/attempt/standing.ts';
+import { lookedAtFor, standingOf, type Standing } from '../../model/attempt/standing.ts';
 import { shownState } from '../../model/status/statusWords.ts';
 import { statusPath } from '../../model/names/places.ts';
 import { checkSessionId } from '../../model/names/sessionId.ts';
@@ -155,7 +155,7 @@ const isOfAnother = (glance: TrailersGlance | null, session: SessionId): boolean
 const isEnd = (tip: TrailersGlance | null): tip is TrailersGlance =>
   tip !== null && (tip.kind !== 'edit' || tip.phase !== null);
 
-/** Most sessions of a long list are over, and nothing is read for those. */
+/** Most sessions of a long list are over, and nothing is read for those; of those that wait nothing but who drives them. */
 async function standingHere(
   world: Needs,
   session: SessionId,
@@ -163,7 +163,9 @@ async function standingHere(
   tip: CommitId,
   glance: TrailersGlance | null,
 ): Promise<Standing> {
-  if (!mayStandOtherwise(stored)) return { state: stored, driven: false };
+  const looked = lookedAtFor(stored);
+  const isAsStored = looked === null || (looked === 'lease' && !(await world.leases.peek(session)).held);
+  if (isAsStored) return { state: stored, driven: false };
   const seen = await seeHere(world, session);
   // A crash may have left an attempt in the journal that the tip has ended.
   return standingOf(stored, isEnd(glance) ? withoutEnded(seen, tip, glance) : seen);

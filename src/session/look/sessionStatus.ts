@@ -128,7 +128,7 @@ async function statusOf(
     ...effectsIn(effects),
     ...toldOf(seen, [...asks.warnings, ...warned, ...sizeWarnings(world, added)], record),
     ...asks.of,
-    ...askedNow(whole.state, seen.permissions, asked),
+    ...askedNow(state, seen.permissions, asked),
     notes: untold(notes, record, seen),
     ...ownerOf(seen),
   };

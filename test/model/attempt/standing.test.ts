@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CommitId, PhaseId, Timestamp } from '../../../src/model/names/ids.ts';
+import type { JournalLine } from '../../../src/model/attempt/journal.ts';
 import { readAttempts } from '../../../src/model/attempt/openAttempt.ts';
 import type { PermissionRequest } from '../../../src/model/agent/permissionRequest.ts';
 import { standingOf } from '../../../src/model/attempt/standing.ts';
@@ -19,18 +20,18 @@ const asked: PermissionRequest = {
   paths: [],
 };
 const asking = { ...driven, permissions: [asked] };
-const begun = readAttempts([
-  {
-    type: 'attempt-begun',
-    at,
-    phase: 'plan' as PhaseId,
-    attempt: 1,
-    tip: 'ab'.repeat(20) as CommitId,
-    resumed: false,
-    head: null,
-    agent: 'a',
-  },
-]);
+const attempt: JournalLine = {
+  type: 'attempt-begun',
+  at,
+  phase: 'plan' as PhaseId,
+  attempt: 1,
+  tip: 'ab'.repeat(20) as CommitId,
+  resumed: false,
+  head: null,
+  agent: 'a',
+};
+const begun = readAttempts([attempt]);
+const failed = readAttempts([attempt, { type: 'attempt-failed', at, outcome: 'failed', reasons: [] }]);
 
 it.each<
   [stored: string, what: string, seen: Parameters<typeof standingOf>[1], shown: string, driven: boolean]
@@ -52,6 +53,17 @@ it.each<
   ['blocked', 'somebody drives', driven, 'running', true],
   ['blocked', 'the agent asks', asking, 'waiting', true],
   ['waiting', 'somebody acts', driven, 'waiting', false],
+  ['waiting', 'nobody drives and an attempt is open', { ...idle, reading: begun }, 'waiting', false],
+  ['waiting', 'an attempt is under way', { ...driven, reading: begun }, 'running', true],
+  [
+    'waiting',
+    'an attempt beside is under way',
+    { ...driven, beside: [{ reading: idle.reading }, { reading: begun }] },
+    'running',
+    true,
+  ],
+  ['waiting', 'the next attempt is to begin', { ...driven, reading: failed }, 'running', true],
+  ['waiting', 'an agent asks', { ...asking, reading: begun }, 'waiting', true],
   ['done', 'somebody acts', driven, 'done', false],
   ['cancelled', 'an attempt was left open', { ...idle, reading: begun }, 'cancelled', false],
   ['unknown', 'somebody drives', asking, 'unknown', true],
