@@ -55,8 +55,8 @@ export type Refusal =
   /** It waits anew, with something that was not there yet when the word was said. */
   | Of<'went-on', { phase: string }>
   /** More than one phase waits, and nobody said which is meant. */
-  | Of<'several-wait', { phases: readonly string[] }>
-  | Of<'other-waits', { named: string; waits: Waits }>
+  | Of<'several-wait', { waits: readonly Waits[] }>
+  | Of<'other-waits', { named: string; waits: readonly Waits[] }>
   /** `question`: the first line of the open one. */
   | Of<'not-asked', { question: string | null; waits: Waits }>
   | Of<'kept-nowhere', { root: string; files: readonly { readonly path: string; readonly why: string }[] }>
@@ -68,7 +68,7 @@ export type Refusal =
   | Of<'several-hold', { phases: readonly string[] }>
   | Of<'would-overwrite', { what: 'uncommitted' | 'ignored' | 'refused'; files: readonly string[] }>;
 
-/** The phase that is waiting, and for what. */
+/** A phase that is waiting, and for what. */
 export interface Waits {
   readonly phase: string;
   readonly for: 'approval' | 'packet' | 'question' | 'head' | 'work';

@@ -1,6 +1,6 @@
 import { counted, listed } from '../base/listed.ts';
 import { shownLine } from '../model/text/oneLine.ts';
-import type { RefusedAct, Refusal } from '../base/refusal.ts';
+import type { RefusedAct, Refusal, Waits } from '../base/refusal.ts';
 
 export type Refused<B extends Refusal['because']> = Extract<Refusal, { because: B }>;
 
@@ -55,8 +55,10 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
       .join('\n')}`,
   'none-waits': ({ state }) =>
     `no phase waits (the session ${state === 'running' ? 'goes on with a resume' : `is ${state}`})`,
-  'several-wait': ({ phases }) => `${phases.join(', ')} wait, and which is meant was not said`,
-  'other-waits': ({ named, waits }) => `${named} does not wait; ${waits.phase} does${WAITS_FOR[waits.for]}`,
+  'several-wait': ({ waits }) =>
+    `${waits.map(({ phase }) => phase).join(', ')} wait, and which is meant was not said`,
+  'other-waits': ({ named, waits }) =>
+    `${named} does not wait; ${waits.map((one) => `${one.phase} does${WAITS_FOR[one.for]}`).join('; ')}`,
   'went-on': ({ phase }) => `${phase} went on before that was heard, and waits with something else now`,
   'not-asked': ({ question }) =>
     question === null ? 'nothing was asked' : `it waits for an answer: ${question}`,
@@ -81,7 +83,7 @@ const RECORDED = {
   none: 'nothing is recorded under it',
 } as const;
 
-const WAITS_FOR: Readonly<Record<Refused<'other-waits'>['waits']['for'], string>> = {
+const WAITS_FOR: Readonly<Record<Waits['for'], string>> = {
   approval: '',
   packet: ', for a look at its packet',
   question: ', for an answer',

@@ -1,4 +1,6 @@
 import { CairnError } from '../../src/base/cairnError.ts';
+import type { Refusal, Waits } from '../../src/base/refusal.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { expect, test } from 'vitest';
 import type { PhaseId } from '../../src/model/names/ids.ts';
 import { runLine } from './runLine.ts';
@@ -27,6 +29,48 @@ test('where two phases wait, status shows what each asks, and each command names
   expect(next).toMatch(/cairn diff .*plan see[^]*cairn approve .*plan say[^]*cairn reject .*plan -m/);
   expect(next).toMatch(/cairn answer .*implement -m "…" answer it\n cairn resume/);
   expect(next.match(/resume/g)).toHaveLength(1);
+});
+
+const approval: Waits = { phase: plan, for: 'approval' };
+const question: Waits = { phase: implement, for: 'question' };
+
+test.each<readonly [act: 'approve' | 'reject' | 'answer', waits: readonly Waits[], hint: string]>([
+  ['approve', [question, approval], `cairn approve ${SESSION} plan`],
+  ['reject', [question, approval], `cairn reject ${SESSION} plan`],
+  ['answer', [approval, question], `Answer it: cairn answer ${SESSION} implement -m "…"`],
+  [
+    'approve',
+    [approval, { ...approval, phase: 'verify' }],
+    `cairn approve ${SESSION} plan\ncairn approve ${SESSION} verify`,
+  ],
+  [
+    'answer',
+    [approval],
+    `Approve it: cairn approve ${SESSION} plan\nOr send it back: cairn reject ${SESSION} plan -m "…"`,
+  ],
+  [
+    'approve',
+    [question, { ...question, phase: 'verify' }],
+    `Answer it: cairn answer ${SESSION} implement -m "…"\nAnswer it: cairn answer ${SESSION} verify -m "…"`,
+  ],
+])(
+  '%s that is meant for one of several is refused with commands that work, each of which names its phase',
+  (act, waits, hint) => {
+    const [first] = waits as [Waits];
+    const hintOf = (refusal: Refusal): string | null =>
+      errorSentence('usage/not-possible', { act, session: SESSION, refusal }).hint;
+    expect(hintOf({ because: 'several-wait', waits })).toBe(hint);
+    expect(hintOf({ because: 'other-waits', named: 'build', waits })).toBe(hint);
+    if (waits.length === 1) expect(hintOf({ because: 'not-asked', question: null, waits: first })).toBe(hint);
+  },
+);
+
+test('a word about a phase that does not wait is told all that do, and what for', () => {
+  const refusal = { because: 'other-waits', named: 'build', waits: [approval, question] } as const;
+  const { message } = errorSentence('usage/not-possible', { act: 'approve', session: SESSION, refusal });
+  expect(message).toBe(
+    `Cannot approve ${SESSION}: build does not wait; plan does; implement does, for an answer`,
+  );
 });
 
 /** One waits, of a session that another phase was sent back in. */

@@ -56,7 +56,9 @@ ${onceSaid('left')}`,
   test('is told which phases wait, where two do and none is named', async () => {
     const s = await stage(leftAndRight(ASKS));
     await s.start();
-    const error = { details: { refusal: { because: 'several-wait', phases: ['left', 'right'] } } };
+    const error = {
+      details: { refusal: { because: 'several-wait', waits: [{ phase: 'left' }, { phase: 'right' }] } },
+    };
     await expect(s.api.approve(DEMO, null, null)).rejects.toMatchObject(error);
     await expect(s.api.reject(DEMO, null, 'no')).rejects.toMatchObject(error);
     await expect(s.api.answer(DEMO, 'no', null)).rejects.toMatchObject(error);

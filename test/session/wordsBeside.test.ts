@@ -98,14 +98,15 @@ test('a word that names no phase that waits is told which do, while another work
   ];
   // Whoever only lists sessions sees them too.
   expect(await s.api.list()).toMatchObject([{ state: 'running', waiting: ['asked', 'also'] }]);
-  const several = { details: { refusal: { because: 'several-wait', phases: ['asked', 'also'] } } };
+  const all = ['asked', 'also'].map((phase) => ({ phase, for: 'approval' }));
+  const several = { details: { refusal: { because: 'several-wait', waits: all } } };
   const beside = await words();
   expect(beside).toMatchObject([
     several,
     several,
     several,
     { code: 'usage/unknown-phase', details: { phase: 'nosuch' } },
-    { details: { refusal: { because: 'other-waits', named: 'after', waits: { phase: 'asked' } } } },
+    { details: { refusal: { because: 'other-waits', named: 'after', waits: all } } },
   ]);
   writeFileSync(`${s.agent.folder}/go`, '');
   expect(await run).toMatchObject({ reason: 'waiting' });

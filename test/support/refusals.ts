@@ -34,11 +34,11 @@ export const REFUSALS: {
   answered: [{ asked: 'rm' }],
   'no-option': [{ phase: 'plan', said: '3', options: ['red', 'blue'] }],
   'none-waits': [{ state: 'running' }, { state: 'blocked' }, { state: 'done' }],
-  'several-wait': [{ phases: ['left', 'right'] }],
+  'several-wait': [{ waits: [waits('approval'), waits('question')] }],
   'went-on': [{ phase: 'plan' }],
   'other-waits': [
-    { named: 'build', waits: waits('approval') },
-    { named: 'build', waits: waits('head') },
+    { named: 'build', waits: [waits('approval')] },
+    { named: 'build', waits: [waits('head'), waits('question')] },
   ],
   'not-asked': [
     { question: null, waits: waits('packet') },

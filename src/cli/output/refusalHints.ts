@@ -41,10 +41,9 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
       ? // Who drives it would hold the lease that this act has.
         `Go on: cairn resume ${session}`
       : `${act === 'approve' && state === 'blocked' ? NAME_IT : ''}See where it stands: cairn status ${session}`,
-  'several-wait': ({ phases }, { act, session }) =>
-    `Name it: cairn ${act} ${session} ${phases[0] ?? ''}${act === 'answer' ? ' -m "…"' : ''}`,
+  'several-wait': ({ waits }, asked) => waysOn(waits, asked),
   'went-on': (_, { session }) => `Look at it, then say it again: cairn status ${session}`,
-  'other-waits': ({ waits }, asked) => wayOn(waits, asked),
+  'other-waits': ({ waits }, asked) => waysOn(waits, asked),
   'not-asked': ({ waits }, asked) => wayOn(waits, asked),
   'kept-nowhere': (_, { session }) =>
     `Move these files away, or take out of them what may not be kept, and try again; or give them up: cairn delete ${session} --purge`,
@@ -57,18 +56,28 @@ const GOES_ON: ReadonlySet<string> = new Set(['running', 'paused', 'interrupted'
 
 const NAME_IT = 'Name the phase to close it as it is, without a new attempt. ';
 
-/** The command that works for the waiting phase, whatever was typed. */
+/** The same for several: where the word fits some of them, one of these is meant. One per line. */
+function waysOn(waits: readonly Waits[], asked: Asked): string {
+  const fitting = waits.filter((one) => fits(one, asked.act));
+  const meant = fitting.length > 0 ? fitting : waits;
+  return meant.map((one) => wayOn(one, asked)).join('\n');
+}
+
+const fits = ({ for: asked }: Waits, act: RefusedAct): boolean =>
+  (ENDS_WAITING[asked] === 'approve') !== (act === 'answer');
+
+/** The command that works for the waiting phase, whatever was typed. It names the phase: others may wait beside it. */
 function wayOn({ for: asked, phase }: Waits, { act, session }: Asked): string {
   switch (ENDS_WAITING[asked]) {
     case 'try-gate':
       return `When its files are there: cairn resume ${session}`;
     case 'answer':
-      return `Answer it: cairn answer ${session} -m "…"`;
+      return `Answer it: cairn answer ${session} ${phase} -m "…"`;
     case 'go-back':
       return `Go back there, or answer "${GO_ON_HERE}"; see how: cairn status ${session}`;
     case 'approve':
       return act === 'answer'
-        ? `Approve it: cairn approve ${session}\nOr send it back: cairn reject ${session} -m "…"`
+        ? `Approve it: cairn approve ${session} ${phase}\nOr send it back: cairn reject ${session} ${phase} -m "…"`
         : `cairn ${act} ${session} ${phase}`;
   }
 }

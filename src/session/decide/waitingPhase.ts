@@ -25,7 +25,7 @@ type OfSession = Pick<AtTip, 'session' | 'record'>;
 /**
  * The phase that waits for this act.
  *
- * @throws `usage/not-possible` with the phase that waits instead, `usage/unknown-phase`
+ * @throws `usage/not-possible` with the phases that wait instead, `usage/unknown-phase`
  */
 export function waitingPhase(drive: OfSession, named: string | null, act: Act): Waiting {
   const row = waitingRow(drive, named, act);
@@ -55,11 +55,11 @@ export function waitingRow(drive: OfSession, named: string | null, act: Act): St
   const all = rows.filter(({ status }) => status === 'waiting');
   const row = all.find(({ phase }) => phase === named) ?? all[0];
   if (row === undefined) throw notPossible(drive, act, { because: 'none-waits', state });
+  const waits = all.map((one) => ({ phase: one.phase, for: askedOf(recordBefore(drive.record, one)) }));
   if (named === null && all.length > 1 && !isOneQuestion(drive.record))
-    throw notPossible(drive, act, { because: 'several-wait', phases: all.map(({ phase }) => phase) });
+    throw notPossible(drive, act, { because: 'several-wait', waits });
   if (named === null || named === row.phase) return row;
   if (!rows.some(({ phase }) => phase === named)) throw unknownPhase(drive.record, named);
-  const waits = { phase: row.phase, for: askedOf(recordBefore(drive.record, row)) };
   throw notPossible(drive, act, { because: 'other-waits', named, waits });
 }
 

@@ -24,15 +24,18 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
   answered: () => '',
   'no-option': () => 'Choose one of them, or answer in words.',
   'none-waits': ({ state }) => (state === 'running' ? '“Cairn: Resume Session” goes on.' : ''),
-  'several-wait': () => 'Do it at the row of the phase that is meant.',
+  'several-wait': () => AT_ITS_ROW,
   'went-on': () => 'Look at it, then say it again.',
-  'other-waits': ({ waits }) => WAY_ON[ENDS_WAITING[waits.for]],
+  'other-waits': ({ waits: [first, ...others] }) =>
+    first === undefined || others.length > 0 ? AT_ITS_ROW : WAY_ON[ENDS_WAITING[first.for]],
   'not-asked': ({ waits }) => WAY_ON[ENDS_WAITING[waits.for]],
   'kept-nowhere': () =>
     'Move these files away, or take out of them what may not be kept, and try again. “Delete Everything” gives them up.',
   'several-hold': () => 'Go on in worktrees.',
   'would-overwrite': () => 'Commit or move them first, or go on in a worktree.',
 };
+
+const AT_ITS_ROW = 'Do it at the row of the phase that is meant.';
 
 const WAY_ON = {
   'try-gate': 'When its files are there, “Cairn: Complete Phase” tries the gate.',
