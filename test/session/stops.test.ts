@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
+import { saidOf } from '../support/said.ts';
 import { DEMO, stage as onGit, type Flow, type Stage } from '../support/session.ts';
 
 const STOP = { when: { file: 'triage/triage.json', at: '/kind', is: 'nothing' } };
@@ -54,6 +55,19 @@ describe('a phase with stop', () => {
     const because = { file: 'triage/triage.json', at: '', stop: 'triage', byPerson: true };
     expect(await skipped(s)).toEqual([because, because]);
     expect(await s.violations()).toEqual([]);
+  });
+
+  test('is not gone on with while its artifact does not hold, and that says what to answer', async () => {
+    const s = await begun(await stage(flow()));
+    await (await s.worktree()).write(FILE, '');
+    for (const said of ['go on', 'stop here'])
+      expect(await saidOf(s.api.answer(DEMO, said))).toMatchObject({
+        message: expect.stringContaining(`Cannot answer ${DEMO}: `),
+        hint: 'Mend the files and answer again, or say what the next attempt should do',
+      });
+    await s.api.answer(DEMO, 'Write it again.');
+    await s.agent.part('triage', says('{"kind": "other"}'));
+    expect((await s.resume()).reason).toBe('completed');
   });
 
   test('is looked at again once a person has mended the file, and tried again with any other text', async () => {

@@ -21,7 +21,7 @@ export async function closeWaiting(
 ): Promise<Drive> {
   const { world, session } = drive;
   const reviewed = await takePacket(drive, waiting);
-  const taken = await takeArtifacts(drive, waiting, mended);
+  const taken = await takeArtifacts(drive, waiting, decision === 'answered' ? 'answer' : 'approve', mended);
   const { tree, normalised } = taken;
   const { record, word } = await decided(drive, taken.waiting, tree, decision, comment, reviewed);
   const { held: _published, ...closed } = record;

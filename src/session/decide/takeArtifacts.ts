@@ -15,18 +15,20 @@ interface Taken extends Pick<Captured, 'tree' | 'normalised'> {
 /**
  * Takes the work as it lies there by now. What a person changed of it since is theirs, and told; it must still meet the rules.
  *
+ * @param act the word on which it is published
  * @param mended what they had changed before it was merged
  */
 export async function takeArtifacts(
   drive: Drive,
   waiting: Waiting,
+  act: 'approve' | 'answer',
   mended: readonly FileChange[] = [],
 ): Promise<Taken> {
   const { phase, row, record } = waiting;
   const { world } = drive;
   const captured = await captureWork(world, drive.checkout.tree, drive.session);
   const { reasons, artifacts } = await whyNotTaken(drive, waiting, captured);
-  if (reasons.length > 0) throw notPossible(drive, 'approve', { because: 'gate', of: 'artifacts', reasons });
+  if (reasons.length > 0) throw notPossible(drive, act, { because: 'gate', of: 'artifacts', reasons });
   const { tree, normalised, notCaptured } = captured;
   const isAsHeld = tree === (await restingTree(world.repository, drive.record));
   const changed = isAsHeld ? mended : joinChanges([mended, await mendedIn(drive, tree)]);

@@ -187,7 +187,7 @@ test.each<readonly [waits: Waits['for'], status: Partial<StatusView>, terminal: 
     expect(nextActs(status as StatusView).map(({ act }) => act)).toContain(ENDS_WAITING[waits]);
     const refusal = { because: 'not-asked', question: null, waits: { phase: 'plan', for: waits } } as const;
     expect(refusalHint(refusal, { act: 'answer', session: 'S' }, IN_TERMINAL)).toContain(terminal);
-    expect(refusalHint(refusal, {}, IN_WINDOW)).toContain(window);
+    expect(refusalHint(refusal, { act: 'answer' }, IN_WINDOW)).toContain(window);
   },
 );
 

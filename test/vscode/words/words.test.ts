@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CairnError } from '../../../src/base/cairnError.ts';
-import type { Given } from '../../../src/base/refusal.ts';
-import { ERROR_CODES } from '../../../src/cli/output/errorSentence.ts';
+import type { Given, Refusal } from '../../../src/base/refusal.ts';
+import { ERROR_CODES, errorSentence } from '../../../src/cli/output/errorSentence.ts';
 import { terminalWarning, terminalNotice } from '../../../src/cli/output/terminalNotice.ts';
 import type { Notice } from '../../../src/session/notice.ts';
 import type { Warning } from '../../../src/session/warning.ts';
@@ -22,6 +22,8 @@ const refusals = Object.entries(REFUSALS).flatMap(([because, all]) =>
 );
 const ACTS = ['approve', 'answer', 'fork', 'restore', 'show', 'run-again', 'resume-in-place'] as const;
 const GIVEN: readonly Given['given'][] = ['request', 'base', 'with-changes', 'branch', 'key', 'message'];
+
+const gate = (of: 'gate' | 'artifacts'): Refusal => ({ because: 'gate', of, reasons: ['a.md is empty'] });
 
 describe('a window shows no command of the terminal and no option', () => {
   test.each(notices)('in the notice $notice', (notice) => {
@@ -61,6 +63,22 @@ describe('a window shows no command of the terminal and no option', () => {
     expect(typed(text)).toBeNull();
   });
 });
+
+test.each<readonly [act: 'approve' | 'answer', refusal: Refusal, hint: string]>([
+  ['approve', { because: 'setup-failed' }, 'Mend it and approve again'],
+  ['answer', { because: 'setup-failed' }, 'Mend it and answer again'],
+  ['approve', gate('gate'), 'Mend that and approve again, or resume with a new attempt'],
+  ['answer', gate('gate'), 'Mend that and answer again, or say what the next attempt should do'],
+  ['approve', gate('artifacts'), 'Mend the files and approve again, or reject the phase'],
+  ['answer', gate('artifacts'), 'Mend the files and answer again, or say what the next attempt should do'],
+])(
+  'who is refused an %s is told to say that again, and no act that the phase does not wait for',
+  (act, refusal, hint) => {
+    const details = { act, session: 's', refusal };
+    expect(sentenceOf(new CairnError('usage/not-possible', details)).hint).toBe(hint);
+    expect(errorSentence('usage/not-possible', details).hint).toBe(hint);
+  },
+);
 
 test('a rescue is called by its number, as in the tree; a terminal names the command that shows it', () => {
   const rescue = 'refs/cairn/add-login/rescue/3' as never;
