@@ -1,8 +1,9 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
 import { DEMO, type Flow, type Seat, stage as onGit } from '../support/session.ts';
+import { leftAndRight } from '../support/sideBySide.ts';
 
 const APPROVED: Flow = { phases: [{ id: 'one' }, { id: 'two', approval: 'required' }] };
 
@@ -57,6 +58,31 @@ describe('a resume of a session that waits', () => {
     expect(await s.violations()).toEqual([]);
     await s.api.approve(DEMO, null, null);
     expect((await s.api.status(DEMO)).state).toBe('done');
+  });
+
+  test('names what changed in the worktree of each phase that waits, and nothing that is as it was held', async () => {
+    const s = await onGit(leftAndRight({ approval: 'required' }));
+    await s.start();
+    expect((await s.resume()).changed).toEqual([]);
+    const root = `${await s.api.path(DEMO)}+2`;
+    await writeFile(join(root, 'new.txt'), 'mine\n');
+    await writeFile(join(root, 'src/right.txt'), 'better\n');
+    await rm(join(root, '.cairn/sessions/demo/02-right/result.md'));
+    expect((await s.resume()).changed).toEqual([
+      { path: '.cairn/sessions/demo/02-right/result.md', change: 'deleted' },
+      { path: 'new.txt', change: 'added' },
+      { path: 'src/right.txt', change: 'modified' },
+    ]);
+  });
+
+  test('says of a packet that it was edited where its phase waits, also in a further worktree', async () => {
+    const s = await onGit(leftAndRight({ packet: { review: true } }));
+    await s.start();
+    const edited = 'The packet was edited: the approval takes it as it lies there.';
+    expect((await s.resume()).message).not.toContain(edited);
+    const packet = `${await s.api.path(DEMO)}+2/.cairn/sessions/demo/02-right/PACKET.md`;
+    await writeFile(packet, (await readFile(packet, 'utf8')).replace('## Goal', '## Goal\n- Use a cookie'));
+    expect((await s.resume()).message).toContain(edited);
   });
 
   test('of a session that is done, a missing worktree is not missed', async () => {
