@@ -52,8 +52,8 @@ export type Refusal =
   /** A number beyond those of the answers that a question offers. */
   | Of<'no-option', { phase: string; said: string; options: readonly string[] }>
   | Of<'none-waits', { state: string }>
-  /** It waits anew, with something that was not there yet when the word was said. */
-  | Of<'went-on', { phase: string }>
+  /** `waits`: anew, with something that was not there yet when the word was said. */
+  | Of<'went-on', { phase: string; waits: boolean }>
   /** More than one phase waits, and nobody said which is meant. */
   | Of<'several-wait', { waits: readonly Waits[] }>
   | Of<'other-waits', { named: string; waits: readonly Waits[] }>

@@ -59,7 +59,8 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
     `${waits.map(({ phase }) => phase).join(', ')} wait, and which is meant was not said`,
   'other-waits': ({ named, waits }) =>
     `${named} does not wait; ${waits.map((one) => `${one.phase} does${WAITS_FOR[one.for]}`).join('; ')}`,
-  'went-on': ({ phase }) => `${phase} went on before that was heard, and waits with something else now`,
+  'went-on': ({ phase, waits }) =>
+    `${phase} went on before that was heard${waits ? ', and waits with something else now' : ''}`,
   'not-asked': ({ question }) =>
     question === null ? 'nothing was asked' : `it waits for an answer: ${question}`,
   'kept-nowhere': ({ root, files }) =>

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CairnError } from '../../src/base/cairnError.ts';
+import { CairnError, type ErrorDetails } from '../../src/base/cairnError.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import type { SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
@@ -111,6 +112,22 @@ test('a word that names no phase that waits is told which do, while another work
   writeFileSync(`${s.agent.folder}/go`, '');
   expect(await run).toMatchObject({ reason: 'waiting' });
   expect(await words()).toEqual(beside);
+});
+
+test('of two who say yes to one phase at once, the second is told that it went on, and of no resume', async () => {
+  const { s, letGo } = await whileOneWorks();
+  const asked = `1 1 ${await updatedOf(s)}`;
+  await (await s.seat()).api.approve(DEMO, 'asked', null);
+  const reply = (await saidBefore(s, asked)).replace('asked.word', 'asked-x.reply');
+  await until(() => existsSync(reply));
+  const { refused } = JSON.parse(readFileSync(reply, 'utf8')) as {
+    readonly refused: { readonly details: ErrorDetails['usage/not-possible'] };
+  };
+  expect(errorSentence('usage/not-possible', refused.details)).toMatchObject({
+    message: `Cannot approve ${DEMO}: asked went on before that was heard`,
+    hint: `See where it stands: cairn status ${DEMO}`,
+  });
+  await letGo();
 });
 
 const RECORD = '.cairn/sessions/demo/02-asked/phase.json';

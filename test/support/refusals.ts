@@ -35,7 +35,10 @@ export const REFUSALS: {
   'no-option': [{ phase: 'plan', said: '3', options: ['red', 'blue'] }],
   'none-waits': [{ state: 'running' }, { state: 'blocked' }, { state: 'done' }],
   'several-wait': [{ waits: [waits('approval'), waits('question')] }],
-  'went-on': [{ phase: 'plan' }],
+  'went-on': [
+    { phase: 'plan', waits: true },
+    { phase: 'plan', waits: false },
+  ],
   'other-waits': [
     { named: 'build', waits: [waits('approval')] },
     { named: 'build', waits: [waits('head'), waits('question')] },

@@ -42,7 +42,8 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
         `Go on: cairn resume ${session}`
       : `${act === 'approve' && state === 'blocked' ? NAME_IT : ''}See where it stands: cairn status ${session}`,
   'several-wait': ({ waits }, asked) => waysOn(waits, asked),
-  'went-on': (_, { session }) => `Look at it, then say it again: cairn status ${session}`,
+  'went-on': ({ waits }, { session }) =>
+    `${waits ? 'Look at it, then say it again' : 'See where it stands'}: cairn status ${session}`,
   'other-waits': ({ waits }, asked) => waysOn(waits, asked),
   'not-asked': ({ waits }, asked) => wayOn(waits, asked),
   'kept-nowhere': (_, { session }) =>

@@ -1,7 +1,7 @@
 import type { GivenWord } from '../../model/agent/givenWord.ts';
 import { tipOf, type Drive } from '../drive.ts';
 import { toldBy } from '../run/slots/tellingOf.ts';
-import { refuseWentOn } from './refuseWentOn.ts';
+import { refuseHeardAlready, refuseWentOn } from './refuseWentOn.ts';
 import { layIn } from './layConflict.ts';
 import { answerIn, approveIn, rejectIn } from './decide.ts';
 
@@ -11,7 +11,9 @@ import { answerIn, approveIn, rejectIn } from './decide.ts';
  * @throws `usage/not-possible` where the phase has gone on since: nobody has seen what it waits with now
  */
 export async function hearWord(lead: Drive, word: GivenWord): Promise<Drive> {
-  refuseWentOn(tipOf(lead).record, word);
+  const { record } = tipOf(lead);
+  refuseHeardAlready(record, word);
+  refuseWentOn(record, word);
   const { by, at } = word;
   const theirs = toldBy(lead, (tip) => ({ ...lead.worldAt(tip), said: { by, at } }));
   return toldBy(await carryOut(theirs, word), lead.worldAt);

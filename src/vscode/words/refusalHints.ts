@@ -25,7 +25,7 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
   'no-option': () => 'Choose one of them, or answer in words.',
   'none-waits': ({ state }) => (state === 'running' ? '“Cairn: Resume Session” goes on.' : ''),
   'several-wait': () => AT_ITS_ROW,
-  'went-on': () => 'Look at it, then say it again.',
+  'went-on': ({ waits }) => (waits ? 'Look at it, then say it again.' : ''),
   'other-waits': ({ waits: [first, ...others] }) =>
     first === undefined || others.length > 0 ? AT_ITS_ROW : WAY_ON[ENDS_WAITING[first.for]],
   'not-asked': ({ waits }) => WAY_ON[ENDS_WAITING[waits.for]],
