@@ -1,4 +1,4 @@
-import { listed } from '../base/listed.ts';
+import { counted, listed } from '../base/listed.ts';
 import type { Outcome } from '../session/results.ts';
 import type { Stopped } from '../session/stopped.ts';
 
@@ -24,7 +24,10 @@ const SAID: {
     outcome: Omit<Outcome, 'stopped'>,
   ) => string;
 } = {
-  'all-done': ({ phases }) => `All ${phases} phases are done.`,
+  'all-done': ({ done, skipped }) =>
+    skipped === 0
+      ? `All ${done} phases are done.`
+      : `${counted(done, 'phase')} ${done === 1 ? 'is' : 'are'} done, ${skipped} ${skipped === 1 ? 'was' : 'were'} skipped.`,
   'was-done': () => 'This session is done.',
   'was-cancelled': () => `This session was cancelled. ${REOPEN}`,
   cancelled: () => `The session is cancelled. ${REOPEN}`,

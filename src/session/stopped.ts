@@ -4,7 +4,7 @@ type Of<B extends string, F = unknown> = B extends string ? { readonly because: 
 
 /** Why a run stopped, as facts. */
 export type Stopped =
-  | Of<'all-done', { phases: number }>
+  | Of<'all-done', { done: number; skipped: number }>
   /** Closed before this resume: nothing ran. */
   | Of<'was-done' | 'was-cancelled'>
   | Of<'cancelled' | 'gate' | 'paused'>

@@ -18,7 +18,10 @@ describe('a phase with a condition', () => {
   test('is skipped where it is not met, with what was found, and counts as done for those that need it', async () => {
     const s = await onGit(FLOW);
     await s.agent.part('plan', says('{"docs": "no"}'));
-    expect((await s.start()).reason).toBe('completed');
+    expect(await s.start()).toMatchObject({
+      reason: 'completed',
+      message: '2 phases are done, 2 were skipped.',
+    });
     expect(await s.log()).toEqual([
       '1 opened - running',
       '2 phase plan/1 running',

@@ -194,7 +194,7 @@ function runOutcome(drive: AtTip, end: RunEnd): Outcome {
   if (status.state === 'cancelled') return describe(drive, 'cancelled', null, { because: 'cancelled' });
   switch (end) {
     case 'done':
-      return describe(drive, 'completed', null, { because: 'all-done', phases: status.rows.length });
+      return describe(drive, 'completed', null, { because: 'all-done', ...countFinished(status) });
     case 'paused':
       return describe(drive, 'paused', firstNext(status), { because: 'paused' });
     case 'waiting':
@@ -203,6 +203,11 @@ function runOutcome(drive: AtTip, end: RunEnd): Outcome {
       return describe(drive, 'blocked', phaseThatIs('blocked', status), { because: 'gate' });
   }
 }
+
+const countFinished = ({ rows }: Status): { readonly done: number; readonly skipped: number } => {
+  const skipped = rows.filter(({ status }) => status === 'skipped').length;
+  return { done: rows.length - skipped, skipped };
+};
 
 /** The first phase that holds the session up; where its state was written, others may have been next. */
 const phaseThatIs = (state: 'waiting' | 'blocked', { rows, ...status }: Status): PhaseId | null =>
