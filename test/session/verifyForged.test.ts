@@ -25,6 +25,11 @@ const row = (phase: string, from: string, to: string) => (text: string) =>
   text.replace(new RegExp(`\\| ${phase} \\| ${from} \\|`), `| ${phase} | ${to} |`);
 const unheld = (message: string): string => message.replace(/^Cairn-Held: .*\n/m, '');
 
+const STAYS_OPEN = {
+  [RECORD]: json((value) => ({ ...value, status: 'pending' })),
+  [STATUS]: row('plan', 'done', 'pending'),
+};
+
 const LIES: Readonly<Record<string, Lie>> = {
   'held work that nothing of the branch brings': {
     of: 'waiting',
@@ -76,6 +81,17 @@ const LIES: Readonly<Record<string, Lie>> = {
       'R6 build is skipped and has no phase.json',
       'R24 build is skipped by a checkpoint of kind waiting of plan',
     ],
+  },
+  'a phase that is closed and stays open, and brings files in': {
+    of: 'approved',
+    message: (text) => text.replace(/^Cairn-Kind: approval$/m, 'Cairn-Kind: phase'),
+    files: { ...STAYS_OPEN, 'README.md': () => 'forged\n' },
+    told: ['R20 ', 'R24 plan is pending by a checkpoint of kind phase of plan'],
+  },
+  'an approval that leaves its phase open, and brings files in': {
+    of: 'approved',
+    files: { ...STAYS_OPEN, 'README.md': () => 'forged\n' },
+    told: ['R20 '],
   },
   'artifacts at places that are none': {
     of: 'approved',

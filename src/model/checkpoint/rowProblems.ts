@@ -11,6 +11,15 @@ interface At {
 const BRINGS_BACK: readonly CheckpointKind[] = ['restore', 'fork'];
 const OPENS_AGAIN: readonly CheckpointKind[] = ['round', 'edit', 'plan'];
 
+/** R24 of one checkpoint of kind `phase`: that of a phase that it leaves open. */
+export function unclosed({ checkpoint: { trailers }, status }: At): readonly string[] {
+  const row =
+    trailers.kind === 'phase' ? status?.rows.find(({ phase }) => phase === trailers.phase) : undefined;
+  return row === undefined || row.status === 'done'
+    ? []
+    : [`${row.phase} is ${row.status} by a checkpoint of kind ${about(trailers)}`];
+}
+
 /** R24 of one checkpoint: phases whose row it has no right to change. `older`: the one before, if that is known. */
 export function rowProblems(
   { checkpoint: { trailers }, status }: At,

@@ -11,7 +11,7 @@ import { ledgerProblems, type VerifiedLedgers } from './ledgerProblems.ts';
 import { closingProblems } from './closingProblems.ts';
 import { kindProblems } from './kindProblems.ts';
 import type { PhaseRecord } from './phaseRecord.ts';
-import { rowProblems } from './rowProblems.ts';
+import { rowProblems, unclosed } from './rowProblems.ts';
 
 /** A checkpoint and its records; null if missing or unreadable (`problem` says why). */
 export interface VerifiedCheckpoint {
@@ -79,7 +79,7 @@ export const RULES: Readonly<Record<string, string>> = {
   R21: 'Held work is the second parent of the checkpoint that holds it, on the checkpoint that its phase.json names, and comes with the branch until its phase is done or skipped.',
   R22: 'Every closed phase has a LEDGER.md that can be read and agrees with its phase.json.',
   R23: 'items.json can be read and fits workflow.yaml, every phase that is to run has a row, and no round is beyond a million.',
-  R24: 'A phase is done or skipped only from the checkpoint on that closes or skips it, and opened again only by a round, an edit, a plan or a restore.',
+  R24: 'A phase is done or skipped only from the checkpoint on that closes or skips it, one of kind phase closes its phase, and it is opened again only by a round, an edit, a plan or a restore.',
   R25: 'Of the files of the engine a checkpoint changes those that its kind writes: no packet, ledger, list or workflow of another.',
 };
 
@@ -102,7 +102,7 @@ export function verifyCheckpoints(
     for (const path of at.work.rewritten) say('R25', `${at.checkpoint.trailers.kind} changed ${path}`);
     verifyFit(at, say);
     const older = newestFirst[index + 1];
-    for (const problem of rowProblems(at, older)) say('R24', problem);
+    for (const problem of [...unclosed(at), ...rowProblems(at, older)]) say('R24', problem);
     for (const problem of closingProblems(at, older === undefined)) say('R19', problem);
   }
   return violations;
@@ -193,7 +193,8 @@ function verifyFixed(at: VerifiedCheckpoint, first: VerifiedCheckpoint | undefin
 
 /** A word about work that others have passed: it is merged and judged again before its phase is closed. */
 function isWordAlone({ checkpoint: { trailers }, records }: VerifiedCheckpoint): boolean {
-  return trailers.phase !== null && records.get(trailers.phase)?.status === 'pending';
+  const { kind, phase } = trailers;
+  return kind === 'approval' && phase !== null && records.get(phase)?.status === 'pending';
 }
 
 function verifyClosing(at: VerifiedCheckpoint, say: Say): void {

@@ -49,7 +49,8 @@ export async function readWork(
     parent !== null && (await isOfNow(repository, parent)) && (await isOfNow(repository, commit));
   const paths = looksAt ? (await repository.changes(parent, commit)).map(({ path }) => path as string) : [];
   const { kind, phase } = trailers;
-  const leavesOpen = kind === 'approval' && records.get(phase as PhaseId)?.status === 'pending';
+  const closes = kind === 'phase' || kind === 'approval';
+  const leavesOpen = closes && records.get(phase as PhaseId)?.status !== 'done';
   return {
     changed: broughtBy({ ...trailers, leavesOpen }, session, paths),
     rewritten: foreignTo(trailers, rows, paths),
