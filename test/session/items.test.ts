@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
 import { elsewhere } from '../support/otherMachine.ts';
@@ -126,8 +128,18 @@ describe('a phase that is repeated for each item of a list', () => {
     );
     await s.agent.part('build-web-ui', 'echo "Which colour?" > "$CAIRN_PHASE_DIR/QUESTION.md"');
     await s.agent.part('verify', VERDICT);
-    expect((await s.start()).reason).toBe('waiting');
+    expect((await s.start({ until: 'plan' })).reason).toBe('paused');
+    const outside = join(s.agent.folder, 'told.txt');
+    const tell = ({ api, repo }: Seat) => {
+      const command = ['sh', '-c', 'echo told >> "$1"', 'sh', outside] as const;
+      const streams = { out: () => undefined, errors: () => undefined };
+      const options = { key: 'plan/tell', probe: null, cwd: repo.root, command };
+      return api.effect(DEMO, options, streams, new AbortController().signal);
+    };
+    expect(await tell(s)).toMatchObject({ state: 'done', replayed: false });
+    expect((await s.resume()).reason).toBe('waiting');
     const other = await elsewhere(s);
+    expect(await other.api.effects(DEMO)).toMatchObject([{ key: 'plan/tell', outcome: { exitCode: 0 } }]);
     expect(await ids(other)).toEqual([
       'plan done',
       'build-api done',
@@ -147,6 +159,8 @@ describe('a phase that is repeated for each item of a list', () => {
       'verify 1',
     ]);
     expect(await s.agent.prompt('build-web-ui', 2)).toContain('REST it is');
+    expect(await tell(other)).toMatchObject({ state: 'done', replayed: true });
+    expect(await readFile(outside, 'utf8')).toBe('told\n');
     expect(await other.violations()).toEqual([]);
   });
 
