@@ -148,7 +148,7 @@ test('a program that was gone before its group was written down has still said w
   let said = Promise.resolve('');
   const end = await runCommand('echo wrong version; exit 2', {
     cwd: await temporaryFolder(),
-    onStarted: () => new Promise((resolve) => setTimeout(resolve, 700)),
+    onStarted: async ({ pid }) => expect(await eventually(() => !isAlive(pid))).toBe(true),
     talk: (pipe) => void (said = read(pipe)),
   });
   expect(end).toMatchObject({ kind: 'exited', exitCode: 2 });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -164,8 +164,10 @@ test('one that cleared its environment, left the group and lost its parent is kn
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const pids = await family(cwd);
-  await new Promise((resolve) => setTimeout(resolve, 4_000));
-  expect(isAlive(pids[1]!)).toBe(true);
+  const parentOf = (pid: number): string =>
+    execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  const parent = parentOf(pids[1]!);
+  expect(await eventually(() => parentOf(pids[1]!) !== parent)).toBe(true);
   engine.kill('SIGKILL');
   expect(await eventually(() => !pids.some(isAlive))).toBe(true);
 });
