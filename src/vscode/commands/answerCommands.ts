@@ -7,8 +7,8 @@ import type { PhaseView } from '../../session/results.ts';
 import { isAboutRound } from '../state/aboutRound.ts';
 import { questionOf, worktreeOf, type PhaseQuestion } from '../state/acts.ts';
 import { choicesOf } from '../state/choices.ts';
-import { unlinked } from '../state/unlinked.ts';
 import { confirms, showInfo } from '../window/messages.ts';
+import { askText } from '../window/quickInput.ts';
 import { chooseAnswer } from './permissionCommands.ts';
 import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
@@ -92,9 +92,9 @@ async function askAnswer(question: PhaseQuestion): Promise<string | undefined> {
   const { text } = question;
   const raises = question.about === 'limit';
   const inWords = () =>
-    vscode.window.showInputBox({
+    askText({
       title: 'Answer',
-      prompt: unlinked(text),
+      prompt: text,
       value: raises ? RAISE : '',
       ignoreFocusOut: true,
     });

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import { checkSessionId } from '../../model/names/sessionId.ts';
 import type { ForkPreview } from '../../session/results.ts';
 import { chooseTarget, type TargetPoint } from '../restore/chooseTarget.ts';
 import { forkQuestion } from '../restore/forkQuestion.ts';
 import { showInfo } from '../window/messages.ts';
+import { askText } from '../window/quickInput.ts';
 import { onRowOf } from '../window/onRowOf.ts';
 import { showBusy } from '../window/showBusy.ts';
 import { onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
@@ -45,7 +45,7 @@ async function fork(desk: Desk, one: Chosen, target: Target, over: () => void): 
 
 /** Suggests a name; it becomes id and branch, so it is checked as the person types. */
 async function askName(one: Chosen, { name }: TargetPoint, preview: ForkPreview): Promise<string | null> {
-  const answer = await vscode.window.showInputBox({
+  const answer = await askText({
     title: `Fork “${one.node.summary.title}” From ${name}`,
     prompt: 'Id of the new session; its branch and its worktree are named by it.',
     value: preview.session,

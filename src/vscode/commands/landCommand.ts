@@ -3,6 +3,7 @@ import { counted } from '../../base/listed.ts';
 import { onSession, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
+import { askText } from '../window/quickInput.ts';
 import { showBusy } from '../window/showBusy.ts';
 
 /** Takes a session's result into the person's own branch. */
@@ -47,7 +48,7 @@ async function chooseHow(one: Chosen): Promise<How | null> {
   });
   if (picked === undefined) return null;
   if (picked === apply) return { apply: true };
-  const name = await vscode.window.showInputBox({
+  const name = await askText({
     title: `Land “${one.node.summary.title}”`,
     prompt: 'Name of the new branch',
     value: one.key.session.replace(/^\d{8}-/, '').replace(/-[a-z0-9]{4}$/, ''),

@@ -5,6 +5,7 @@ import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import type { SessionKey } from '../state/windowState.ts';
 import { onRow, type Desk, type Handler, type Handlers } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
+import { askText } from '../window/quickInput.ts';
 import { oneLine } from '../../model/text/oneLine.ts';
 
 /** Commands on a permission's row: a person's answer to an agent at work. */
@@ -55,7 +56,7 @@ const CHOICES: readonly (vscode.QuickPickItem & { readonly answer: PermissionAns
 export function doubtCommands(desk: Desk) {
   const settling = (happened: boolean): Handler =>
     onRow('doubt', async ({ repository, session, key }) => {
-      const comment = await vscode.window.showInputBox({
+      const comment = await askText({
         title: happened ? 'It Happened' : 'It Did Not Happen',
         prompt: `How do you know? It is recorded with your name, for “${oneLine(key)}”.`,
         placeHolder: 'For example: the pull request is number 12',

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { createInput } from '../window/quickInput.ts';
 
 /** The answer to one step of several: a value, or the wish to go back or give up. */
 export type Answer<T> = { readonly value: T } | 'back' | 'cancelled';
@@ -49,18 +50,17 @@ export function inputStep(
     readonly onButton?: () => Promise<string | null>;
   },
 ): Promise<Answer<string>> {
-  const input = vscode.window.createInputBox();
-  Object.assign(input, { ...step, prompt: of.prompt, placeholder: of.placeholder, value: of.value });
+  const { prompt, placeholder, value } = of;
+  const { input, refuse } = createInput({ ...step, prompt, placeholder, value });
   return ask(
     input,
     step,
     (finish) => {
-      input.onDidChangeValue(() => (input.validationMessage = undefined));
       input.onDidAccept(async () => {
-        const { value } = input;
-        const why = await of.whyNot(value);
-        if (why === null) finish({ value });
-        else input.validationMessage = why;
+        const given = input.value;
+        const why = await of.whyNot(given);
+        if (why === null) finish({ value: given });
+        else refuse(why);
       });
       input.onDidTriggerButton(async (button) => {
         const text = button === of.button ? await of.onButton?.() : null;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PhaseView } from '../../session/results.ts';
 import { phaseName } from '../state/phaseName.ts';
+import { askText } from '../window/quickInput.ts';
 import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handler, Handlers, Target } from './desk.ts';
 import { goOnUnlessOver } from './run.ts';
@@ -14,7 +15,7 @@ export const wordCommands = (desk: Desk) =>
     'cairn.reject': onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one, target) => {
       const phase = await phaseToApprove(one, target);
       if (phase === null) return;
-      const comment = await vscode.window.showInputBox({
+      const comment = await askText({
         title: `Reject Phase ${phase.number}, ${phaseName(phase)}`,
         prompt: 'What should be different? It goes into the next prompt, word for word.',
         placeHolder: 'For example: Keep the public API as it is',
@@ -31,7 +32,7 @@ export const wordCommands = (desk: Desk) =>
       'steer',
       'No session goes on that could be told something.',
       async (one) => {
-        const text = await vscode.window.showInputBox({
+        const text = await askText({
           title: `Steer “${one.node.summary.title}”`,
           prompt: 'What should it know? Its next attempt reads this; the one at work is not disturbed.',
           placeHolder: 'For example: Leave the old flag working',

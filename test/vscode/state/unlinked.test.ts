@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { unlinked } from '../../../src/vscode/state/unlinked.ts';
 
@@ -14,15 +12,4 @@ test.each([
   expect(LINK.test(text)).toBe(true);
   expect(LINK.test(unlinked(text))).toBe(false);
   expect(unlinked(text).replaceAll('\u2060', '')).toBe(text);
-});
-
-test('every message of the window goes through the door where links are taken out', () => {
-  const root = join(import.meta.dirname, '..', '..', '..', 'src');
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
-  );
-  const doors = files.filter((file) =>
-    /\.show(Information|Warning|Error)Message/.test(readFileSync(join(root, file), 'utf8')),
-  );
-  expect(doors).toEqual([join('vscode', 'window', 'messages.ts')]);
 });
