@@ -12,11 +12,15 @@ import { itemOf, whySkipped } from '../state/phaseFacts.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { phaseName } from '../state/phaseName.ts';
 import { phaseWord, checkWord, sessionWord, sizeOf } from '../state/words.ts';
+import { code, icon, joined, markup, tableRow, type Markdown } from './markdown.ts';
+
+/** A line of a table. */
+type Fact = readonly [name: string, value: string | Markdown];
 
 /** Markdown for a session row, built on hover. */
 export function sessionTooltip(node: SessionNode, now: number): string {
   const { summary, status } = node;
-  const facts: readonly (readonly [string, string])[] = [
+  const facts: readonly Fact[] = [
     ['State', sessionWord(summary).word],
     ['Workflow', summary.workflow],
     ['Branch', code(summary.branch)],
@@ -25,30 +29,37 @@ export function sessionTooltip(node: SessionNode, now: number): string {
     ...(status === null ? [] : statusFacts(status)),
   ];
   const warnings = [...(node.problem === null ? [] : [node.problem]), ...(status?.warnings ?? [])];
-  return [
-    `**${plain(summary.title)}**`,
+  return paragraphs([
+    markup`**${summary.title}**`,
     table(facts),
     ...(status === null ? [] : wavesOfSession(node, status.phases)),
-    ...(status?.question == null ? [] : [`**Waits for you:** ${plain(status.question.text)}`]),
-    ...warnings.map((warning) => `$(warning) ${plain(windowWarning(warning))}`),
+    ...(status?.question == null ? [] : [markup`**Waits for you:** ${status.question.text}`]),
+    ...warnings.map((warning) => markup`${icon('warning')} ${windowWarning(warning)}`),
     code(summary.session),
-  ].join('\n\n');
+  ]);
 }
 
 /** Of the waves, and of the phases of one. */
 const MOST_SHOWN = 12;
 
 /** Which phases may run side by side; nothing of a session that goes one by one. */
-function wavesOfSession(node: SessionNode, phases: readonly PhaseView[]): readonly string[] {
+function wavesOfSession(node: SessionNode, phases: readonly PhaseView[]): readonly Markdown[] {
   const waves = wavesOf(phases);
   if (waves.length === phases.length) return [];
   const lines = waves.slice(0, MOST_SHOWN).map((wave, index) => {
-    const names = wave.map((phase) => `$(${phaseWord(node, phase).icon.id}) ${plain(phaseName(phase))}`);
-    return `${index + 1}. ${listed(names, MOST_SHOWN)}`;
+    const names = wave
+      .slice(0, MOST_SHOWN)
+      .map((phase) => markup`${icon(phaseWord(node, phase).icon.id)} ${phaseName(phase)}`);
+    return markup`${index + 1}. ${joined(names, ', ')}${moreThan(names, wave)}`;
   });
-  const more = waves.length - lines.length;
-  return [['**Waves**', '', ...lines].join('\n'), ...(more > 0 ? [`and ${more} more`] : [])];
+  return [
+    joined([markup`**Waves**`, markup``, ...lines], '\n'),
+    ...(waves.length > lines.length ? [markup`${moreThan(lines, waves).trim()}`] : []),
+  ];
 }
+
+const moreThan = (shown: readonly unknown[], all: readonly unknown[]): string =>
+  all.length > shown.length ? ` and ${all.length - shown.length} more` : '';
 
 /** Of an input. */
 const LONGEST_VALUE = 80;
@@ -64,20 +75,16 @@ function statusFacts({
   effects,
   inputs = {},
   result,
-}: StatusView): readonly (readonly [string, string])[] {
+}: StatusView): readonly Fact[] {
   const { done, failed, inDoubt } = effects;
-  const facts: [boolean, string, string][] = [
-    ...Object.entries(inputs).map(([name, value]): [boolean, string, string] => [
-      true,
-      plain(name),
-      plain(shownLine(value, LONGEST_VALUE)),
-    ]),
+  const facts: readonly (readonly [boolean, ...Fact])[] = [
+    ...Object.entries(inputs).map(([name, value]) => [true, name, shownLine(value, LONGEST_VALUE)] as const),
     [result?.present === true, 'Result', code(shownPath(result?.path ?? ''))],
     [worktree !== null, isolation === 'in-place' ? 'Works in' : 'Worktree', code(worktree ?? '')],
     [leftovers > 0, 'Since then', `${counted(leftovers, 'file')} changed`],
     [addedBytes !== null, 'Added', `${sizeWords(addedBytes ?? 0)} to the repository`],
-    [usage !== null, 'Used', usage === null ? '' : plain(usageDetails(usage).join(', '))],
-    [drivenBy !== null, 'Driven by', plain(drivenBy ?? '')],
+    [usage !== null, 'Used', usage === null ? '' : usageDetails(usage).join(', ')],
+    [drivenBy !== null, 'Driven by', drivenBy ?? ''],
     [done + failed + inDoubt > 0, 'Effects', `${done} done, ${failed} failed, ${inDoubt} in doubt`],
   ];
   return facts.filter(([shown]) => shown).map(([, name, value]) => [name, value]);
@@ -85,63 +92,51 @@ function statusFacts({
 
 /** Markdown for a phase row. */
 export function phaseTooltip(node: SessionNode, phase: PhaseView, now: number): string {
-  const facts: [string, string][] = [['Status', phaseWord(node, phase).word], ...placeFacts(node, phase)];
-  if (phase.agent !== null) facts.push(['Agent', plain(agentWords(phase.agent))]);
-  if (phase.usage !== null) facts.push(['Used', plain(usageDetails(phase.usage).join(', '))]);
+  const facts: Fact[] = [['Status', phaseWord(node, phase).word], ...placeFacts(node, phase)];
+  if (phase.agent !== null) facts.push(['Agent', agentWords(phase.agent)]);
+  if (phase.usage !== null) facts.push(['Used', usageDetails(phase.usage).join(', ')]);
   if (phase.updated !== null) facts.push(['Updated', spokenAge(phase.updated, now)]);
   if (phase.commit !== null)
-    facts.push(['Checkpoint', `${code(phase.commit.slice(0, 10))}${ofSession(phase)}`]);
+    facts.push(['Checkpoint', markup`${code(phase.commit.slice(0, 10))}${ofSession(phase)}`]);
   const artifacts = phase.artifacts.map(
-    (one) => `- ${code(shownPath(one.path))} ${one.present ? sizeOf(one.bytes) : 'missing'}`,
+    (one) => markup`- ${code(shownPath(one.path))} ${one.present ? sizeOf(one.bytes) : 'missing'}`,
   );
-  const checks = phase.checks.map((one) => `- ${code(one.name)} ${checkWord(one.outcome).word}`);
-  const reasons = phase.reasons.map((reason) => `- ${plain(shownText(reason))}`);
-  return [
-    `**${phase.number} ${plain(phaseName(phase))}** ${phase.title === null ? '' : code(phase.id)}`,
+  const checks = phase.checks.map((one) => markup`- ${code(one.name)} ${checkWord(one.outcome).word}`);
+  const reasons = phase.reasons.map((reason) => markup`- ${shownText(reason)}`);
+  return paragraphs([
+    markup`**${phase.number} ${phaseName(phase)}** ${phase.title === null ? '' : code(phase.id)}`,
     table(facts),
-    section('Why it does not go on', reasons),
-    section('Artifacts', artifacts),
-    section('Checks', checks),
-    section(
+    ...section('Why it does not go on', reasons),
+    ...section('Artifacts', artifacts),
+    ...section('Checks', checks),
+    ...section(
       'Not captured',
-      phase.notCaptured.map((one) => `- ${code(one.path)} ${plain(one.why)}`),
+      phase.notCaptured.map((one) => markup`- ${code(one.path)} ${one.why}`),
     ),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  ]);
 }
 
 /** Its place in the graph, and how often it was there. */
-function placeFacts(node: SessionNode, phase: PhaseView): readonly [string, string][] {
+function placeFacts(node: SessionNode, phase: PhaseView): readonly Fact[] {
   const why = whySkipped(phase);
   const item = itemOf(node.status?.phases ?? [], phase);
-  const facts: [boolean, string, string][] = [
-    [why !== null, 'Why', plain(why ?? '')],
+  const facts: readonly (readonly [boolean, ...Fact])[] = [
+    [why !== null, 'Why', why ?? ''],
     [item !== null, 'Item', `${item?.place} of ${item?.of}`],
     [phase.round > 1, 'Round', String(phase.round)],
     [phase.attempt > 0, 'Attempt', String(phase.attempt)],
-    [phase.needs.length > 0, 'Needs', plain(listed(phase.needs, MOST_SHOWN))],
+    [phase.needs.length > 0, 'Needs', listed(phase.needs, MOST_SHOWN)],
   ];
   return facts.filter(([shown]) => shown).map(([, name, value]) => [name, value]);
 }
 
-const ofSession = ({ inheritedFrom }: PhaseView): string =>
-  inheritedFrom === undefined ? '' : ` of ${code(inheritedFrom)}`;
+const ofSession = ({ inheritedFrom }: PhaseView): string | Markdown =>
+  inheritedFrom === undefined ? '' : markup` of ${code(inheritedFrom)}`;
 
-function section(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `${title}\n${lines.join('\n')}`;
-}
+const section = (title: string, lines: readonly Markdown[]): readonly Markdown[] =>
+  lines.length === 0 ? [] : [joined([markup`${title}`, ...lines], '\n')];
 
-function table(facts: readonly (readonly [string, string])[]): string {
-  return `| | |\n|:--|:--|\n${facts.map(([name, value]) => `| ${name} | ${value.replaceAll('|', '\\|')} |`).join('\n')}`;
-}
+const table = (facts: readonly Fact[]): Markdown =>
+  joined([markup`| | |`, markup`|:--|:--|`, ...facts.map(tableRow)], '\n');
 
-/** Text from people and agents is data: it must not become a link, image or codicon. */
-function plain(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]()#+\-.!<>|$~&]/g, '\\$&');
-}
-
-function code(text: string): string {
-  const fence = '`'.repeat(1 + Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)));
-  return `${fence}${text.replaceAll('\n', ' ')}${fence}`;
-}
+const paragraphs = (all: readonly Markdown[]): string => joined(all, '\n\n').text;

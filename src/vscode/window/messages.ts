@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { unlinked } from '../state/unlinked.ts';
+import { unlinked } from '../state/plainText.ts';
 
 /** Shows a text with buttons, or as a modal question; resolves to the button that was clicked. */
 type Show = (

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { unlinked } from '../state/unlinked.ts';
+import { unlinked } from '../state/plainText.ts';
 
 /** The only door to the editor's input boxes: nothing in what they say is a link. Resolves to undefined on Escape. */
 export const askText = ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unlinked } from '../../../src/vscode/state/unlinked.ts';
+import { unlinked } from '../../../src/vscode/state/plainText.ts';
 
 /** What VS Code takes for a link in a message (its `parseLinkedText`). */
 const LINK = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+(?: (?:["']).+?["'])?\)/i;

@@ -6,3 +6,8 @@ const WORD_JOINER = '\u2060';
  * click. Text from an agent or a repository must not be able to offer one.
  */
 export const unlinked = (text: string): string => text.replaceAll('](', `]${WORD_JOINER}(`);
+
+/** Keeps icons out of text: `$(pass)` is drawn as one in lists, input boxes, tooltips and the status bar. */
+export const iconless = (text: string): string =>
+  // Nothing else, as a person may copy a command with `$(…)` in it.
+  text.replaceAll(/\$(?=\([A-Za-z0-9~-]+\))/g, `$${WORD_JOINER}`);
