@@ -81,6 +81,7 @@ async function goOn(
   { until }: RunOptions,
   signal: AbortSignal,
 ): Promise<(Step & { readonly end: RunEnd }) | null> {
+  await crew.stopPointless();
   await crew.hear();
   const { lead, ends } = crew;
   const end = await endIn(crew, until, tried);
@@ -124,10 +125,13 @@ async function take(
   for (const step of steps) {
     const publish = await publishing(crew.lead, step);
     if (isPassed()) return true;
-    if (publish !== null && ready.length === 0) {
-      tried.delete(step.phase.id);
-      return crew.publish(publish);
-    }
+    if (publish !== null && ready.length === 0)
+      return crew.publish(async (at) => {
+        // Whoever was before it in the line has moved the tip.
+        if (isPassed()) return at;
+        tried.delete(step.phase.id);
+        return publish(at);
+      });
     if (publish !== null) break;
     ready.push(step.phase);
   }

@@ -117,7 +117,7 @@ export class Crew {
   async publish(act: (at: Drive) => Promise<Drive>): Promise<true> {
     this.#begun = true;
     await this.#lead(act);
-    await this.#stopPointless();
+    await this.stopPointless();
     await this.#lead((at) => asideOver(at));
     return true;
   }
@@ -141,7 +141,7 @@ export class Crew {
     return new Set([...this.#working.values()].map(({ slot }) => slot));
   }
 
-  /** Waits for the first of these, and stops those that it has made pointless; or until a person says something. */
+  /** Waits for the first of these, or until a person says something. */
   async oneEnded(ends: Crew['ends']): Promise<void> {
     const over = new AbortController();
     await Promise.race([
@@ -149,7 +149,6 @@ export class Crew {
       spoken(() => this.lead, this.#working, AbortSignal.any([over.signal, this.#signal])),
     ]);
     over.abort();
-    await this.#stopPointless();
   }
 
   /** Takes up what people say of phases that wait, in the order in which they said it. */
@@ -176,7 +175,7 @@ export class Crew {
       });
       const now = row === undefined ? drive : await released(drive, row);
       if (now.checkout.slot === 1) this.#first = now;
-      await this.#stopPointless();
+      await this.stopPointless();
       return null;
     } catch (error) {
       if (!(error instanceof CairnError) || error.code.startsWith('lease/')) throw error;
@@ -240,8 +239,8 @@ export class Crew {
     if (slot !== 1) await showTip({ ...this.lead, beside: [...this.#working.keys()] });
   }
 
-  /** What another round reopens, or a phase that ends the session skips, is stopped. */
-  async #stopPointless(): Promise<void> {
+  /** Stops what another round reopens, or a phase that ends the session skips. */
+  async stopPointless(): Promise<void> {
     const { rows } = this.#turns.tip().record.status;
     const pointless = [...this.#working.values()].filter(({ row }) => isOver(row, rows));
     for (const { stop } of pointless) stop.abort(new Error('what it works on is over'));
