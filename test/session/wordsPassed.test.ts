@@ -70,10 +70,35 @@ test('work that does not merge is not accepted as it is; its next attempt finds 
   expect(await s.violations()).toEqual([]);
 });
 
-test('what no longer holds beside what others published is not accepted as it is', async () => {
-  const s = await passed({ ...LOOP, checks: [{ run: 'sh -c "! test -e late.txt"' }] }, '{"ok": false}');
-  const refused = s.api.answer(DEMO, 'accept as it is').catch((error: CairnError) => error.details);
-  expect(JSON.stringify(await refused)).toContain('late.txt');
+const ALONE = { checks: [{ run: 'sh -c "! test -e late.txt"' }] };
+
+test.each([
+  ['accept as it is', LOOP, '{"ok": false}'],
+  ['go on', { stop: { when: SAID } }, '{'],
+])(
+  'what no longer holds beside what others published is not taken on the word "%s", however often that is said',
+  async (word, over, said) => {
+    const s = await passed({ ...over, ...ALONE }, said);
+    const dies = await s.seat({
+      reached(point) {
+        if (point === 'attempt/gate-evaluated') throw new Error('died');
+      },
+    });
+    await expect(dies.api.answer(DEMO, word)).rejects.toThrow('died');
+    await dies.dispose();
+    for (let times = 0; times < 2; times += 1) {
+      const refused = s.api.answer(DEMO, word).catch((error: CairnError) => error.details);
+      expect(JSON.stringify(await refused)).toContain('late.txt');
+    }
+    expect(await published(s)).toEqual(['late.txt']);
+    expect(await s.violations()).toEqual([]);
+  },
+);
+
+test('another round of what no longer holds beside what others published begins with that work, and publishes none of it', async () => {
+  const s = await passed({ ...LOOP, ...ALONE }, '{"ok": false}');
+  await s.api.answer(DEMO, 'accept as it is').catch(() => null);
+  await s.api.answer(DEMO, 'another round');
   expect(await published(s)).toEqual(['late.txt']);
   expect(await s.violations()).toEqual([]);
 });

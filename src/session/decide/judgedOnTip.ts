@@ -1,6 +1,6 @@
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
-import { restingTree } from '../record/heldWork.ts';
+import { heldWork, restingTree } from '../record/heldWork.ts';
 import { evaluateGate } from '../run/close/evaluateGate.ts';
 import { mergedOnTip, type MergedOnTip, type OnTip } from '../run/close/mergedOnTip.ts';
 import { runSetup } from '../run/runSetup.ts';
@@ -8,8 +8,9 @@ import { notPossible, type Waiting } from './waitingPhase.ts';
 
 /** Work that a word is to publish, brought onto the tip, and judged anew where that may matter. */
 export async function judgedOnTip(drive: Drive, waiting: Waiting): Promise<MergedOnTip> {
+  const wasBrought = isBrought(drive.record);
   const merged = await mergedOnTip(drive, ofWaiting(waiting));
-  if (!merged.moved || merged.reasons.length > 0) return merged;
+  if (!(merged.moved || wasBrought) || merged.reasons.length > 0) return merged;
   const { drive: at } = merged;
   const { phase, row } = waiting;
   const { lost } = at.lease;
@@ -19,6 +20,12 @@ export async function judgedOnTip(drive: Drive, waiting: Waiting): Promise<Merge
   const { verdict } = await evaluateGate(at, phase, row, { kind: 'completed' }, lost);
   await at.checkout.tree.load(await restingTree(at.world.repository, at.record));
   return { ...merged, reasons: verdict.kind === 'fails' ? verdict.reasons : [] };
+}
+
+/** A word before, which was refused or cut off, has brought it onto a later checkpoint than it was judged on. */
+function isBrought(record: Drive['record']): boolean {
+  const held = record.slot === undefined ? null : heldWork(record);
+  return held !== null && held.base !== record.commit;
 }
 
 /** @throws `usage/not-possible` with what does not hold there */
