@@ -155,14 +155,15 @@ export function isClosed(
 type Begun = Pick<OpenAttempt, 'phase' | 'attempt'>;
 
 /**
- * True for a question before the next attempt of a phase, and the word about it, which carry the number of the attempt before: what has
- * begun since is as it was.
+ * True for a question before the next attempt of a phase, and the word about it, which carry the number of the attempt before and hold
+ * nothing: what has begun since is as it was.
  */
 export const asksBefore = (
-  { kind, phase, attempt }: Pick<TrailersGlance, 'kind' | 'phase' | 'attempt'>,
+  { kind, phase, attempt, held }: Pick<TrailersGlance, 'kind' | 'phase' | 'attempt' | 'held'>,
   begun: Begun,
 ): boolean =>
   (kind === 'waiting' || kind === 'answer') &&
+  held === null &&
   phase === begun.phase &&
   attempt !== null &&
   attempt < begun.attempt;

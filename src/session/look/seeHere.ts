@@ -81,7 +81,7 @@ export function withoutEnded(seen: SeenHere, tip: CommitId, ending: Ending): See
   );
 }
 
-type Ending = Pick<TrailersGlance, 'kind' | 'phase' | 'attempt'>;
+type Ending = Pick<TrailersGlance, 'kind' | 'phase' | 'attempt' | 'held'>;
 
 function withoutOver(seen: SeenHere, isOver: (open: OpenAttempt) => boolean): SeenHere {
   if (seen.lease.held) return seen;

@@ -121,12 +121,14 @@ describe('a restore', () => {
 
 describe('an attempt is settled', () => {
   const begun = (tip: string) => ({ tip: tip as CommitId, phase: 'plan' as PhaseId, attempt: 2 });
-  const chain = (...kinds: readonly (readonly [string, string | null, number?])[]): readonly Checkpoint[] =>
+  const chain = (
+    ...kinds: readonly (readonly [string, string | null, number?, string?])[]
+  ): readonly Checkpoint[] =>
     kinds.map(
-      ([kind, of, attempt = 2], index) =>
+      ([kind, of, attempt = 2, held = null], index) =>
         ({
           commit: `c${kinds.length - index}`,
-          trailers: { kind, phase: of, attempt },
+          trailers: { kind, phase: of, attempt, held },
         }) as unknown as Checkpoint,
     );
 
@@ -142,6 +144,12 @@ describe('an attempt is settled', () => {
       'c1',
       chain(['answer', 'plan', 1], ['waiting', 'plan', 1], ['opened', null]),
       false,
+    ],
+    [
+      'by a question that an earlier one ended with elsewhere: that holds its work',
+      'c1',
+      chain(['answer', 'plan', 1], ['waiting', 'plan', 1, 'h'], ['opened', null]),
+      true,
     ],
     ['by whatever closes the phase', 'c1', chain(['skipped', 'plan', 1], ['opened', null]), true],
   ] as const)('%s', (_name, tip, history, settled) => {
