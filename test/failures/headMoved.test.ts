@@ -1,6 +1,7 @@
 import { terminalOutcome } from '../../src/cli/output/showOutcome.ts';
 import { describe, expect, it } from 'vitest';
 import type { CairnApi } from '../../src/session/api.ts';
+import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { atTip, filesAtTip } from '../support/atTip.ts';
 import { ground, workflow } from '../support/ground.ts';
@@ -214,8 +215,9 @@ describe('[B2] in place, when the person moves HEAD', () => {
     expect(await world.repo.git('symbolic-ref', 'HEAD')).toBe('refs/heads/other');
   });
 
-  it('moving HEAD while the agent works: its work is not captured, the session waits', async () => {
-    const world = await ground({
+  /** The agent of `two` goes to another branch in its first attempt. */
+  const moving = (): Promise<Stage> =>
+    ground({
       flow: FLOW,
       plays: async ({ phase, attempt, tree, produce }) => {
         await produce('out.md');
@@ -224,6 +226,58 @@ describe('[B2] in place, when the person moves HEAD', () => {
         await tree.write('theirs.txt', 'x\n');
       },
     });
+
+  /** What was answered, and what the session made of it. */
+  const goneOn = async (world: Stage): Promise<unknown> => {
+    const { approvals } = JSON.parse(
+      await atTip(world, `.cairn/sessions/${DEMO}/02-two/phase.json`),
+    ) as PhaseRecord;
+    return {
+      said: approvals.map(({ comment }) => comment),
+      kinds: (await world.api.log(DEMO)).map(({ kind }) => kind).slice(2),
+      theirs: await atTip(world, 'theirs.txt'),
+      runs: await world.agent.runs(),
+    };
+  };
+
+  it('"resume --here" is the answer "go on here": what had begun is given up, and the tree is an edit', async () => {
+    const world = await moving();
+    expect(await world.start()).toMatchObject({ reason: 'waiting' });
+    expect(await world.resume({ here: true })).toMatchObject({ reason: 'completed' });
+    expect(await goneOn(world)).toEqual({
+      said: ['go on here'],
+      kinds: ['waiting', 'answer', 'edit', 'phase'],
+      theirs: 'x',
+      runs: ['one 1', 'two 1', 'two 2'],
+    });
+  });
+
+  it.each(['checkpoint/commit-made', 'checkpoint/ref-moved'])(
+    '"go on here" that is cut off at %s is never taken for going back',
+    async (place) => {
+      const world = await moving();
+      expect(await world.start()).toMatchObject({ reason: 'waiting' });
+      const dies = await world.seat({
+        reached(point) {
+          if (point === place) throw new Error('died');
+        },
+      });
+      await expect(dies.api.answer(DEMO, 'go on here')).rejects.toThrow('died');
+      await dies.dispose();
+      const words = place === 'checkpoint/ref-moved' ? 2 : 1;
+      expect(await world.resume()).toMatchObject({ reason: 'waiting', phase: 'two' });
+      await world.api.answer(DEMO, 'go on here');
+      expect(await world.resume()).toMatchObject({ reason: 'completed' });
+      expect(await goneOn(world)).toMatchObject({
+        said: Array.from({ length: words }, () => 'go on here'),
+        theirs: 'x',
+        runs: ['one 1', 'two 1', 'two 2'],
+      });
+    },
+  );
+
+  it('moving HEAD while the agent works: its work is not captured, the session waits', async () => {
+    const world = await moving();
     const outcome = await world.start();
     expect(outcome).toMatchObject({ reason: 'waiting', phase: 'two' });
     expect(await filesAtTip(world)).not.toContain('theirs.txt');

@@ -118,28 +118,34 @@ export async function answer(
 export async function answerIn(drive: Drive, named: string | null, text: string): Promise<Drive> {
   const { world } = drive;
   const waiting = waitingPhase(drive, named, 'answer');
-  const { effect, options = [], about } = waiting.record.question ?? {};
-  const said = chosenOption(text, options);
-  // Nobody is there to read anything else: no attempt follows.
-  const isClosed = about === 'condition' && options.length > 0;
-  const isNone = isClosed && !options.includes(said) && meaningOf(said) === null;
-  if (isNone || namesNoOption(text, options))
-    throw notPossible(drive, 'answer', {
-      because: 'no-option',
-      phase: waiting.phase.id,
-      said: text,
-      options,
-    });
-  if (askedOf(waiting.record) === 'head') {
-    if (saysGoOnHere(said)) await rememberHead(drive);
-    // Any other answer means going back, which only the person can do.
-    else await refuseElsewhere(drive);
-  }
+  const said = meantBy(drive, waiting, text);
+  const isOfHead = askedOf(waiting.record) === 'head';
+  const goesOnHere = isOfHead && saysGoOnHere(said);
+  // Any other answer means going back, which only the person can do.
+  if (isOfHead && !goesOnHere) await refuseElsewhere(drive);
+  const effect = waiting.record.question?.effect;
   if (effect !== undefined)
     await settleByAnswer(world, drive.record, effect, { text: said, by: await whoActs(world) });
   if (endsSession(waiting, said)) return cancelByAnswer(drive);
   const done = await inSlotOf(drive, waiting.phase.id, (at) => carryOut(at, waiting, said));
+  // Afterwards: HEAD that is remembered before the word is published would be taken for a way back.
+  if (goesOnHere) await rememberHead(done);
   return answerSame(drive, done, waiting, said);
+}
+
+/**
+ * The option that an answer means; a text that is none stays as it is.
+ *
+ * @throws `usage/not-possible` for a number that names none, and where only the options are taken
+ */
+function meantBy(drive: Drive, { phase, record }: Waiting, text: string): string {
+  const { options = [], about } = record.question ?? {};
+  const said = chosenOption(text, options);
+  // Nobody is there to read anything else: no attempt follows.
+  const isClosed = about === 'condition' && options.length > 0;
+  const isNone = isClosed && !options.includes(said) && meaningOf(said) === null;
+  if (!isNone && !namesNoOption(text, options)) return said;
+  throw notPossible(drive, 'answer', { because: 'no-option', phase: phase.id, said: text, options });
 }
 
 /** A question of the session that several phases wait with is answered for all of them. */

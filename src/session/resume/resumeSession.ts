@@ -10,8 +10,9 @@ import {
   type ResumeEnd,
 } from '../../model/plan/planResume.ts';
 import type { ResumeOptions } from '../api/run.ts';
-import { addNote } from '../decide/steer.ts';
+import { goOnHere } from '../decide/goOnHere.ts';
 import { publishGoneBack } from '../decide/publishWord.ts';
+import { addNote } from '../decide/steer.ts';
 import { tipOf, type CheckedOut, type Drive } from '../drive.ts';
 import { atOnce } from '../record/atOnce.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
@@ -24,7 +25,7 @@ import { beyond } from './beyond.ts';
 import { findFacts, gatherFacts, type Found } from './gatherFacts.ts';
 import { NO_CHANGE } from './workflowChange.ts';
 import { describeHead } from '../workingTree/elsewhere.ts';
-import { headMoved, rememberHead } from '../workingTree/head.ts';
+import { headMoved } from '../workingTree/head.ts';
 import type { Lease } from '../ports.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import type { Outcome } from '../results.ts';
@@ -149,8 +150,7 @@ async function prepare(
       await repairRenderings(drive);
       return { found, drive };
     case 'go-on-here':
-      await rememberHead(drive);
-      return { found, drive };
+      return { found, drive: await goOnHere(drive) };
     case 'gone-back':
       return { found, drive: await publishGoneBack(drive) };
     case 'take-over-workflow':
