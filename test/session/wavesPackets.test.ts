@@ -73,6 +73,21 @@ test('a packet is looked at anew where what it is of does not merge, and another
   expect(await s.violations()).toEqual([]);
 });
 
+test('a packet that a restore brought back is looked at once, with what a person made of it', async () => {
+  const s = await stage(flow());
+  await passed(s);
+  const waits = (await s.log()).length;
+  await s.api.reject(DEMO, 'left', 'not so');
+  await s.agent.part('left-2', `usual\n${handsOn('## Decisions', '- left says other')}`);
+  expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'left' });
+  await s.api.restore(DEMO, { to: String(waits) }, { dryRun: false });
+  await edit(s, 'left', ['left says', 'left says, mended']);
+  await s.api.approve(DEMO, 'left', null);
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  expect(await holding(s)).toContain('02-left: left says, mended');
+  expect(await s.violations()).toEqual([]);
+});
+
 test('a packet is looked at once, also where an artifact that the merge changed is asked about again', async () => {
   const s = await stage(flow({}, { artifacts: ['/plan.md'], approval: 'required' }), {
     files: { 'plan.md': 'a\nb\nc\nd\ne\n' },

@@ -34,6 +34,17 @@ const published = async ({ repo }: Stage): Promise<readonly string[]> => {
   return ['mine.txt', 'late.txt'].filter((file) => files.includes(file));
 };
 
+/** Shell text that ends once the test has set that part. */
+const once = (part: string): string => `while [ ! -e "$PLAY/${part}.part" ]; do sleep 0.02; done`;
+
+/** Waits until a phase has come to that. */
+const is = (s: Stage, phase: string, status: string): Promise<unknown> =>
+  until(
+    async () =>
+      (await s.api.list()).length > 0 &&
+      (await s.api.status(DEMO)).phases.some((one) => one.id === phase && one.status === status),
+  );
+
 /** What was published may matter to it: the next run merges, and judges what that gives. */
 const approved = async (s: Stage): Promise<unknown> => {
   await s.api.approve(DEMO, 'mine', null);
@@ -108,19 +119,12 @@ test('what is approved in the run in which it was done is merged and closed in t
   const s = await stage({ ...rest, parallel: 3, phases: [...phases, { id: 'long', needs: [] }] });
   await s.agent.part('mine', 'echo mine > mine.txt; echo "{}" > "$CAIRN_PHASE_DIR/said.json"');
   await s.agent.part('late', 'usual; echo late > late.txt');
-  await s.agent.part('long', 'usual; while [ ! -e "$PLAY/go.part" ]; do sleep 0.02; done');
+  await s.agent.part('long', `usual; ${once('go')}`);
   const run = s.start();
-  const is = async (phase: string, status: string): Promise<void> => {
-    const now = async (): Promise<unknown> =>
-      (await s.api.list()).length === 0
-        ? null
-        : (await s.api.status(DEMO)).phases.find(({ id }) => id === phase)?.status;
-    while ((await now()) !== status) await new Promise((resolve) => setTimeout(resolve, 20));
-  };
-  await is('mine', 'waiting');
-  await is('late', 'done');
+  await is(s, 'mine', 'waiting');
+  await is(s, 'late', 'done');
   await (await s.seat()).api.approve(DEMO, 'mine', null);
-  await is('mine', 'done');
+  await is(s, 'mine', 'done');
   await s.agent.part('go', '');
   expect(await run).toMatchObject({ reason: 'completed' });
   expect((await s.agent.runs()).filter((each) => each.startsWith('mine'))).toEqual(['mine 1']);
@@ -180,6 +184,47 @@ test.each([
     await s.api.approve(DEMO, 'mine', null);
     expect(await s.repo.git('show', 'cairn/demo:app.txt')).toBe('both');
     expect(await s.repo.git('show', 'cairn/demo:marked.txt')).toBe('1');
+    expect(await s.violations()).toEqual([]);
+  },
+);
+
+/** An attempt follows on what was approved, as that does not hold beside `late`; `last` is published while it works. */
+async function followed(over: object): Promise<Stage> {
+  const checks = [{ run: 'sh -c "test ! -e late.txt -o -e mended.txt"' }];
+  const { phases, ...rest } = flow({ approval: 'required', retries: 1, checks, ...over });
+  const s = await stage({ ...rest, phases: [...phases, { id: 'last', needs: ['late'] }] });
+  await s.agent.part('mine', `echo mine > mine.txt; echo '{"ok": true}' > "$CAIRN_PHASE_DIR/said.json"`);
+  await s.agent.part('late', 'usual; echo late > late.txt');
+  await s.agent.part('last', `usual; ${once('works')}`);
+  await s.start({ until: 'late' });
+  await s.api.approve(DEMO, 'mine', null);
+  await s.agent.part('mine-2', `echo 2 > mended.txt; touch "$PLAY/works.part"; ${once('go')}`);
+  return s;
+}
+
+test.each<[string, object, boolean]>([
+  ['the engine dies before it is judged', {}, true],
+  ['it is judged again on what was published since', LOOP, false],
+])(
+  'what an attempt made after a yes is asked about, whatever is published meanwhile, where %s',
+  async (_where, over, dies) => {
+    const s = await followed(over);
+    let ended = 0;
+    const seat = await s.seat({
+      reached(point) {
+        if (point === 'attempt/agent-ended' && ++ended === 2 && dies) throw new Error('died');
+      },
+    });
+    const run = seat.resume().catch(() => null);
+    await is(s, 'last', 'done');
+    await s.agent.part('go', '');
+    await run;
+    await seat.dispose();
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'mine' });
+    expect((await s.api.status(DEMO)).question).toMatchObject({ kind: 'approval' });
+    expect(await approved(s)).toMatchObject({ reason: 'completed' });
+    expect(await s.repo.git('show', 'cairn/demo:mended.txt')).toBe('2');
+    expect((await s.agent.runs()).filter((each) => each.startsWith('mine'))).toEqual(['mine 1', 'mine 2']);
     expect(await s.violations()).toEqual([]);
   },
 );

@@ -1,13 +1,11 @@
 import { blockedBy } from '../../model/attempt/attemptEnd.ts';
 import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
-import type { PhaseId } from '../../model/names/ids.ts';
 import { planAttempt, type AttemptFacts, type RunStep } from '../../model/plan/planAttempt.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import type { Drive } from '../drive.ts';
+import { approvedOf } from '../record/approvedOf.ts';
 import { askedOf } from '../record/askedOf.ts';
-import { heldOf } from '../record/heldWork.ts';
 import { rowOf } from '../record/rows.ts';
-import type { SessionRecord } from '../record/sessionRecord.ts';
 import { laidConflicts } from '../run/close/laidConflicts.ts';
 import type { FirstStep } from '../run/runEngine.ts';
 import type { Taken } from '../run/slots/workOn.ts';
@@ -28,21 +26,18 @@ export async function takeUp(
   const reading = readAttempts((await state.readJournal()).lines);
   const { open } = reading;
   const retrying = retryFacts(reading);
-  const { status, attempt } = rowOf(record.status.rows, id);
+  const { status } = rowOf(record.status.rows, id);
   const own = open?.phase === id ? open : null;
   const again = retrying?.phase === id ? retrying : null;
   // What an attempt has done since is not what was approved, nor is what it was to resolve.
-  const isAsApproved =
-    own === null &&
-    again === null &&
-    isApproved(record, id) &&
-    (await laidConflicts(drive, phase)).length === 0;
-  const step: RunStep = isAsApproved
-    ? closeApproved(phase, attempt)
-    : planAttempt(
-        { ...(await aloneFacts(drive, id, own)), retrying: again, said: { leftovers } },
-        status === 'blocked' || status === 'waiting' ? status : 'running',
-      );
+  const approved = own === null && again === null ? approvedOf(record, id) : null;
+  const step: RunStep =
+    approved !== null && (await laidConflicts(drive, phase)).length === 0
+      ? closeApproved(phase, approved.attempt)
+      : planAttempt(
+          { ...(await aloneFacts(drive, id, own)), retrying: again, said: { leftovers } },
+          status === 'blocked' || status === 'waiting' ? status : 'running',
+        );
   return takenOf(await takeFirstStep(drive, step, own, signal, turns));
 }
 
@@ -72,12 +67,7 @@ const takenOf = ({ outcome, isClosed, ...before }: FirstStep): Taken => ({
   isOver: isClosed || outcome !== null,
 });
 
-/** Its work was approved where others had passed it: it is merged with theirs, and closed if its gate still holds. */
-const isApproved = (record: SessionRecord, id: PhaseId): boolean =>
-  rowOf(record.status.rows, id).status === 'pending' &&
-  heldOf(record, id) !== null &&
-  record.records.get(id)?.approvals.at(-1)?.decision === 'approved';
-
+/** It is merged with what was published since, and closed if its gate still holds. */
 const closeApproved = ({ id, retries }: Phase, attempt: number): RunStep => ({
   do: 'try-gate',
   phase: id,

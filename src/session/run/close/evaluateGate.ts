@@ -13,8 +13,7 @@ import { changedFrom } from './changedFrom.ts';
 import { judgeArtifacts } from './judgeArtifacts.ts';
 import { openMarkers } from './openMarkers.ts';
 import { runChecks } from './runChecks.ts';
-import { heldOf } from '../../record/heldWork.ts';
-import { rowOf } from '../../record/rows.ts';
+import { approvedOf } from '../../record/approvedOf.ts';
 import { lookAgain } from '../../workingTree/lookAgain.ts';
 import { secretsBlanked } from '../../workingTree/withoutSecrets.ts';
 
@@ -91,24 +90,15 @@ export async function judgeTree(
   return { verdict, captured, base, artifacts, before, checks };
 }
 
-/**
- * A person approved these very artifacts, and the work was only merged since: no attempt came after that, nor another round. Its record
- * may name an earlier attempt than its row, which no restore takes back.
- */
+/** A person approved these very artifacts, and the work was only merged since: no attempt came after that, nor another round. */
 function isApproved(
   record: AtTip['record'],
   { phase, attempt }: StatusRow,
   artifacts: readonly ArtifactRecord[],
 ): boolean {
-  const known = heldOf(record, phase) === null ? undefined : record.records.get(phase);
-  const word = known?.approvals.at(-1);
-  if (
-    known?.status !== 'pending' ||
-    rowOf(record.status.rows, phase).attempt !== attempt ||
-    word?.decision !== 'approved'
-  )
-    return false;
-  const same = new Set(word.artifacts.map(({ path, blob }) => `${blob} ${path}`));
+  const approved = approvedOf(record, phase);
+  if (approved?.attempt !== attempt) return false;
+  const same = new Set(approved.word.artifacts.map(({ path, blob }) => `${blob} ${path}`));
   return artifacts.every(({ path, blob }) => same.has(`${blob} ${path}`));
 }
 
