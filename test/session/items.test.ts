@@ -362,6 +362,45 @@ describe('a phase that is repeated for each item of a list', () => {
     expect(await s.violations()).toEqual([]);
   });
 
+  test('is read anew, like all that was decided by it, where a person changes the approved list before anybody has begun', async () => {
+    const docs = { id: 'docs', needs: ['plan'], when: { file: 'plan/tasks.json', at: '/docs', is: true } };
+    const [written, build, verify] = flow().phases as [object, object, object];
+    const phases = [{ ...written, approval: 'required' }, docs, build, verify] as Flow['phases'];
+    const s = await stage({ ...flow(), phases });
+    await s.agent.part('plan', plan(TASKS));
+    await s.agent.part('build-api', 'exit 1');
+    await s.agent.part('verify', VERDICT);
+    await s.start();
+    await s.api.approve(DEMO, 'plan', null);
+    expect((await s.resume()).reason).toBe('blocked');
+    await s.agent.part('build-api', 'usual');
+    const [expanded] = (await s.log())
+      .filter((line) => line.includes(' plan plan/'))
+      .map((line) => line.split(' '));
+    await s.api.restore(DEMO, { to: String(expanded?.[0]) }, { dryRun: false });
+    const decided = [
+      'plan done',
+      'docs skipped',
+      'build-api pending',
+      'build-web-ui pending',
+      'verify pending',
+    ];
+    expect(await ids(s)).toEqual(decided);
+    const file = '.cairn/sessions/demo/01-plan/tasks.json';
+    const tasks = [TASKS[0], { id: 'Shell', title: 'the shell', how: 'sh' }];
+    await (await s.worktree()).write(file, JSON.stringify({ tasks, docs: true }));
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'plan' });
+    expect(await ids(s)).toEqual(['plan waiting', 'docs pending', 'build pending', 'verify pending']);
+    const { question } = await s.api.status(DEMO);
+    expect(question?.expands?.[0]?.items.map(({ id }) => id)).toEqual(['build-api', 'build-shell']);
+    await s.api.approve(DEMO, 'plan', null);
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await ids(s)).toEqual(
+      ['plan', 'docs', 'build-api', 'build-shell', 'verify'].map((id) => `${id} done`),
+    );
+    expect(await s.violations()).toEqual([]);
+  });
+
   test('runs no more of the session than its files are trusted for: items change no command', async () => {
     const s = await stage(flow());
     await s.agent.part('plan', plan(TASKS));

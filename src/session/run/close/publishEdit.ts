@@ -12,6 +12,7 @@ import { tell, tellNotCaptured } from '../../tell.ts';
 import { onward, rowOf, withRow } from '../../record/rows.ts';
 import { workChanges } from '../../record/workChanges.ts';
 import { recordBefore } from './phaseRecordOf.ts';
+import { undecided } from './undecided.ts';
 import type { SessionRecord } from '../../record/sessionRecord.ts';
 
 /** Publishes what a person changed between phases as a checkpoint of its own; null if there was nothing. */
@@ -49,7 +50,10 @@ export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Prom
   return published;
 }
 
-type Said = Pick<NewCheckpoint, 'phase' | 'attempt' | 'state' | 'next' | 'rows' | 'record'>;
+type Said = Pick<
+  NewCheckpoint,
+  'phase' | 'attempt' | 'state' | 'next' | 'rows' | 'workflow' | 'record' | 'records' | 'files'
+>;
 
 function goesOn({ workflow, status }: SessionRecord): Said {
   const rows = unblocked(status.rows);
@@ -60,7 +64,10 @@ function goesOn({ workflow, status }: SessionRecord): Said {
 const unblocked = (rows: readonly StatusRow[]): readonly StatusRow[] =>
   rows.map((row) => (row.status === 'blocked' ? { ...row, status: 'pending' } : row));
 
-/** The phase closed last needs approval again, for its artifacts as they are now: what was approved stays in the tree until then. */
+/**
+ * The phase closed last needs approval again, for its artifacts as they are now: what was approved stays in the tree until then, and
+ * nothing behind it is decided by that any more.
+ */
 async function waits(
   drive: AtTip,
   waitAgain: PhaseId,
@@ -73,12 +80,14 @@ async function waits(
   const before = recordBefore(record, row);
   const artifacts =
     phase === undefined ? before.artifacts : (await judgeArtifacts(drive, phase, row, captured)).artifacts;
+  const { rows, ...anew } = undecided(record, waitAgain);
   return {
+    ...anew,
     phase: waitAgain,
     attempt: row.attempt,
     state: 'waiting',
     next: waitAgain,
-    rows: withRow(unblocked(record.status.rows), waitAgain, {
+    rows: withRow(unblocked(rows), waitAgain, {
       status: 'waiting',
       updated: world.clock.now(),
       artifacts: { ...row.artifacts, present: artifacts.length },

@@ -5,12 +5,10 @@ import type { JournalLine } from '../../../model/attempt/journal.ts';
 import { tallyAttempts } from '../../../model/attempt/attemptTally.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import { foldedInto } from '../../../model/limits/folded.ts';
-import { renderItems } from '../../../model/items/itemsRecord.ts';
 import type { CommitId, PhaseId, RepoPath, TreeId } from '../../../model/names/ids.ts';
 import {
   handoffPath,
   isEngineFile,
-  itemsPath,
   ledgerPath,
   newestPacketPath,
   phaseFolder,
@@ -21,6 +19,7 @@ import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase, Workflow } from '../../../model/workflow/workflow.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import { tipOf, type Drive } from '../../drive.ts';
+import { itemsFileWith } from '../../record/itemsFile.ts';
 import { placeIn } from '../../record/valuesAt.ts';
 import { withRow } from '../../record/rows.ts';
 import { openJournals } from '../../record/slotStates.ts';
@@ -178,12 +177,11 @@ function firstOf(rows: readonly StatusRow[], to: PhaseId, { phases }: Workflow):
 }
 
 /** `items.json` without the lists that are written anew. */
-const itemsStill = ({ session, record }: Drive, { templates }: Round): ReadonlyMap<RepoPath, string> =>
-  templates.size === 0
-    ? new Map()
-    : new Map([
-        [itemsPath(session), renderItems(record.expansions.filter((one) => !templates.has(one.template)))],
-      ]);
+const itemsStill = ({ record }: Drive, { templates }: Round): ReadonlyMap<RepoPath, string> =>
+  itemsFileWith(
+    record,
+    record.expansions.filter(({ template }) => !templates.has(template)),
+  );
 
 /** What each phase promised in its folder, handed on, or left there to decide something goes into a folder of its round. */
 function movesOf(
