@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
 import { DEMO, flowText, type Flow, type Stage } from '../support/session.ts';
-import { fork, goOn, OTHER } from '../support/forks.ts';
+import { allViolations, fork, goOn, OTHER } from '../support/forks.ts';
 
 type Phases = Flow['phases'];
 const PLAN = { id: 'plan', artifacts: ['tasks.json', 'more.json'] };
@@ -119,5 +119,28 @@ describe('another plan for a session whose items are known', () => {
     expect((await rows(s)).toSorted()).toEqual(now);
     expect((await rows(s, OTHER)).toSorted()).toEqual(now);
     expect(await s.violations()).toEqual([]);
+  });
+
+  test('an item of the new list that is called as one that was blocked begins with nothing of that, also after a restore to it and in a fork', async () => {
+    const s = await begun();
+    const blocked = (await s.log()).length;
+    const tries = async (session = DEMO): Promise<unknown> => {
+      const path = `.cairn/sessions/${session}/02-build-b/phase.json`;
+      return (JSON.parse(await s.repo.git('show', `cairn/${session}:${path}`)) as { attempts: unknown })
+        .attempts;
+    };
+    const once = [{ outcome: 'completed' }];
+    await takeOver(s, flow(build('build', 'plan/more.json'), verify('build')));
+    expect(await tries()).toMatchObject(once);
+    await fork(s, String(blocked));
+    expect((await goOn(s, OTHER)).reason).toBe('completed');
+    expect(await tries(OTHER)).toMatchObject(once);
+    await s.api.restore(DEMO, { to: String(blocked) }, { dryRun: false });
+    expect(await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo')).not.toContain(
+      '02-build-b/phase.json',
+    );
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await tries()).toMatchObject(once);
+    expect(await allViolations(s)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { existsSync } from 'node:fs';
+import { stage as inMemory } from '../support/memoryStage.ts';
 import { DEMO, flowText, stage, type Flow, type Stage } from '../support/session.ts';
 
 /** The workflow of a session loses a phase of which work is open, in one slot or the other. */
@@ -80,5 +81,56 @@ describe.each(['left', 'right'] as const)('a plan that loses %s', (side) => {
     await without(s, side, FAN);
     expect(await s.resume({ acceptPlan: true })).toMatchObject({ reason: 'completed' });
     await expectWithout(s, side);
+  });
+});
+
+describe('a phase that was blocked when it left the plan', () => {
+  const flow = (...last: Flow['phases']): Flow => ({
+    schema: 2,
+    phases: [{ id: 'one' }, { id: 'two', artifacts: ['said.json'] }, ...last],
+  });
+  const RECORD = `.cairn/sessions/${DEMO}/03-three/phase.json`;
+  const takeOver = async (s: Stage, after: Flow): Promise<void> => {
+    await (await s.worktree()).write(`.cairn/sessions/${DEMO}/workflow.yaml`, flowText(after));
+    expect(await s.resume({ acceptPlan: true })).toMatchObject({ reason: 'completed' });
+  };
+
+  async function takenOut(): Promise<Stage> {
+    const s = await inMemory(flow({ id: 'three' }));
+    await s.agent.part('two', `printf '{"three": false}' > "$CAIRN_PHASE_DIR/said.json"`);
+    await s.agent.part('three', 'echo half > half.txt');
+    expect(await s.start()).toMatchObject({ reason: 'blocked' });
+    await takeOver(s, flow());
+    await s.agent.part('three', 'usual');
+    return s;
+  }
+
+  test('leaves nothing of it where it was: that is in the checkpoints before', async () => {
+    const s = await takenOut();
+    expect(await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo')).not.toContain(RECORD);
+    const onDisk = (await s.worktree()).read(RECORD);
+    expect(await onDisk.catch(() => null)).toBe(null);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('begins with nothing of it once it is put back', async () => {
+    const s = await takenOut();
+    await takeOver(s, flow({ id: 'three' }));
+    const record: unknown = JSON.parse(await s.repo.git('show', `cairn/demo:${RECORD}`));
+    expect(record).toMatchObject({ status: 'done', attempts: [{ outcome: 'completed' }] });
+    expect(record).not.toHaveProperty('edited');
+    expect(await s.agent.prompt('three')).not.toContain('half.txt');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('is skipped like any other where it is put back with a condition that is not met', async () => {
+    const s = await takenOut();
+    await takeOver(s, flow({ id: 'three', when: { file: 'two/said.json', at: '/three', is: true } }));
+    expect((await s.api.status(DEMO)).phases.map(({ status }) => status)).toEqual([
+      'done',
+      'done',
+      'skipped',
+    ]);
+    expect(await s.violations()).toEqual([]);
   });
 });

@@ -20,8 +20,8 @@ import {
 import { renderStatus } from '../../model/status/renderStatus.ts';
 import type { Status } from '../../model/status/status.ts';
 import type { Context, AtTip } from '../drive.ts';
-import type { Mode } from '../ports.ts';
-import { rowOf } from '../record/rows.ts';
+import type { Mode, TreeEntry } from '../ports.ts';
+import { rowOf, rowsGone } from '../record/rows.ts';
 import { newPlaces } from '../record/newPlaces.ts';
 import { tell } from '../tell.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
@@ -53,6 +53,7 @@ export async function composeCheckpoint(
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>(
     await newPlaces(repository, published, drive.session, status.rows),
   );
+  for (const { path } of await recordsGone(drive, next)) edits.set(path, null);
   for (const [from, to] of next.moves ?? []) {
     const entry = await repository.entry(published, from);
     if (entry === null) continue;
@@ -75,6 +76,19 @@ export async function composeCheckpoint(
   });
 }
 
+/** A record goes with its row: whoever comes to have its place begins with nothing of it. */
+export async function recordsGone(
+  { world: { repository }, session, record }: AtTip,
+  next: NewCheckpoint,
+): Promise<readonly TreeEntry[]> {
+  const published = publishedBy({ record }, next);
+  const gone = rowsGone((next.older ?? record).status.rows, next.rows);
+  const entries = gone.map(({ number, phase }) =>
+    repository.entry(published, recordPath(session, number, phase)),
+  );
+  return (await Promise.all(entries)).flatMap((entry) => entry ?? []);
+}
+
 /** @throws `data/too-large` */
 function tellSize({ world }: Context, files: ReadonlyMap<RepoPath, string>): void {
   let sum = 0;
@@ -89,7 +103,7 @@ function tellSize({ world }: Context, files: ReadonlyMap<RepoPath, string>): voi
 }
 
 /** Work that is held is in the tree of no checkpoint. */
-const publishedBy = ({ record }: AtTip, { work }: NewCheckpoint): TreeId =>
+const publishedBy = ({ record }: Pick<AtTip, 'record'>, { work }: NewCheckpoint): TreeId =>
   work !== 'unchanged' && 'publish' in work ? work.publish : record.tree;
 
 function ownFiles(drive: Context, next: WithEffects, status: Status): ReadonlyMap<RepoPath, string> {

@@ -4,6 +4,7 @@ import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { SessionState } from '../../model/status/statusWords.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
 
 /**
  * What becomes of the files besides those that the checkpoint itself writes: they stay as they are at the tip, they are
@@ -38,8 +39,8 @@ export interface NewCheckpoint {
   readonly files?: ReadonlyMap<RepoPath, string>;
   /** The workflow from now on, with its items, where that is another. */
   readonly workflow?: Workflow;
-  /** For a restore: the records that it goes back to. */
-  readonly recordsThen?: ReadonlyMap<PhaseId, PhaseRecord>;
+  /** For a restore: what it goes back to. */
+  readonly older?: Pick<SessionRecord, 'status' | 'records'>;
   /** `plan` and `workflow` when a changed plan is taken over. */
   readonly status?: Partial<Pick<Status, 'plan' | 'workflow' | 'isolation' | 'base'>>;
   /** Files that it moves in the tree that it publishes: from, to. One that is not there is left out. */

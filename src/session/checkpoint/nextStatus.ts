@@ -26,11 +26,11 @@ export async function nextStatus(drive: Drive, next: NewCheckpoint, notes: strin
 
 function stateOf(
   { record, beside, isolation }: Drive,
-  { workflow = record.workflow, recordsThen = record.records, ...next }: NewCheckpoint,
+  { workflow = record.workflow, older = record, ...next }: NewCheckpoint,
   rows: readonly StatusRow[],
 ): Whole {
   const changed = [next.record, ...(next.records ?? [])].flatMap((one) => one ?? []);
-  const records = new Map([...recordsThen, ...changed.map((one) => [one.phase, one] as const)]);
+  const records = new Map([...older.records, ...changed.map((one) => [one.phase, one] as const)]);
   return stateBeside(
     workflow,
     rows,

@@ -12,7 +12,7 @@ import { moveOwnRef } from '../moveOwnRef.ts';
 import { detachAt, takeCommits, rememberHead, tellTaken } from '../workingTree/head.ts';
 import { lookOnceMore } from '../workingTree/lookAgain.ts';
 import { checkNotCheckedOut } from '../workingTree/workingTreeOf.ts';
-import { composeCheckpoint } from './composeCheckpoint.ts';
+import { composeCheckpoint, recordsGone } from './composeCheckpoint.ts';
 import { keepRaw, keepRefused } from './keepUnpublished.ts';
 import { holdWork } from './holdWork.ts';
 import { layWork } from './layWork.ts';
@@ -72,23 +72,24 @@ type Move = () => Promise<{ readonly now: Drive; readonly published: Published }
 
 /** The working tree goes along: its files of the engine, its index, its HEAD. */
 async function moveAlong(
-  { world, checkout: { tree } }: Drive,
-  { keepHead, onDisk }: NewCheckpoint,
+  drive: Drive,
+  next: NewCheckpoint,
   { commit, resting, rests }: Made,
   move: Move,
 ): ReturnType<Move> {
+  const { world, checkout } = drive;
   // The private index comes after the files; git gets ready for it while the ref moves.
-  const { now, published } = await tree.loadAfter(resting, async () => {
+  const { now, published } = await checkout.tree.loadAfter(resting, async () => {
     const moved = await move();
-    await renderFiles(moved.now);
+    await renderFiles(moved.now, await recordsGone(drive, next));
     return moved;
   });
   world.reached('checkpoint/index-loaded');
-  await renderHead(now, keepHead === true);
+  await renderHead(now, next.keepHead === true);
   world.reached('checkpoint/head-reset');
   if (now.record.slot !== undefined)
     await now.state.note({ stands: commit, moving: null, rests, since: null });
-  if (onDisk !== undefined) await layWork(now);
+  if (next.onDisk !== undefined) await layWork(now);
   return { now, published };
 }
 

@@ -13,9 +13,12 @@ import { writeStatusFile } from './statusFile.ts';
  *
  * `workflow.yaml` in the first slot, and a packet under review, are only made where they are missing: an edit of the one is a
  * question for the next resume, of the other for the approval.
+ *
+ * @param gone files of the engine that were there before, and are not any more
  */
-export async function renderFiles(drive: Drive): Promise<void> {
+export async function renderFiles(drive: Drive, gone: readonly Asked[] = []): Promise<void> {
   await clearWay(drive, 'all');
+  await removeGone(drive, gone);
   await render(drive, null);
   await writeStatusFile(drive, drive.record.status);
   drive.world.reached('checkpoint/files-rendered');
@@ -23,19 +26,28 @@ export async function renderFiles(drive: Drive): Promise<void> {
 
 /** The same for those that differ between what a working tree stood on and what it stands on now, where others publish meanwhile. */
 export async function renderBrought(drive: Drive, changes: readonly Change[]): Promise<void> {
-  const { world, root, session, checkout } = drive;
+  const { session, checkout } = drive;
   const ours = changes.filter(({ path }) => isEngineFile(session, path));
   if (ours.length === 0) return;
   await clearWay(drive, 'all');
-  for (const { path, before, after } of ours) {
-    if (after !== null || before === null || path === statusPath(session)) continue;
-    const [bytes, onDisk] = await readBoth(drive, { path, blob: before.blob });
-    await drive.lease.confirm();
-    if (onDisk !== null && sameLines(onDisk, bytes)) await world.files.remove(root, path);
-  }
+  const gone = ours.filter(({ path, after }) => after === null && path !== statusPath(session));
+  await removeGone(
+    drive,
+    gone.flatMap(({ path, before }) => (before === null ? [] : [{ path, blob: before.blob }])),
+  );
   await render(drive, new Set(ours.map(({ path }) => path)));
   // Others show in the first one how far they are.
   if (checkout.slot !== 1) await writeStatusFile(drive, drive.record.status);
+}
+
+/** What somebody wrote there since is left. */
+async function removeGone(drive: Drive, gone: readonly Asked[]): Promise<void> {
+  const { world, root, lease } = drive;
+  for (const file of gone) {
+    const [bytes, onDisk] = await readBoth(drive, file);
+    await lease.confirm();
+    if (onDisk !== null && sameLines(onDisk, bytes)) await world.files.remove(root, file.path);
+  }
 }
 
 /** @param only null: all of them */

@@ -27,6 +27,7 @@ import { lazyHistory } from '../record/history.ts';
 import { heldOf, inSlot, refuseWithoutWork, restingTree, type HeldWork } from '../record/heldWork.ts';
 import { itemsFileUnder } from '../record/itemsFile.ts';
 import { newPlaces } from '../record/newPlaces.ts';
+import { rowsGone } from '../record/rows.ts';
 import { moveSession } from '../record/sessionMove.ts';
 import { hashOf, isOurs, trustedHere } from '../trust/trustedHere.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
@@ -38,7 +39,7 @@ import { forkedRecord } from './forkedRecord.ts';
 import { forkedStatus } from './forkedStatus.ts';
 import type { Forking } from './planForking.ts';
 
-type Files = Map<RepoPath, { readonly blob: BlobId; readonly mode: Mode }>;
+type Files = Map<RepoPath, { readonly blob: BlobId; readonly mode: Mode } | null>;
 
 /**
  * Publishes `fork`, the first checkpoint of a session on top of another's. The worktree is made on first use; a crash before
@@ -139,7 +140,7 @@ async function forkedWork(
   status: Status,
 ): Promise<readonly HeldWork[]> {
   const forked: HeldWork[] = [];
-  for (const { phase } of past.status.rows.toReversed()) {
+  for (const { phase } of status.rows.toReversed()) {
     const held = heldOf(past, phase);
     if (held === null) continue;
     const at = { ...inSlot(past, phase), status, commit: held.base };
@@ -176,16 +177,16 @@ async function forkedFiles(
     const newest = await repository.entry(now.tree, pathIn(now.session));
     if (newest !== null) files.set(pathIn(session), { blob: newest.blob, mode: '100644' });
   }
-  const said = new Map(status.rows.map((row) => [row.phase, row.status]));
   const order = [...past.records.values()].sort(inClosingOrder);
-  for (const { phase, number } of past.status.rows) {
+  for (const { phase, number } of rowsGone(past.status.rows, status.rows))
+    if (past.records.has(phase)) files.set(recordPath(session, number, phase), null);
+  for (const { phase, number, status: row } of status.rows) {
     const record = past.records.get(phase);
     if (record === undefined) continue;
-    // Rows of a checkpoint say nothing more; a phase that left the plan undone has no row.
-    const row = (said.get(phase) ?? 'pending') as CommittedStatus;
     const held = work.find((one) => one.phase === phase);
     const moved = {
-      ...forkedRecord(record, session, row, 1 + order.indexOf(record)),
+      // Rows of a checkpoint say nothing more.
+      ...forkedRecord(record, session, row as CommittedStatus, 1 + order.indexOf(record)),
       // Of the round that it was made in: in another one it would lie nowhere.
       ...(held === undefined ? {} : { held: { ...record.held, commit: held.commit, base: held.base } }),
     };

@@ -22,6 +22,15 @@ export function rowOf(rows: readonly StatusRow[], phase: PhaseId): StatusRow {
   return row;
 }
 
+/** Rows that are not there any more: their phases left the plan undone, or gave way to others. */
+export function rowsGone(
+  before: readonly StatusRow[],
+  now: readonly Pick<StatusRow, 'phase'>[],
+): readonly StatusRow[] {
+  const there = new Set(now.map(({ phase }) => phase));
+  return before.filter(({ phase }) => !there.has(phase));
+}
+
 /** The attempt that a phase has its work of. Its row counts on, also over a restore: no number is given twice. */
 export const attemptBehind = (row: StatusRow, known: Pick<PhaseRecord, 'attempt'>): number =>
   row.status === 'pending' ? row.attempt : known.attempt;

@@ -10,14 +10,14 @@ import type { Mode, Objects, ObjectWriter } from '../ports.ts';
  * A tree with the folder of one session at the place of another's, some of its files replaced. What a fork brings along
  * was written under another id: whoever compares the two looks at it as if it had always been here.
  *
- * @param files by the path that they have afterwards
+ * @param files by the path that they have afterwards; null: it is not there
  */
 export async function moveSession(
   repository: Objects & ObjectWriter,
   tree: TreeId | CommitId,
   from: SessionId,
   to: SessionId,
-  files: ReadonlyMap<RepoPath, { readonly blob: BlobId; readonly mode: Mode }> = new Map(),
+  files: ReadonlyMap<RepoPath, { readonly blob: BlobId; readonly mode: Mode } | null> = new Map(),
 ): Promise<TreeId> {
   const edits = new Map<RepoPath, { readonly blob: BlobId; readonly mode: Mode } | null>();
   edits.set(sessionFolder(from), null);

@@ -31,7 +31,7 @@ export async function publishRestore(
     next,
     rows,
     workflow: replan(drive.record.workflow, older),
-    recordsThen: older.records,
+    older,
     work: { publish: after },
     files: itemsFileUnder(drive.session, drive.record.workflow, older),
     keepJournal: true,
