@@ -45,6 +45,37 @@ describe('a yes to a phase that no attempt completed', () => {
   });
 });
 
+describe('a yes to work that waits', () => {
+  const path = `${FOLDER}/02-review/verdict.json`;
+
+  test('does not close it where a person has changed what its loop looks at', async () => {
+    const s = await inMemory(reviewed({}, { approval: 'required' }));
+    await s.agent.part('review', verdict(true));
+    expect((await s.start()).reason).toBe('waiting');
+    await (await s.worktree()).write(path, '{"ok": false}\n');
+    await expect(s.api.approve(DEMO, 'review', null)).rejects.toMatchObject({
+      code: 'usage/not-possible',
+      details: { refusal: { reasons: ['its loop is not over: review/verdict.json /ok is false'] } },
+    });
+    await (await s.worktree()).write(path, '{"ok": true, "by": "hand"}\n');
+    await s.api.approve(DEMO, 'review', null);
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('closes it where they have accepted that its loop is not over, and look at its packet', async () => {
+    const s = await inMemory(reviewed({ max: 1 }, { packet: { review: true } }));
+    await s.agent.part('review', verdict(false));
+    expect((await s.start()).reason).toBe('waiting');
+    await s.api.answer(DEMO, 'accept as it is');
+    expect((await s.api.status(DEMO)).question?.kind).toBe('packet');
+    await (await s.worktree()).write(path, '{"ok": false, "by": "hand"}\n');
+    await s.api.approve(DEMO, 'review', null);
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.violations()).toEqual([]);
+  });
+});
+
 test('another round of work whose artifact a person has emptied publishes nothing of it', async () => {
   const s = await inMemory(reviewed({ max: 1 }));
   await s.agent.part('build', 'usual');

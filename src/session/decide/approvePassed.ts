@@ -22,7 +22,7 @@ export async function caughtUpToClose(drive: Drive, waiting: Waiting): Promise<O
 /** The word, and what was approved by it: of a packet what a person made of it, which is merged once the phase is closed. */
 export async function approvePassed(drive: Drive, waiting: Waiting, comment: string | null): Promise<Drive> {
   const reviewed = await takePacket(drive, waiting);
-  const taken = await takeArtifacts(drive, waiting, 'approve');
+  const taken = await takeArtifacts(drive, waiting, { act: 'approve' });
   const { record, word } = await decided(drive, taken.waiting, taken.tree, 'approved', comment, reviewed);
   const isAsHeld = taken.tree === (await restingTree(drive.world.repository, drive.record));
   const subject = `${taken.waiting.phase.id} is approved, and to be merged`;

@@ -1,8 +1,10 @@
+import { isAccepted } from '../../model/graph/loopAnswers.ts';
 import { isEdited, type PacketReview } from '../../model/packet/packetReview.ts';
 import { beganOn } from '../record/heldWork.ts';
 import { workChanges } from '../record/workChanges.ts';
 import { changedByPerson } from '../run/attempt/personsChanges.ts';
 import { changedFrom } from '../run/close/changedFrom.ts';
+import { whyNotOver } from '../run/close/planLoop.ts';
 import { publishClosed } from '../run/close/publishClosed.ts';
 import type { Drive } from '../drive.ts';
 import type { OnTip } from '../run/close/mergedOnTip.ts';
@@ -12,7 +14,10 @@ import { takeArtifacts } from './takeArtifacts.ts';
 import type { Waiting } from './waitingPhase.ts';
 import { describeWord } from './who.ts';
 
-/** Closes a phase that waits for a yes, as it lies in the working tree. Its artifacts must still meet their rules. */
+/**
+ * Closes a phase that waits for a yes, as it lies in the working tree. Its artifacts must still meet their rules, and its loop be over,
+ * unless a person has accepted that it is not.
+ */
 export async function closeWaiting(
   { drive, mended }: OnTip,
   waiting: Waiting,
@@ -20,8 +25,14 @@ export async function closeWaiting(
   comment: string | null,
 ): Promise<Drive> {
   const { world, session } = drive;
+  const { approvals } = waiting.record;
+  const isTaken = isAccepted(approvals) || isAccepted([{ decision, comment }]);
   const reviewed = await takePacket(drive, waiting);
-  const taken = await takeArtifacts(drive, waiting, decision === 'answered' ? 'answer' : 'approve', mended);
+  const taken = await takeArtifacts(drive, waiting, {
+    act: decision === 'answered' ? 'answer' : 'approve',
+    mended,
+    whyNot: async (lies) => (isTaken ? [] : whyNotOver(drive, waiting.phase, lies)),
+  });
   const { tree, normalised } = taken;
   const { record, word } = await decided(drive, taken.waiting, tree, decision, comment, reviewed);
   const { held: _published, ...closed } = record;

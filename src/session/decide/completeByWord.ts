@@ -2,7 +2,6 @@ import { COMPLETED, lastJudged } from '../../model/attempt/attemptEnd.ts';
 import { doubtQuestion, doubtsOf } from '../../model/effects/doubt.ts';
 import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
-import { saySentBack } from '../../model/graph/saySentBack.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import type { AtTip, Drive } from '../drive.ts';
@@ -11,7 +10,7 @@ import { askedOf } from '../record/askedOf.ts';
 import { evaluateGate, type Gate } from '../run/close/evaluateGate.ts';
 import { changedByPerson, mendedIn } from '../run/attempt/personsChanges.ts';
 import { recordAfter, recordBefore } from '../run/close/phaseRecordOf.ts';
-import { planLoop } from '../run/close/planLoop.ts';
+import { whyNotOver } from '../run/close/planLoop.ts';
 import { publishClosed } from '../run/close/publishClosed.ts';
 import { runSetup } from '../run/runSetup.ts';
 import { attemptsSoFar } from '../run/attempt/attemptsSoFar.ts';
@@ -112,19 +111,12 @@ async function gateThatHolds(drive: Drive, phase: Phase, row: StatusRow): Promis
   if (phase.checks.length > 0 && (await runSetup(drive, lost)) !== null)
     throw notPossible(drive, 'approve', { because: 'setup-failed' });
   const gate = await evaluateGate(drive, phase, row, { kind: 'completed' }, lost);
-  const reasons = gate.verdict.kind === 'fails' ? gate.verdict.reasons : await whyNotOver(drive, phase, gate);
+  const reasons =
+    gate.verdict.kind === 'fails' ? gate.verdict.reasons : await whyNotOver(drive, phase, gate.captured.tree);
   if (reasons.length === 0) return gate;
   // Nothing was published: the working tree still holds the changes since the tip.
   await drive.checkout.tree.load(await restingTree(drive.world.repository, drive.record));
   throw notPossible(drive, 'approve', { because: 'gate', of: 'gate', reasons });
-}
-
-/** A phase whose loop would send the work back, or ask, is not done: nobody has decided that. */
-async function whyNotOver(drive: Drive, phase: Phase, { captured }: Gate): Promise<readonly string[]> {
-  const plan = await planLoop(drive, phase, null, captured.tree);
-  if (plan.do === 'close') return [];
-  const found = 'why' in plan && plan.why !== null ? plan.why : saySentBack(plan.because ?? undefined);
-  return [`its loop is not over: ${found.replace(/\.$/, '')}`];
 }
 
 /** Includes the attempt that the journal leaves open: this word closes it, with the outcome it had. */

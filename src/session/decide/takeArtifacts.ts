@@ -1,4 +1,5 @@
 import { joinChanges, type FileChange } from '../../model/checkpoint/joinChanges.ts';
+import type { TreeId } from '../../model/names/ids.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { restingTree } from '../record/heldWork.ts';
@@ -15,19 +16,28 @@ interface Taken extends Pick<Captured, 'tree' | 'normalised'> {
 /**
  * Takes the work as it lies there by now. What a person changed of it since is theirs, and told; it must still meet the rules.
  *
- * @param act the word on which it is published
- * @param mended what they had changed before it was merged
+ * @param how.act the word on which it is published
+ * @param how.mended what they had changed before it was merged
+ * @param how.whyNot what else keeps a tree from being published
  */
 export async function takeArtifacts(
   drive: Drive,
   waiting: Waiting,
-  act: 'approve' | 'answer',
-  mended: readonly FileChange[] = [],
+  {
+    act,
+    mended = [],
+    whyNot = async () => [],
+  }: {
+    readonly act: 'approve' | 'answer';
+    readonly mended?: readonly FileChange[];
+    readonly whyNot?: (tree: TreeId) => Promise<readonly string[]>;
+  },
 ): Promise<Taken> {
   const { phase, row, record } = waiting;
   const { world } = drive;
   const captured = await captureWork(world, drive.checkout.tree, drive.session);
-  const { reasons, artifacts } = await whyNotTaken(drive, waiting, captured);
+  const { reasons: broken, artifacts } = await whyNotTaken(drive, waiting, captured);
+  const reasons = broken.length > 0 ? broken : await whyNot(captured.tree);
   if (reasons.length > 0) throw notPossible(drive, act, { because: 'gate', of: 'artifacts', reasons });
   const { tree, normalised, notCaptured } = captured;
   const isAsHeld = tree === (await restingTree(world.repository, drive.record));

@@ -1,4 +1,5 @@
 import { planClosing, type ClosingPlan } from '../../../model/graph/planClosing.ts';
+import { saySentBack } from '../../../model/graph/saySentBack.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { TreeId } from '../../../model/names/ids.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
@@ -25,6 +26,14 @@ export async function planLoop(
     round: roundOf(record.records.get(id)),
     max: loop.max,
   });
+}
+
+/** Why a phase is not done, whoever says that it is: its loop would send the work back, or ask. Empty where it is over. */
+export async function whyNotOver(drive: AtTip, phase: Phase, tree: TreeId): Promise<readonly string[]> {
+  const plan = await planLoop(drive, phase, null, tree);
+  if (plan.do === 'close') return [];
+  const found = 'why' in plan && plan.why !== null ? plan.why : saySentBack(plan.because ?? undefined);
+  return [`its loop is not over: ${found.replace(/\.$/, '')}`];
 }
 
 /** The round of its loop that a phase is in. */
