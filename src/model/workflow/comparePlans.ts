@@ -1,5 +1,5 @@
 import { askedOf } from '../gate/demands/demands.ts';
-import { sayCondition, type Condition } from '../graph/condition.ts';
+import { sayCondition } from '../graph/condition.ts';
 import { canonicalJson } from '../text/canonicalJson.ts';
 import type { PhaseId } from '../names/ids.ts';
 import { planOf, type PhasePlan } from './planHash.ts';
@@ -59,25 +59,29 @@ function detailsOf(before: PhasePlan, after: PhasePlan): readonly PlanDetail[] {
     compare('check', was[index] ?? null, is[index] ?? null);
   }
   compare('approval', before.approval, after.approval);
-  compare('when', sayWhen(before.when), sayWhen(after.when));
-  compare('forEach', sayForEach(before.forEach), sayForEach(after.forEach));
-  compare('loop', sayLoop(before.loop), sayLoop(after.loop));
-  compare('stop', sayWhen(before.stop), sayWhen(after.stop));
+  compare('when', ...said(sayCondition, before.when, after.when));
+  compare('forEach', ...said(sayForEach, before.forEach, after.forEach));
+  compare('loop', ...said(sayLoop, before.loop, after.loop));
+  compare('stop', ...said(sayCondition, before.stop, after.stop));
   return details;
 }
 
-const sayWhen = (condition: Condition | null | undefined): string | null =>
-  condition === undefined || condition === null ? null : sayCondition(condition);
+type Part<T> = T | null | undefined;
 
-const sayForEach = (forEach: ForEach | null | undefined): string | null =>
-  forEach === undefined || forEach === null
-    ? null
-    : `each of ${forEach.file}${forEach.at === '' ? '' : ` ${forEach.at}`}, at most ${forEach.max}`;
+/** A part of two plans as text. Two that read alike and are not the same are told as they are in the hash. */
+function said<T>(
+  say: (part: T) => string,
+  ...parts: readonly [Part<T>, Part<T>]
+): [string | null, string | null] {
+  const [was = null, is = null] = parts.map((part) => (part == null ? null : say(part)));
+  return was === is ? [canonicalJson(parts[0] ?? null), canonicalJson(parts[1] ?? null)] : [was, is];
+}
 
-const sayLoop = (loop: Loop | null | undefined): string | null =>
-  loop === undefined || loop === null
-    ? null
-    : `to ${loop.to} until ${sayCondition(loop.until)}, at most ${loop.max} rounds`;
+const sayForEach = ({ file, at, max }: ForEach): string =>
+  `each of ${file}${at === '' ? '' : ` ${at}`}, at most ${max}`;
+
+const sayLoop = ({ to, until, max }: Loop): string =>
+  `to ${to} until ${sayCondition(until)}, at most ${max} rounds`;
 
 function artifactText(rule: ArtifactRule): string {
   const rules = askedOf(rule).map(([demand, wanted]) => demand.inPlan(wanted));

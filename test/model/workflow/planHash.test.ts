@@ -151,6 +151,27 @@ describe('the plan hash', () => {
     );
   });
 
+  it.each([
+    ['when', '{file: research/a.json, is: 1}'],
+    ['stop', '{when: {file: plan/a.json, is: 1}}'],
+    ['loop', '{to: plan, until: {file: plan/a.json, is: 1}, max: 2}'],
+  ])('names what differs of a %s that reads alike and is written otherwise', (key, value) => {
+    const listed = value.replace(/\{file[^}]*\}/, '[$&]');
+    const [plain, list] = [value, listed].map((written) =>
+      read(`
+schema: 2
+name: feature
+phases:
+  - {id: research, artifacts: [a.json]}
+  - {id: plan, artifacts: [a.json], ${key}: ${written}}
+`),
+    ) as [Workflow, Workflow];
+    expect(hash(list)).not.toBe(hash(plain));
+    const [change, ...more] = comparePlans(plain, list).map(describePlanChange);
+    expect(change).toMatch(new RegExp(`^~ plan: ${key} \\{.* → \\{.*"all"`));
+    expect(more).toEqual([]);
+  });
+
   it('[E4] sees phases in another order', () => {
     const phases = example.phases.map((phase) => ({ ...phase, needs: [] }));
     const moved = withPhases({ ...example, phases: phases.toReversed() });
