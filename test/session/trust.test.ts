@@ -308,6 +308,18 @@ describe('a workflow that the person changes', () => {
     expect((await s.api.trusted()).map(({ how }) => how)).toEqual(['opened', 'changed']);
   });
 
+  test('in a fork of such a session is theirs, too', async () => {
+    const { s, ran, marks } = await twoClones();
+    await fork(s, 'one');
+    const mine = { schema: 1, name: 'mine', ...flowOf(marks), worktree: { setup: [mark(marks, 'SETUP')] } };
+    await s.repo.write('.cairn/workflows/mine.yaml', JSON.stringify(mine));
+    expect(await goOn(s, OTHER, { workflow: 'mine', acceptPlan: true })).toMatchObject({
+      reason: 'completed',
+    });
+    expect(await ran()).toContain('agent');
+    expect((await s.api.trusted()).map(({ session, how }) => `${session} ${how}`)).toContain('other changed');
+  });
+
   test('in one that came from elsewhere is asked about: nobody can tell it from what came with the branch', async () => {
     const { other, ran } = await twoClones();
     await other.resume({ trust: true, until: 'one' });

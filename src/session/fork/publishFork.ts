@@ -74,7 +74,7 @@ export async function publishFork(
   await inheritTrust(world, forking);
   await folder.recordPublished(commit);
   // What the next phase did elsewhere without a record here is unknown to the fork too.
-  if (await wasElsewhere(world, now)) await folder.note({ found: commit });
+  if ((await wasElsewhere(world, now)) !== 'no') await folder.note({ found: commit });
   world.reached('fork/commit-recorded');
   if (!(await moveOwnRef(world, ref, { from: null, to: commit, why: 'cairn: fork' })))
     throw new CairnError('usage/session-used', { id: session, where: ref });
