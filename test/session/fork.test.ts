@@ -222,6 +222,19 @@ describe('what a fork inherits', () => {
     expect(await allViolations(s)).toEqual([]);
   });
 
+  test('an answer goes with its question, into the prompt of who goes on with it', async () => {
+    const s = await stage(chain('one'));
+    await s.agent.part('one-1', 'echo "Which colour?" > "$CAIRN_PHASE_DIR/QUESTION.md"');
+    await s.start();
+    await s.api.answer(DEMO, 'Blue.');
+    await fork(s, '3');
+    expect(await goOn(s, OTHER)).toMatchObject({ reason: 'completed' });
+    const prompt = await s.agent.prompt('one', 2);
+    expect(prompt).toContain('Which colour?');
+    expect(prompt).toContain('Blue.');
+    expect(await allViolations(s)).toEqual([]);
+  });
+
   test('a phase that was blocked is judged against what it began on, in the other session', async () => {
     const s = await stage({
       phases: [{ id: 'one' }, { id: 'two', artifacts: ['result.md', '/README.md'] }],

@@ -6,7 +6,7 @@ import type { CommittedStatus } from '../../model/status/statusWords.ts';
 /**
  * A phase's record as a fork begins with it: the same, for the new session, with paths as they are there.
  *
- * @param status of its row in the fork: nothing is waited for any more
+ * @param status of its row in the fork: what waited there, and is pending here, is not asked any more
  * @param order its position among the session's records by time of writing, from 1
  */
 export function forkedRecord(
@@ -16,13 +16,15 @@ export function forkedRecord(
   order: number,
 ): PhaseRecord {
   const from = record.session;
+  // One that was pending there has its answer, which goes with its question.
+  const isNotAsked = status === 'pending' && record.status !== 'pending';
   const moved = <T extends { readonly path: string }>(item: T): T => ({
     ...item,
     path: inSessionOf(item.path as RepoPath, from, to),
   });
   return {
     ...record,
-    ...(question === undefined || status === 'pending' ? {} : { question }),
+    ...(question === undefined || isNotAsked ? {} : { question }),
     session: to,
     seq: 1,
     status,
