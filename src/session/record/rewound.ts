@@ -1,3 +1,4 @@
+import { isFinished } from '../../model/graph/planNext.ts';
 import { replan } from '../../model/items/expandWorkflow.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { SessionState } from '../../model/status/statusWords.ts';
@@ -8,7 +9,7 @@ import type { SessionRecord } from './sessionRecord.ts';
 type Then = Pick<SessionRecord, 'status' | 'workflow' | 'expansions'>;
 type Now = Pick<SessionRecord, 'status' | 'workflow'>;
 
-/** Rows of then for the workflow of now: what came later is pending. */
+/** Rows of then for the workflow of now: what came later is pending, or cancelled where the session was. */
 export function rewoundRows(now: Now, then: Then): readonly StatusRow[] {
   const workflow = replan(now.workflow, then);
   const planned = new Set(workflow.phases.map(({ id }) => id));
@@ -21,7 +22,9 @@ export function rewoundRows(now: Now, then: Then): readonly StatusRow[] {
     artifacts: { ...row.artifacts, present: 0 },
     updated: null,
   }));
-  return rowsFor(workflow, [...known, ...fresh], then.workflow);
+  const rows = rowsFor(workflow, [...known, ...fresh], then.workflow);
+  if (then.status.state !== 'cancelled') return rows;
+  return rows.map((row) => (isFinished(row.status) ? row : { ...row, status: 'cancelled' }));
 }
 
 /** What a session is whose rows are those: held up where it was held up then. */
