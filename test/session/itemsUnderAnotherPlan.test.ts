@@ -17,10 +17,10 @@ const rows = async (s: Stage, session = DEMO) =>
   (await s.api.status(session)).phases.map(({ number, id, status }) => `${number} ${id} ${status}`);
 
 /** A session whose items are known, one of them done, one blocked. */
-async function begun(): Promise<Stage> {
+async function begun(left = ''): Promise<Stage> {
   const s = await stage(BEFORE);
   await s.agent.part('plan', LISTS);
-  await s.agent.part('build-b', 'exit 1');
+  await s.agent.part('build-b', `${left}\nexit 1`);
   await s.start();
   expect(await rows(s)).toContain('2 build-b blocked');
   await s.agent.part('build-b', 'usual');
@@ -122,12 +122,16 @@ describe('another plan for a session whose items are known', () => {
   });
 
   test('an item of the new list that is called as one that was blocked begins with nothing of that, also after a restore to it and in a fork', async () => {
-    const s = await begun();
+    const s = await begun('echo half > half.txt');
     const blocked = (await s.log()).length;
     const tries = async (session = DEMO): Promise<unknown> => {
       const path = `.cairn/sessions/${session}/02-build-b/phase.json`;
       return (JSON.parse(await s.repo.git('show', `cairn/${session}:${path}`)) as { attempts: unknown })
         .attempts;
+    };
+    const tips = async (): Promise<string> => {
+      const lists = ['demo', OTHER].map((id) => s.repo.git('ls-tree', '-r', '--name-only', `cairn/${id}`));
+      return (await Promise.all(lists)).join('\n');
     };
     const once = [{ outcome: 'completed' }];
     await takeOver(s, flow(build('build', 'plan/more.json'), verify('build')));
@@ -141,6 +145,7 @@ describe('another plan for a session whose items are known', () => {
     );
     expect((await s.resume()).reason).toBe('completed');
     expect(await tries()).toMatchObject(once);
+    expect(await tips()).not.toContain('half.txt');
     expect(await allViolations(s)).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ import { readEffects } from '../effects/readEffects.ts';
 import type { Change } from '../ports.ts';
 import { knownRescues } from '../record/knownRescues.ts';
 import { restingTree } from '../record/heldWork.ts';
+import { rewoundRows } from '../record/rewound.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import type { Captured } from '../workingTree/captureWork.ts';
 import { planOverwriting, type Overwriting } from '../workingTree/planOverwriting.ts';
@@ -60,7 +61,9 @@ export async function gatherRestore(
     cutOff: cutOff === null ? null : { ...cutOff, appeared: await appeared(place, captured.tree, cutOff) },
   });
   const after = await repository.compose(older.tree, plan.published);
-  const resting = await restingTree(repository, { ...older, tree: after });
+  // What was held of a phase that the plan has no more goes nowhere.
+  const status = { ...older.status, rows: rewoundRows(record, older) };
+  const resting = await restingTree(repository, { ...older, status, tree: after });
   const to = plan.uncommitted.size === 0 ? resting : await repository.compose(resting, plan.uncommitted);
   return {
     chosen,
