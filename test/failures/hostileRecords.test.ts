@@ -194,6 +194,14 @@ const REFUSED: Readonly<Record<string, readonly [puts: Puts, told: string]>> = {
     { 'inputs.json': () => JSON.stringify({ schema: 2, inputs: { who: 'x'.repeat(20_000_000) } }) },
     'inputs.json',
   ],
+  'a table of twenty megabytes': [
+    status(/\n\n## Notes/, `\n${'| 5 | none | pending | 1 | 0 | 0/1 |  |\n'.repeat(500_000)}\n## Notes`),
+    'the file has more than 1048576 bytes',
+  ],
+  'a record of two megabytes': [
+    inReview({ x: 'x'.repeat(2_000_000) }),
+    'the file has more than 1048576 bytes',
+  ],
   'a record that is a link': [{ '01-plan/phase.json': { link: '/etc/passwd' } }, '01-plan/phase.json'],
 };
 
@@ -263,6 +271,7 @@ const FEW: readonly string[] = [
   'no items',
   'inputs that are a link',
   'a loop in its last round that can be counted',
+  'a table of twenty megabytes',
 ];
 const isFew = ([name]: readonly [string, ...unknown[]]): boolean => FEW.includes(name);
 

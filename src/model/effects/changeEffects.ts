@@ -37,11 +37,13 @@ function changed(
  * disagree, the state that keeps an effect from happening twice wins: done over in doubt, in doubt over failed.
  */
 export function joinEffects(here: EffectsRecord, elsewhere: EffectsRecord): EffectsRecord {
+  const there = new Map(elsewhere.effects.map((entry) => [entry.key, entry]));
   const joined = here.effects.map((entry) => {
-    const other = effectOf(elsewhere, entry.key);
-    return other === null ? entry : surer(entry, other);
+    const other = there.get(entry.key);
+    there.delete(entry.key);
+    return other === undefined ? entry : surer(entry, other);
   });
-  const more = elsewhere.effects.filter(({ key }) => effectOf(here, key) === null);
+  const more = there.values();
   return { ...here, effects: [...joined, ...more] };
 }
 

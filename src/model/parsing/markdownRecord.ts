@@ -5,6 +5,7 @@ import { engineLines, type Line } from './engineLines.ts';
 import { frontMatterValues, readFrontMatter, type FrontMatter } from './readFrontMatter.ts';
 import type { RecordProblem } from './readRecord.ts';
 import type { RecordTable, ValuesOf } from './recordTable.ts';
+import { tooLong } from './tooLong.ts';
 import { migrate } from './schema.ts';
 
 /** Says what is wrong in a line (1-based). */
@@ -23,6 +24,8 @@ export function readMarkdownRecord<R extends RecordTable, Body>(
   text: string,
   bodyOf: (lines: readonly Line[], tell: Tell) => Body,
 ): Result<ValuesOf<R> & Body, RecordProblem> {
+  const long = tooLong(file, text);
+  if (long.length > 0) return err({ kind: 'invalid', problems: long });
   const parts = partsOf(file, text, table);
   const now = migrate(kind, text, readCount(parts.front.values.get('schema')?.text ?? ''));
   if (!now.ok) return now;

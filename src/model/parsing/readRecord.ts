@@ -6,6 +6,7 @@ import { findingsOf } from './issueProblems.ts';
 import { notJsonRecord } from './notJson.ts';
 import { readShape } from './readShape.ts';
 import { asSchema, migrate, type NewerSchema } from './schema.ts';
+import { tooLong } from './tooLong.ts';
 import { readYaml } from './yamlSource.ts';
 import { cutTo } from '../text/oneLine.ts';
 
@@ -26,6 +27,8 @@ export function readRecord<T>(
   text: string,
   schema: z.ZodType<T>,
 ): Result<T, RecordProblem> {
+  const long = tooLong(file, text);
+  if (long.length > 0) return err({ kind: 'invalid', problems: long });
   let value: unknown;
   try {
     value = JSON.parse(text);

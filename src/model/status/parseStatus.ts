@@ -6,6 +6,7 @@ import { frontMatterValues, readFrontMatter, type FrontMatter } from '../parsing
 import { STATUS_FIELDS, type Status } from './status.ts';
 import { engineLines, type Line } from '../parsing/engineLines.ts';
 import { statusRows } from './statusRows.ts';
+import { tooLong } from '../parsing/tooLong.ts';
 import { notesOffset } from './notesOf.ts';
 import { readCount } from '../text/words.ts';
 
@@ -15,6 +16,9 @@ import { readCount } from '../text/words.ts';
  * Never throws and repairs nothing; `parseStatus(renderStatus(status))` is `status`.
  */
 export function parseStatus(file: string, text: string): Result<Status, RecordProblem> {
+  // Notes are a person's, and nothing in them is parsed.
+  const long = tooLong(file, text.slice(0, notesOffset(text) ?? undefined));
+  if (long.length > 0) return err({ kind: 'invalid', problems: long });
   const parts = partsOf(file, text);
   const now = migrate('status', text, readCount(parts.front.values.get('schema')?.text ?? ''));
   if (!now.ok) return now;
@@ -58,7 +62,10 @@ const notAboutSchema = ({ message }: Problem): boolean => !message.startsWith('"
 const unknownIn = (
   next: Status['next'],
   rows: readonly Pick<Status['rows'][number], 'phase'>[],
-): string | null => next?.find((id) => rows.every(({ phase }) => phase !== id)) ?? null;
+): string | null => {
+  const known = new Set(rows.map(({ phase }) => phase));
+  return next?.find((id) => !known.has(id)) ?? null;
+};
 
 function statusOf(
   file: string,

@@ -27,7 +27,7 @@ export function statusRows(title: string | null, lines: readonly Line[], tell: T
 }
 
 function rowsOf(lines: readonly Line[], tell: Tell): readonly StatusRow[] {
-  const rows: StatusRow[] = [];
+  const rows = new Map<string, StatusRow>();
   for (const line of lines) {
     const row = readRow(line.text);
     if (!row.ok) {
@@ -35,11 +35,10 @@ function rowsOf(lines: readonly Line[], tell: Tell): readonly StatusRow[] {
       continue;
     }
     const { phase } = row.value;
-    if (rows.some((other) => other.phase === phase))
-      tell(line.number, `phase "${phase}" is in the table twice`);
-    else rows.push(row.value);
+    if (rows.has(phase)) tell(line.number, `phase "${phase}" is in the table twice`);
+    else rows.set(phase, row.value);
   }
-  return rows;
+  return [...rows.values()];
 }
 
 interface RowProblem {

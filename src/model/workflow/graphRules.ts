@@ -1,18 +1,22 @@
-import { neededBy } from '../graph/needed.ts';
 import { phaseInTest, type Test } from '../graph/condition.ts';
 import { isReadable, READABLE } from '../graph/readFileValue.ts';
 import { LONGEST_PHASE, LONGEST_TEMPLATE } from '../items/itemPhase.ts';
 import { whyNotPromised } from '../names/repoPath.ts';
 import { notJson } from '../parsing/notJson.ts';
+import { firstFound } from '../parsing/firstFound.ts';
 import type { Found } from '../parsing/issueProblems.ts';
 import { didYouMean } from '../parsing/keyMeant.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 import { fileMeant } from './fileMeant.ts';
-import { promisersOf, type Promising } from './forEachOf.ts';
+import { promisersOf } from './forEachOf.ts';
+import { phaseGraph, type PhaseGraph, type Promising } from './phaseGraph.ts';
 import { placedTests, type PlacedTest } from './placedTests.ts';
 import type { WorkflowFile } from './workflowSchema.ts';
 
 type PhaseFile = WorkflowFile['phases'][number];
+type Graph = PhaseGraph<Known>;
+/** Whether the files of a phase may be asked about. */
+type Sees = (id: string) => boolean;
 
 /** A phase with its needs, and the files that it promises. */
 interface Known extends Promising {
@@ -22,13 +26,15 @@ interface Known extends Promising {
 
 /** Problems of the graph in a file whose phases and needs are valid: what conditions ask about. */
 export function brokenGraph(file: Pick<WorkflowFile, 'schema' | 'phases'>): readonly Found[] {
-  const known = file.phases.map((phase, index): Known => ({
-    id: phase.id,
-    needs: phase.needs ?? file.phases.slice(Math.max(0, index - 1), index).map(({ id }) => id),
-    artifacts: (phase.artifacts ?? []).map((one) => (typeof one === 'string' ? { path: one } : one)),
-    isRepeated: phase.forEach !== undefined,
-  }));
-  return file.phases.flatMap((phase, index) => [
+  const known = phaseGraph(
+    file.phases.map((phase, index): Known => ({
+      id: phase.id,
+      needs: phase.needs ?? file.phases.slice(Math.max(0, index - 1), index).map(({ id }) => id),
+      artifacts: (phase.artifacts ?? []).map((one) => (typeof one === 'string' ? { path: one } : one)),
+      isRepeated: phase.forEach !== undefined,
+    })),
+  );
+  return firstFound(file.phases, (phase, index) => [
     ...(file.schema === 1 ? tooNew(phase, PHASE_SINCE_2, ['phases', index]) : []),
     ...brokenConditions(phase, ['phases', index], known),
     ...brokenForEach(phase, ['phases', index, 'forEach', 'file'], known),
@@ -70,21 +76,17 @@ export function brokenHead(file: Omit<WorkflowFile, 'phases' | 'name'>): readonl
   return [...old, { path: ['parallel'], message }];
 }
 
-function brokenConditions(
-  phase: PhaseFile,
-  at: readonly PropertyKey[],
-  known: readonly Known[],
-): readonly Found[] {
-  const needed = neededBy(known, phase.id);
+function brokenConditions(phase: PhaseFile, at: readonly PropertyKey[], known: Graph): readonly Found[] {
+  const needed: Sees = (other) => known.needs(phase.id, other);
   // Before it has begun it has no files of its own.
-  const withOwn = new Set([...needed, phase.id]);
+  const withOwn: Sees = (other) => other === phase.id || needed(other);
   const tests = [
     ...placedTests(phase.when, [...at, 'when']).map((test) => ({ ...test, sees: needed })),
     ...placedTests(phase.loop?.until, [...at, 'loop', 'until']).map((test) => ({ ...test, sees: withOwn })),
     ...placedTests(phase.stop?.when, [...at, 'stop', 'when']).map((test) => ({ ...test, sees: withOwn })),
   ];
   return [
-    ...tests.flatMap((test) => brokenTest(test, phase.id, test.sees, known)),
+    ...firstFound(tests, (test) => brokenTest(test, phase.id, test.sees, known)),
     ...brokenLoop(phase, [...at, 'loop', 'to'], withOwn, known),
   ];
 }
@@ -92,34 +94,30 @@ function brokenConditions(
 function brokenLoop(
   { id, loop, forEach }: PhaseFile,
   path: readonly PropertyKey[],
-  sees: ReadonlySet<string>,
-  known: readonly Known[],
+  sees: Sees,
+  known: Graph,
 ): readonly Found[] {
   if (loop === undefined) return [];
-  if (sees.has(loop.to)) {
+  if (sees(loop.to)) {
     const lists = forEach === undefined ? [] : promisersOf(known, id, forEach.file);
     const message = `a round from "${loop.to}" writes the list of "${id}" anew, and no item would be left that sent it back: write this loop on a phase that needs "${id}"`;
-    return lists.some((by) => runsAgain(by, loop.to, known)) ? [{ path, message }] : [];
+    return lists.some((by) => by === loop.to || known.needs(by, loop.to)) ? [{ path, message }] : [];
   }
-  const isPhase = known.some((one) => one.id === loop.to);
-  const near = nearestWord(loop.to, [...sees]);
+  const isPhase = known.of(loop.to) !== undefined;
+  const near = nearestWord(loop.to, idsOf(sees, known));
   const message = isPhase
     ? `"${loop.to}" does not come before "${id}": a loop goes back to its own phase or one that it needs`
     : `there is no phase "${loop.to}"${didYouMean(near)}`;
   return [{ path, message }];
 }
 
-/** True of a phase that is part of every round from `to` on. */
-const runsAgain = (phase: string, to: string, known: readonly Known[]): boolean =>
-  phase === to || neededBy(known, phase).has(to);
-
-const isManyTimes = (phase: string, id: string, known: readonly Known[]): boolean =>
-  phase !== id && known.some((one) => one.id === phase && one.isRepeated);
+const isManyTimes = (phase: string, id: string, known: Graph): boolean =>
+  phase !== id && known.of(phase)?.isRepeated === true;
 
 function brokenForEach(
   { id, forEach }: PhaseFile,
   path: readonly PropertyKey[],
-  known: readonly Known[],
+  known: Graph,
 ): readonly Found[] {
   if (forEach === undefined) return [];
   const why = whyNoList(forEach.file, id, known);
@@ -142,8 +140,8 @@ export const longTemplates = ({ phases }: WorkflowFile): readonly Found[] =>
         ],
   );
 
-function whyNoList(file: string, id: string, known: readonly Known[]): string | null {
-  const sees = neededBy(known, id);
+function whyNoList(file: string, id: string, known: Graph): string | null {
+  const sees: Sees = (other) => known.needs(id, other);
   const why = whyNoFile({ file }, id, sees, known);
   if (why !== null) return why;
   const [by, second] = promisersOf(known, id, file);
@@ -156,12 +154,7 @@ function whyNoList(file: string, id: string, known: readonly Known[]): string | 
 }
 
 /** @param sees the phases whose files may be asked about */
-function brokenTest(
-  { test, path }: PlacedTest,
-  id: string,
-  sees: ReadonlySet<string>,
-  known: readonly Known[],
-): readonly Found[] {
+function brokenTest({ test, path }: PlacedTest, id: string, sees: Sees, known: Graph): readonly Found[] {
   const odd = notJson(test.to);
   const why = whyNoFile(test, id, sees, known);
   return [
@@ -170,39 +163,33 @@ function brokenTest(
   ];
 }
 
-/** The phases whose files may be asked about. */
-const seenBy = (sees: ReadonlySet<string>, known: readonly Known[]): readonly Known[] =>
-  known.filter((one) => sees.has(one.id));
+const seenBy = (sees: Sees, { phases }: Graph): readonly Known[] => phases.filter(({ id }) => sees(id));
+const idsOf = (sees: Sees, known: Graph): readonly string[] => seenBy(sees, known).map(({ id }) => id);
 
 const isOneFile = ({ isRepeated }: Known): boolean => !isRepeated;
 
 const notPromised = (file: string, id: string, seen: readonly Known[]): string =>
   `no phase that "${id}" needs promises "${file}" as an artifact${fileMeant(file, seen.filter(isOneFile))}`;
 
-function whyNoFile(
-  { file }: Pick<Test, 'file'>,
-  id: string,
-  sees: ReadonlySet<string>,
-  known: readonly Known[],
-): string | null {
-  const seen = seenBy(sees, known);
+function whyNoFile({ file }: Pick<Test, 'file'>, id: string, sees: Sees, known: Graph): string | null {
+  const meant = (): string => fileMeant(file, seenBy(sees, known).filter(isOneFile));
   if (!isReadable(file))
-    return `"${file}" cannot be read here: its name must end in ${READABLE.join(', ')}${fileMeant(file, seen.filter(isOneFile))}`;
+    return `"${file}" cannot be read here: its name must end in ${READABLE.join(', ')}${meant()}`;
   if (file.startsWith('/')) {
-    const promised = seen.some(({ artifacts }) => artifacts.some((rule) => rule.path === file));
-    return promised ? null : notPromised(file, id, seen);
+    const promised = known.promising(file).some((by) => sees(by.id));
+    return promised ? null : notPromised(file, id, seenBy(sees, known));
   }
   const phase = phaseInTest({ file }) ?? '';
   const why = whyNotPromised(file.slice(phase.length + 1));
   if (phase === '' || why !== null)
-    return `"${file}" must be <phase>/<path in its folder>, or start with "/"${fileMeant(file, seen.filter(isOneFile))}`;
-  if (sees.has(phase))
+    return `"${file}" must be <phase>/<path in its folder>, or start with "/"${meant()}`;
+  if (sees(phase))
     return isManyTimes(phase, id, known)
       ? `"${phase}" is there once for each item: no one file is meant`
       : null;
   if (phase === id) return `"${id}" has no files before it has begun`;
-  const ids = known.map((one) => one.id);
-  if (ids.includes(phase)) return `"${id}" does not need "${phase}", so it may not have run; add it to needs`;
-  const near = nearestWord(phase, [...sees]);
+  if (known.of(phase) !== undefined)
+    return `"${id}" does not need "${phase}", so it may not have run; add it to needs`;
+  const near = nearestWord(phase, idsOf(sees, known));
   return `there is no phase "${phase}"${didYouMean(near)}`;
 }

@@ -13,15 +13,16 @@ import { forEachOf } from './forEachOf.ts';
 import { longTemplates } from './graphRules.ts';
 import { conditionOf } from './conditionSchema.ts';
 import { demandsOf } from '../gate/demands/demands.ts';
+import { tooMany } from './mostEntries.ts';
+import { phaseGraph } from './phaseGraph.ts';
 import { brokenResult, resultOf } from './resultRules.ts';
 import type { AgentChoice, ArtifactRule, CheckRule, Phase, Workflow } from './workflow.ts';
 import { brokenParts, brokenRules } from './workflowRules.ts';
 import { knownKeys, workflowSchema, type WorkflowFile } from './workflowSchema.ts';
 import { readShape } from '../parsing/readShape.ts';
 import { asSchema, migrate, SCHEMA } from '../parsing/schema.ts';
+import { MOST_PROBLEMS } from '../parsing/firstFound.ts';
 import { readYaml, type YamlSource } from '../parsing/yamlSource.ts';
-
-const MOST_PROBLEMS = 50;
 
 /**
  * Reads a workflow file and fills in every default.
@@ -51,6 +52,8 @@ export function parseWorkflow(
     return err(problems.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_PROBLEMS));
   };
   const { value } = yaml.value;
+  const many = tooMany(value);
+  if (many.length > 0) return told(many);
   const words = [...brokenInputs(value, matches), ...brokenTemplates(value), ...brokenResult(value)];
   const read = readShape(workflowSchema, value);
   if (!read.ok) {
@@ -81,9 +84,10 @@ const newer = (file: string, source: YamlSource, found: number): Problem => ({
 
 function workflowOf(file: WorkflowFile): Workflow {
   const bare = file.phases.map((phase, index) => phaseOf(phase, file.phases[index - 1]?.id));
+  const graph = phaseGraph(bare);
   const phases = bare.map((phase, index) => ({
     ...phase,
-    forEach: forEachOf(bare, phase.id, file.phases[index]?.forEach),
+    forEach: forEachOf(graph, phase.id, file.phases[index]?.forEach),
   }));
   return {
     schema: SCHEMA,

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { checkJsonSchema } from '../gate/jsonSchema.ts';
+import { firstFound } from '../parsing/firstFound.ts';
 import type { Found } from '../parsing/issueProblems.ts';
 import { notJson } from '../parsing/notJson.ts';
 import { readShape } from '../parsing/readShape.ts';
 import { brokenGraph, brokenHead } from './graphRules.ts';
 import { circleFrom } from '../graph/circleFrom.ts';
+import { clashes } from './artifactClashes.ts';
 import { checkName } from './checkName.ts';
 import { didYouMean } from '../parsing/keyMeant.ts';
 import { nearestWord } from '../text/nearestWord.ts';
@@ -82,11 +84,12 @@ interface PhaseRead {
 }
 
 function brokenPhases(phases: readonly PhaseRead[]): readonly Found[] {
-  const ids = phases.map((phase) => phase.id);
-  return phases.flatMap((phase, index) => [
+  const ids = new Map<string, number>();
+  for (const [index, { id }] of phases.entries()) if (!ids.has(id)) ids.set(id, index);
+  return firstFound(phases, (phase, index) => [
     ...(phase.whole === null ? [] : brokenInPhase(phase.whole, ['phases', index])),
     ...brokenNeeds(phase, index, ids),
-    ...brokenId(phase.id, index, ids.indexOf(phase.id)),
+    ...brokenId(phase.id, index, ids.get(phase.id) ?? index),
   ]);
 }
 
@@ -126,15 +129,13 @@ function brokenArtifacts(
   at: readonly PropertyKey[],
 ): readonly Found[] {
   const rules = artifacts.map((artifact) => (typeof artifact === 'string' ? { path: artifact } : artifact));
+  const earlier = clashes(rules.map(({ path }) => path));
   return rules.flatMap((rule, index) => {
     const here = [...at, index];
     const found: Found[] = [];
-    // In lower case: on macOS and Windows they are one file.
-    const earlier = rules
-      .slice(0, index)
-      .find((other) => clash(other.path.toLowerCase(), rule.path.toLowerCase()));
-    if (earlier !== undefined) {
-      const message = `"${rule.path}" cannot be there beside "${earlier.path}" of the same phase`;
+    const beside = earlier[index] ?? null;
+    if (beside !== null) {
+      const message = `"${rule.path}" cannot be there beside "${beside}" of the same phase`;
       found.push({ path: typeof artifacts[index] === 'string' ? here : [...here, 'path'], message });
     }
     const odd = 'schema' in rule ? notJson(rule.schema) : null;
@@ -145,21 +146,25 @@ function brokenArtifacts(
   });
 }
 
-/** True if both cannot be files of one folder: the same, or one inside the other. */
-const clash = (a: string, b: string): boolean => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
-
-function brokenNeeds({ id, needs = [] }: PhaseRead, index: number, ids: readonly string[]): readonly Found[] {
-  return needs.flatMap((need, place) => {
+function brokenNeeds(
+  { id, needs = [] }: PhaseRead,
+  index: number,
+  ids: ReadonlyMap<string, number>,
+): readonly Found[] {
+  const named = new Set<string>();
+  return firstFound(needs, (need, place) => {
     if (typeof need !== 'string') return [];
     const path = ['phases', index, 'needs', place];
-    if (!ids.includes(need)) {
-      const near = nearestWord(need, ids);
+    if (!ids.has(need)) {
+      const near = nearestWord(need, [...ids.keys()]);
       // An id that is refused, and need not be refused again where it is named as it would be right.
       if (near !== null && !PHASE_ID.test(near)) return [];
       return [{ path, message: `there is no phase "${need}"${didYouMean(near)}` }];
     }
     if (need === id) return [{ path, message: `phase "${need}" needs itself` }];
-    return needs.indexOf(need) < place ? [{ path, message: `"${need}" is here twice` }] : [];
+    if (named.has(need)) return [{ path, message: `"${need}" is here twice` }];
+    named.add(need);
+    return [];
   });
 }
 

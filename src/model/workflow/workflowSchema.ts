@@ -9,6 +9,7 @@ import { whyNotPrefix } from './branchPrefix.ts';
 import { limitsSchema } from './limitsSchema.ts';
 import { conditionSchema, forEachSchema, TEST_KEYS } from './conditionSchema.ts';
 import { commandWords, duration, environment, words } from '../parsing/writtenFields.ts';
+import { MOST_ARTIFACTS, MOST_CHECKS, MOST_PHASES } from './mostEntries.ts';
 
 const path = (text: string): z.ZodString =>
   words(text).superRefine((given, context) => {
@@ -93,6 +94,7 @@ const phase = z.strictObject({
     ),
   needs: z
     .array(phaseId)
+    .max(MOST_PHASES)
     .optional()
     .describe('Phases that must be done before this one may start; by default the one before it.'),
   when: conditionSchema
@@ -118,8 +120,12 @@ const phase = z.strictObject({
     .optional()
     .describe('Decided when the phase closes; where it is met, the rest is skipped and the session is done.'),
   agent: agent.optional(),
-  artifacts: z.array(artifact).optional().describe('Files that must be there, new or changed, at the end.'),
-  checks: z.array(check).optional().describe('Commands that must succeed at the end.'),
+  artifacts: z
+    .array(artifact)
+    .max(MOST_ARTIFACTS)
+    .optional()
+    .describe('Files that must be there, new or changed, at the end.'),
+  checks: z.array(check).max(MOST_CHECKS).optional().describe('Commands that must succeed at the end.'),
   approval: z
     .enum(['none', 'required'])
     .optional()
@@ -211,7 +217,7 @@ export const workflowSchema = z.strictObject({
   limits: limitsSchema
     .optional()
     .describe('What all attempts together may use; reached, the session waits with a question.'),
-  phases: z.array(phase).min(1).describe('In the order in which they are begun.'),
+  phases: z.array(phase).min(1).max(MOST_PHASES).describe('In the order in which they are begun.'),
 });
 
 export type WorkflowFile = z.infer<typeof workflowSchema>;

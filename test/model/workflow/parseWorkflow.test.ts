@@ -256,6 +256,44 @@ describe('parseWorkflow', () => {
     expect((user + system) / 1000).toBeLessThan(15_000);
   });
 
+  it('refuses lists that are longer than there may be, with their line, and looks at nothing else', () => {
+    const phases = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `- {id: p${index}, artifacts: [x]}\n`).join('');
+    const words = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `q${index}`).join(',');
+    const head = 'schema: 2\nname: w\nphases:\n';
+    expect(problems(`${head}${phases(2001)}- {id: A}\n`)).toEqual([
+      '3:1 "phases" has 2002 entries, and may have 2000',
+    ]);
+    expect(problems(`${head}- id: a\n  artifacts: [${words(120_000)}]\n`)).toEqual([
+      '5:3 "artifacts" has 120000 entries, and may have 1000',
+    ]);
+    expect(problems(`${head}- id: a\n  artifacts: [a]\n  checks: [${words(101)}]\n`)).toEqual([
+      '6:3 "checks" has 101 entries, and may have 100',
+    ]);
+    expect(problems(`${head}- {id: a, needs: [${words(2001)}]}\n`)).toEqual([
+      '4:11 "needs" has 2001 entries, and may have 2000',
+    ]);
+  });
+
+  it('takes no longer for what asks about all phases than for reading it', () => {
+    const loops = Array.from(
+      { length: 1500 },
+      (_, index) =>
+        `- {id: p${index},artifacts: [a.json]${index === 0 ? '' : `,forEach: {file: p0/a.json},loop: {to: p${index},until: {file: p${index}/a.json,exists: true},max: 2}`}}`,
+    ).join('\n');
+    const unknown = Array.from(
+      { length: 60 },
+      (_, at) =>
+        `- {id: q${at},artifacts: [x],needs: [${Array.from({ length: 1900 }, (_each, need) => `z${(at * 1900 + need).toString(36)}`).join(',')}]}`,
+    ).join('\n');
+    const from = process.cpuUsage();
+    expect(problems(`schema: 2\nname: w\nphases:\n${loops}\n`)).toEqual([]);
+    expect(problems(`schema: 2\nname: w\nphases:\n${loops}\n${unknown}\n`)).toHaveLength(50);
+    const { user, system } = process.cpuUsage(from);
+    expect((user + system) / 1000).toBeLessThan(20_000);
+  });
+
   it('never throws, whatever it is given, and always says where', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, damaged(FORMAT_EXAMPLE)), (text) => {

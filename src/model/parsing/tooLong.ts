@@ -1,0 +1,11 @@
+import type { Problem } from '../../base/cairnError.ts';
+import { MOST_FILE_BYTES } from '../checkpoint/mostBytes.ts';
+
+/**
+ * What is wrong with a record that is longer than Cairn writes one, as it came from elsewhere: nobody parses it. Characters are
+ * counted, of which no text has more than bytes.
+ */
+export const tooLong = (file: string, text: string): readonly Problem[] =>
+  text.length <= MOST_FILE_BYTES
+    ? []
+    : [{ file, line: 1, column: 1, message: `the file has more than ${MOST_FILE_BYTES} bytes` }];
