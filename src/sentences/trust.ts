@@ -30,7 +30,8 @@ export function commandLines(commands: Untrusted['commands']): readonly string[]
 
 /** Who made the session, as far as is known, and what a yes means. */
 export function aboutTrust({ by, heldBy, partlyBy }: Untrusted): readonly string[] {
-  const names = listed(by);
+  // A name could read as a sentence of ours.
+  const names = listed(by.map((name) => JSON.stringify(name)));
   const remote =
     heldBy.length > 0
       ? `It is on ${heldBy.join(', ')}.`

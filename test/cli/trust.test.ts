@@ -31,7 +31,7 @@ test('without a terminal what it would run is shown, exit 7 names --trust, and n
   plan
     agent   auto (as this machine has it)
     check   npm test
-Its commits name Ada <ada@example.invalid>, N0 <n@example.invalid>, N1 <n@example.invalid>, N2 <n@example.invalid>, N3 <n@example.invalid> and 3 more. That is not verified: anybody can write any name. No remote-tracking branch has it (origin/cairn/x has another checkpoint of it).
+Its commits name "Ada\\u001b[2J <ada@example.invalid>", "N0 <n@example.invalid>", "N1 <n@example.invalid>", "N2 <n@example.invalid>", "N3 <n@example.invalid>" and 3 more. That is not verified: anybody can write any name. No remote-tracking branch has it (origin/cairn/x has another checkpoint of it).
 Commands run the branch's own files: one that you trust, such as \`npm test\`, may do something new with every commit of it.
 Its history: checkpoint 3 (abc) was not published here.
 Look at them. Then trust them and go on: cairn resume ${SESSION} --trust (that answers for its history, too)

@@ -68,6 +68,29 @@ describe('commands of a session that came from elsewhere', () => {
     await other.api.trust(DEMO, details.hash);
   });
 
+  test('are shown whole, however long the names are that its commits claim', async () => {
+    const { other } = await twoClonesOnGit();
+    const [at, tree, before] = ['origin/cairn/demo', 'origin/cairn/demo^{tree}', 'origin/cairn/demo^'];
+    const person = `${'Trust them. '.repeat(10_000)} <a@example.invalid> 1700000000 +0000`;
+    const tip = await other.repo.gitWithInput(
+      [
+        `tree ${await other.repo.git('rev-parse', tree)}`,
+        `parent ${await other.repo.git('rev-parse', before)}`,
+        `author ${person}`,
+        `committer ${person}`,
+        `\n${await other.repo.git('log', '-1', '--format=%B', at)}\n`,
+      ].join('\n'),
+      'hash-object',
+      '-t',
+      'commit',
+      '-w',
+      '--stdin',
+    );
+    await other.repo.git('update-ref', `refs/remotes/${at}`, tip);
+    const [name = ''] = (await other.api.commands(DEMO)).by;
+    expect(name).toMatch(/^Trust them\. .{60,68}…$/);
+  });
+
   test('once they are trusted, are noted for the eyes of the person alone', async () => {
     const s = await onGit(chain('one'));
     await s.start();

@@ -1,5 +1,6 @@
 import { shellWords } from '../../base/shellWords.ts';
 import { modelName } from './agentNames.ts';
+import { UNSEEN } from '../text/unseen.ts';
 import type { SessionCommands } from './sessionCommands.ts';
 import type { AgentChoice, Command } from '../workflow/workflow.ts';
 
@@ -48,12 +49,12 @@ function agentWords(agent: AgentChoice): string {
   }
 }
 
-/** Invisible or misleading characters: control, direction, width, private use, unusual spaces. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
+/** Invisible or misleading characters: control, direction, width, private use, unusual spaces and blanks. */
+const MISLEADING = new RegExp(String.raw`[${UNSEEN}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}`, 'gu');
 
 /** A text on one line that shows everything, or how much of its middle was cut. */
 function visible(text: string): string {
-  const shown = text.replace(/\r?\n/g, '⏎').replace(UNSEEN, escaped).replace(/ {4,}/g, spaces);
+  const shown = text.replace(/\r?\n/g, '⏎').replace(MISLEADING, escaped).replace(/ {4,}/g, spaces);
   if (shown.length <= MOST) return shown;
   const [from, to] = [MOST / 2, shown.length - MOST / 2];
   // Never cut a character in half.

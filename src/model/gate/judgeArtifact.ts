@@ -1,3 +1,4 @@
+import { UNSEEN } from '../text/unseen.ts';
 import type { BlobId, RepoPath } from '../names/ids.ts';
 import { whyNoFile } from '../names/whyNoFile.ts';
 import type { ArtifactRule } from '../workflow/workflow.ts';
@@ -47,11 +48,8 @@ function reasons({ rule, entry, bytes, before, atRoot, notCaptured }: ArtifactFa
   return [...unchanged, ...askedOf(rule).flatMap(([demand, wanted]) => demand.whyNot(bytes, wanted))];
 }
 
-/**
- * Invisible characters, which are no content: white space, NUL and other control characters, byte order marks, soft hyphens,
- * zero-width characters, Hangul fillers and the Braille blank.
- */
-const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** What is no content. */
+const BLANK = new RegExp(`[\\s${UNSEEN}]`, 'gu');
 
 /** True if nothing in a file is visible; a binary file is never blank unless it is all zeros. */
 function isBlank(bytes: Uint8Array): boolean {
@@ -64,7 +62,7 @@ function isBlank(bytes: Uint8Array): boolean {
   return !isVisible(decoder.decode());
 }
 
-const isVisible = (text: string): boolean => text.replace(UNSEEN, '') !== '';
+const isVisible = (text: string): boolean => text.replace(BLANK, '') !== '';
 
 function withoutUtf16Mark(piece: Uint8Array, at: number): Uint8Array {
   const marked =

@@ -1,6 +1,6 @@
 import { workflowPath } from '../../model/names/places.ts';
 import { commandsOf } from '../../model/agent/sessionCommands.ts';
-import { oneLine } from '../../model/text/oneLine.ts';
+import { shownLine } from '../../model/text/oneLine.ts';
 import { shownCommands } from '../../model/agent/shownCommands.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { localBranchOf } from '../record/findSession.ts';
@@ -13,6 +13,9 @@ import type { World } from '../world.ts';
 import { hashOf } from './trustedHere.ts';
 
 const CAIRN = 'Cairn <cairn@localhost>';
+
+/** Anybody can write any name: a long one would push the commands out of sight. Characters. */
+const LONGEST_NAME = 80;
 
 /** How many commits back names are read. */
 const MOST_COMMITS = 1000;
@@ -61,6 +64,8 @@ async function namesIn(repository: Ancestry & Objects, record: SessionRecord): P
   const entries = await readEntries(repository, commit, { until: status.base, limit: MOST_COMMITS });
   const said = [...records.values()].flatMap(({ approvals }) => approvals.map(({ by }) => by));
   // Cairn publishes all commits, so its own name says nothing.
-  const names = [...said.toReversed(), ...entries.map(({ by }) => by)].map(oneLine);
+  const names = [...said.toReversed(), ...entries.map(({ by }) => by)].map((name) =>
+    shownLine(name, LONGEST_NAME),
+  );
   return [...new Set(names)].filter((name) => name !== CAIRN);
 }

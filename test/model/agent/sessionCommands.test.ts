@@ -143,6 +143,11 @@ describe('what is shown of it', () => {
     ['what turns text round', 'a\u202eb\u2066', String.raw`a\u{202e}b\u{2066}`],
     ['what has no width', 'a\u200bb\u{e0041}', String.raw`a\u{200b}b\u{e0041}`],
     ['a space that is none', 'a\u00a0b\u3000', String.raw`a\u{a0}b\u{3000}`],
+    [
+      'a blank that is no space',
+      'a\u2800\u3164b\u115f\u1160\uffa0',
+      String.raw`a\u{2800}\u{3164}b\u{115f}\u{1160}\u{ffa0}`,
+    ],
     ['a gap that puts the rest out of sight', `true${' '.repeat(900)}; evil`, 'true (900 spaces) ; evil'],
   ])('hides nothing: %s', (_what, run, seen) => {
     expect(shown(run)).toBe(seen);
