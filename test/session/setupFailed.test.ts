@@ -7,6 +7,8 @@ import { DEMO, type Flow, type Stage } from '../support/session.ts';
 const SETUP = { setup: ['test -f ../../ready'] };
 const READY = '../ready';
 
+const SAID = { when: { file: 'second/said.json', at: '/ok', is: true } };
+
 /** The worktree is lost, and the setup of the new one fails on top of whatever the session waited for. */
 async function loseAndFail(s: Stage): Promise<void> {
   await s.repo.remove(relative(s.repo.root, await s.api.path(DEMO)));
@@ -150,4 +152,55 @@ test('each slot is set up once, and what failed in one is the output of its phas
     `${first}+3`,
     `${first}+3`,
   ]);
+});
+
+describe('where phases work side by side, a setup that fails holds up nobody but whoever is to begin in that worktree', () => {
+  const waits = (over: object): Flow => ({
+    schema: 2,
+    parallel: 3,
+    worktree: SETUP,
+    phases: [
+      { id: 'first', needs: [], approval: 'required' },
+      { id: 'second', needs: [], ...over },
+      { id: 'early', needs: [] },
+      { id: 'late', needs: ['early'] },
+    ],
+  });
+  const statuses = async (s: Stage): Promise<readonly string[]> =>
+    (await s.api.status(DEMO)).phases.map(({ status }) => status);
+  const worktreeOf = async (s: Stage, phase: string): Promise<string> => {
+    const { phases } = await s.api.status(DEMO);
+    return relative(s.repo.root, phases.find(({ id }) => id === phase)?.worktree ?? '');
+  };
+
+  test('what waits with its work waits on, and what was blocked is tried again', async () => {
+    const s = await staged(waits({ checks: [{ run: 'test -f ../../mended' }] }));
+    expect((await s.start()).reason).toBe('waiting');
+    await s.repo.remove(await worktreeOf(s, 'first'));
+    await s.repo.remove(READY);
+    await s.repo.write('../mended', '');
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'first' });
+    expect(await statuses(s)).toEqual(['waiting', 'done', 'done', 'done']);
+    await s.repo.write(READY, '');
+    await s.api.approve(DEMO, 'first', null);
+    expect((await s.resume()).reason).toBe('completed');
+    expect((await s.agent.runs()).toSorted()).toEqual(['early 1', 'first 1', 'late 1', 'second 1']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('a yes that needs it is refused, and nothing is blocked by that', async () => {
+    const s = await staged(waits({ checks: [{ run: 'true' }], artifacts: ['said.json'], stop: SAID }));
+    await s.agent.part('second', 'echo "{" > "$CAIRN_PHASE_DIR/said.json"');
+    await s.agent.part('late', 'usual\necho late > late.txt');
+    expect((await s.start()).reason).toBe('waiting');
+    await s.repo.remove(await worktreeOf(s, 'second'));
+    await s.repo.remove(READY);
+    const refused = { code: 'usage/not-possible', details: { refusal: { because: 'setup-failed' } } };
+    await expect(s.api.answer(DEMO, 'go on', 'second')).rejects.toMatchObject(refused);
+    expect(await statuses(s)).toEqual(['waiting', 'waiting', 'done', 'done']);
+    await s.repo.write(READY, '');
+    await s.api.answer(DEMO, 'go on', 'second');
+    expect(await statuses(s)).toEqual(['waiting', 'done', 'done', 'done']);
+    expect(await s.violations()).toEqual([]);
+  });
 });

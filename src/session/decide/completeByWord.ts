@@ -12,7 +12,7 @@ import { changedByPerson, mendedIn } from '../run/attempt/personsChanges.ts';
 import { recordAfter, recordBefore } from '../run/close/phaseRecordOf.ts';
 import { whyNotOver } from '../run/close/planLoop.ts';
 import { publishClosed } from '../run/close/publishClosed.ts';
-import { runSetup } from '../run/runSetup.ts';
+import { setUp } from '../run/runSetup.ts';
 import { attemptsSoFar } from '../run/attempt/attemptsSoFar.ts';
 import { dropNotes } from '../run/attempt/takeNotes.ts';
 import { tellNotCaptured } from '../tell.ts';
@@ -108,7 +108,7 @@ async function gateThatHolds(drive: Drive, phase: Phase, row: StatusRow): Promis
     throw notPossible(drive, 'approve', { because: 'in-doubt', question: doubtQuestion(doubt).text });
   const { lost } = drive.lease;
   // A check may need what the setup makes.
-  if (phase.checks.length > 0 && (await runSetup(drive, lost)) !== null)
+  if (phase.checks.length > 0 && (await setUp(drive, lost)) !== null)
     throw notPossible(drive, 'approve', { because: 'setup-failed' });
   const gate = await evaluateGate(drive, phase, row, { kind: 'completed' }, lost);
   const reasons =

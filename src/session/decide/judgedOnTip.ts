@@ -3,7 +3,7 @@ import type { Drive } from '../drive.ts';
 import { heldWork, restingTree } from '../record/heldWork.ts';
 import { evaluateGate } from '../run/close/evaluateGate.ts';
 import { mergedOnTip, type MergedOnTip, type OnTip } from '../run/close/mergedOnTip.ts';
-import { runSetup } from '../run/runSetup.ts';
+import { setUp } from '../run/runSetup.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
 
 /** Work that a word is to publish, brought onto the tip, and judged anew where that may matter. */
@@ -15,7 +15,7 @@ export async function judgedOnTip(drive: Drive, waiting: Waiting): Promise<Merge
   const { phase, row } = waiting;
   const { lost } = at.lease;
   // A check may need what the setup makes.
-  if (phase.checks.length > 0 && (await runSetup(at, lost)) !== null)
+  if (phase.checks.length > 0 && (await setUp(at, lost)) !== null)
     throw notPossible(at, 'answer', { because: 'setup-failed' });
   const { verdict } = await evaluateGate(at, phase, row, { kind: 'completed' }, lost);
   await at.checkout.tree.load(await restingTree(at.world.repository, at.record));

@@ -13,10 +13,11 @@ import { tell } from '../tell.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 
 /**
- * Copies files and runs commands that a new worktree needs. A failing command blocks the session with its output; a resume
- * repeats the whole list. Null if everything succeeded.
+ * Sets up the one worktree of a session. A failure blocks the phase that comes next; null if there is none. Where phases work side
+ * by side, a worktree is set up for the phase that begins in it.
  */
 export async function runSetup(drive: Drive, signal: AbortSignal): Promise<Drive | null> {
+  if (drive.record.slot !== undefined) return null;
   const failed = await setUp(drive, signal);
   return failed === null
     ? null
@@ -29,7 +30,7 @@ export interface SetupFailure {
   readonly tail: string;
 }
 
-/** The same without a word about it; null if everything succeeded. */
+/** Copies files and runs commands that a new worktree needs; a resume repeats the whole list. Publishes nothing; null if everything succeeded. */
 export async function setUp(drive: Drive, signal: AbortSignal): Promise<SetupFailure | null> {
   if (drive.isolation === 'in-place' || (await drive.state.about())?.setup !== 'pending') return null;
   const { world, record } = drive;
