@@ -202,3 +202,28 @@ test('what somebody said of an attempt is not taken for the next one, which nobo
   expect(await letGo()).toMatchObject({ reason: 'waiting' });
   expect((await s.log()).filter((line) => line.includes('approval'))).toEqual([]);
 });
+
+test('a reason that comes after an attempt has begun is no part of the rejection before it, in whatever worktree that works', async () => {
+  const s = await stage({
+    schema: 2,
+    parallel: 2,
+    phases: ['one', 'other'].map((id) => ({ id, needs: [], approval: 'required' })),
+  });
+  expect((await s.start()).reason).toBe('waiting');
+  await s.api.reject(DEMO, 'other', null);
+  await s.agent.part('other-2', 'echo second > second.txt; touch "$PLAY/began"; sleep 60');
+  const stop = new AbortController();
+  const run = s.resume({}, stop.signal);
+  await until(async () => existsSync(`${s.agent.folder}/began`));
+  stop.abort();
+  expect((await run).reason).toBe('interrupted');
+  const before = await s.log();
+  await expect(s.api.reject(DEMO, 'other', 'Too late.')).rejects.toMatchObject({
+    code: 'usage/not-possible',
+  });
+  expect(await s.log()).toEqual(before);
+  await s.agent.part('other-3', 'usual');
+  await s.resume({ leftovers: 'rescue' });
+  expect(await s.repo.git('show', 'refs/cairn/demo/rescue/1:second.txt')).toBe('second');
+  expect(await s.violations()).toEqual([]);
+});

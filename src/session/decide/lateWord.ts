@@ -2,6 +2,7 @@ import { firstNext } from '../../model/status/firstNext.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { AtTip, Drive } from '../drive.ts';
+import { phasesBegun } from '../record/slotStates.ts';
 
 /** The phase that was rejected without a reason and has had no attempt since; null if there is none. */
 export async function wordless(drive: AtTip, named: string | null): Promise<PhaseRecord | null> {
@@ -11,9 +12,8 @@ export async function wordless(drive: AtTip, named: string | null): Promise<Phas
   if (trailers?.kind !== 'rejection' || trailers.phase === null) return null;
   if (named !== null && named !== trailers.phase) return null;
   const record = records.get(trailers.phase);
-  const { lines } = await drive.state.readJournal();
-  const isOpen = !lines.some(({ type }) => type === 'attempt-begun');
-  return isOpen && record?.approvals.at(-1)?.comment === null ? record : null;
+  if (record?.approvals.at(-1)?.comment !== null) return null;
+  return (await phasesBegun(drive.world, drive)).has(trailers.phase) ? null : record;
 }
 
 /** Adds the reason after a rejection: the next attempt is told as if it had come with the rejection. */
