@@ -68,4 +68,35 @@ describe('a file that a restore left alone, because git had ignored it until the
     expect(errorSentence(error.code, error.details).message).toContain('build/key.txt');
     expect(await (await world.worktree()).look('build/key.txt')).toBe(KEY);
   });
+
+  it('is nobody’s in each worktree of a session, whatever lies under that name in another one', async () => {
+    const begun = Promise.withResolvers<void>();
+    const world: Stage = await stage(
+      {
+        schema: 2,
+        parallel: 2,
+        phases: [
+          { id: 'design', needs: [] },
+          { id: 'init', needs: [] },
+          ...['left', 'right'].map((id) => ({ id, needs: ['design', 'init'] })),
+        ],
+      },
+      {
+        plays: async ({ phase, attempt, produce, tree }) => {
+          await produce('result.md');
+          if (phase === 'init') await tree.write('.gitignore', 'cache/\n');
+          if (phase === 'left' || phase === 'right') await tree.write('cache/x', `${phase}\n`);
+          if (attempt === 1) return;
+          // By then both worktrees are at the checkpoint that the restore went back to.
+          if (phase === 'init') begun.resolve();
+          if (phase === 'design') await begun.promise;
+        },
+      },
+    );
+    expect(await world.start()).toMatchObject({ reason: 'completed' });
+    await world.api.restore(DEMO, { to: 'opened' }, { dryRun: false });
+    expect(await world.resume({ until: 'design' })).toMatchObject({ reason: 'paused' });
+    expect((await filesAtTip(world)).filter((path) => path.startsWith('cache'))).toEqual([]);
+    expect(await world.violations()).toEqual([]);
+  });
 });

@@ -11,7 +11,7 @@ export interface StateStore {
   sessions(): Promise<readonly SessionId[]>;
   /** Sessions of which something was trusted, even if nothing else of them is remembered. */
   trusting(): Promise<readonly SessionId[]>;
-  /** For a slot: about, journal, index and what was seen of git are its own, all else the session's. */
+  /** For a slot: folder, about, journal, index and what was seen of git are its own, all else the session's. */
   of(name: TreeName): SessionState;
 }
 

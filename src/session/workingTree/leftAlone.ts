@@ -1,6 +1,8 @@
 import type { RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { NotCaptured } from '../../model/checkpoint/phaseRecord.ts';
 import type { Pending, WorkingTree } from '../ports.ts';
+import { treeName } from '../../model/names/treeName.ts';
+import { notedBeside } from '../record/slotStates.ts';
 import { decode } from '../record/text.ts';
 import { workOf } from './workOf.ts';
 import type { World } from '../world.ts';
@@ -24,20 +26,28 @@ export async function leftAloneOf(
   root: string,
   pending: readonly Pending[],
 ): Promise<readonly RepoPath[]> {
-  const known = await readLeftAlone(world, session);
+  const added = pending.filter(({ change }) => change === 'added');
+  if (added.length === 0) return [];
+  const known = await readLeftAlone(world, await folderFor(world, session, root));
   const alone: RepoPath[] = [];
-  for (const { path, change } of pending) {
-    const stamp = change === 'added' ? known.get(path) : undefined;
+  for (const { path } of added) {
+    const stamp = known.get(path);
     if (stamp !== undefined && stamp === (await world.files.stamp(root, path))) alone.push(path);
   }
   return alone;
 }
 
+/** Each slot has its own: the same path is another file there. */
+async function folderFor(world: Pick<World, 'state'>, session: SessionId, root: string): Promise<string> {
+  const further = (await notedBeside(world, session)).find(({ about }) => about?.root === root);
+  return world.state.of(treeName(session, further?.slot ?? 1)).folder;
+}
+
 async function readLeftAlone(
-  { files, state }: Pick<World, 'files' | 'state'>,
-  session: SessionId,
+  { files }: Pick<World, 'files'>,
+  folder: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const bytes = await files.read(state.of(session).folder, FILE);
+  const bytes = await files.read(folder, FILE);
   const lines = bytes === null ? [] : decode(bytes).split('\n');
   return new Map(lines.flatMap(entryIn));
 }
@@ -74,10 +84,11 @@ export async function leaveNewlySeen(
     ({ change, path }) => change === 'added' && !known.has(path),
   );
   if (seen.length === 0) return;
-  const all = new Map(await readLeftAlone(world, session));
+  const folder = await folderFor(world, session, tree.root);
+  const all = new Map(await readLeftAlone(world, folder));
   for (const { path } of seen) all.set(path, (await world.files.stamp(tree.root, path)) ?? '');
   const lines = [...all].map(([path, stamp]) => `${JSON.stringify([path, stamp])}\n`);
-  await world.files.write(world.state.of(session).folder, FILE, lines.join(''));
+  await world.files.write(folder, FILE, lines.join(''));
 }
 
 /** Describes them one by one, or by folder if there are many. */
