@@ -1,7 +1,7 @@
 import { counted, listed } from '../base/listed.ts';
 import type { StayingEffect } from '../model/effects/effectsSince.ts';
 import { sizeWords } from '../model/text/sizeWords.ts';
-import { sayObstacle } from '../model/gate/obstacle.ts';
+import { OBSTACLE, sayObstacle } from '../model/gate/obstacle.ts';
 import { REPOSITORY_NOTICES } from './repositoryNotices.ts';
 import { RESCUE_NOTICES } from './rescueNotices.ts';
 import type { Facts, NoticeName, Notices, OwnNotice, Voice } from './voice.ts';
@@ -26,6 +26,8 @@ const WORK: Notices<
     `Not landed, because no checkpoint has it yet: ${listed(files)} in ${root}. The next checkpoint takes it in.`,
   'large-records': ({ bytes }) => `This checkpoint carries ${sizeWords(bytes)} of Cairn's own records.`,
   'in-the-way': ({ obstacle }) => `${sayObstacle(obstacle)}.`,
+  'made-way': ({ obstacle: { path, was, to } }) =>
+    `${path} was ${OBSTACLE[was]} that no checkpoint holds, in the place of what the session has there now. It was moved to ${to}.`,
   'status-missing': () => 'STATUS.md was missing and has been rendered again from the last checkpoint.',
   'status-removed': () => 'STATUS.md was removed while the session was at work. It is rendered again.',
   'stays-done': ({ effects }) => staysDone(effects),

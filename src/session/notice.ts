@@ -26,6 +26,7 @@ type NoticeOfWork =
   | Of<'not-landed', { files: readonly string[]; root: string }>
   | Of<'large-records', { bytes: number }>
   | Of<'in-the-way', { obstacle: Obstacle }>
+  | Of<'made-way', { obstacle: Obstacle }>
   | Of<'status-missing'>
   | Of<'status-removed'>
   | Of<'commits-taken', { branch: string | null; upTo: string; seq: number }>

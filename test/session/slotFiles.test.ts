@@ -1,5 +1,7 @@
+import { relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { DEMO, stage, type Stage } from '../support/session.ts';
+import { onceSaid } from '../support/sideBySide.ts';
 
 const three = async (): Promise<Stage> => {
   const s = await stage({
@@ -42,5 +44,48 @@ test('a restore leaves nothing of what it went behind in any worktree', async ()
   expect(await found(s)).toEqual(['', '']);
   expect((await s.resume()).reason).toBe('completed');
   expect(await found(s)).toEqual(['', '']);
+  expect(await s.violations()).toEqual([]);
+});
+
+test('what git ignores in the place of what another phase published is moved out of the way, and that is not published as a deletion', async () => {
+  const s = await stage(
+    {
+      schema: 2,
+      parallel: 2,
+      phases: [
+        { id: 'left', needs: [] },
+        { id: 'right', needs: [], checks: [{ run: 'true' }] },
+        { id: 'one', needs: ['left', 'right'] },
+        { id: 'other', needs: ['left', 'right'] },
+      ],
+    },
+    { files: { '.gitignore': 'node_modules/\n/lib\n', 'packages/x/a.js': 'x\n', 'packages/y/a.js': 'y\n' } },
+  );
+  await s.agent.part(
+    'left',
+    `usual
+rm -r packages/x; echo moved > packages/x
+echo node_modules/ > .gitignore; mkdir lib; echo lib > lib/a.js`,
+  );
+  await s.agent.part(
+    'right',
+    `usual
+mkdir packages/x/node_modules; echo installed > packages/x/node_modules/dep.js
+mkdir "$PLAY/elsewhere"; ln -s "$PLAY/elsewhere" lib
+${onceSaid('left is done')}`,
+  );
+  for (const id of ['one', 'other']) await s.agent.part(id, 'usual');
+  expect((await s.start()).reason).toBe('completed');
+  const files = await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo', 'packages', 'lib');
+  expect(files.split('\n')).toEqual(['lib/a.js', 'packages/x', 'packages/y/a.js']);
+  const worktree = await s.api.path(DEMO);
+  const inRight = (path: string): Promise<string> =>
+    s.repo.read(`${relative(s.repo.root, worktree)}+2/${path}`);
+  expect(await inRight('packages/x')).toBe('moved\n');
+  expect(await inRight('packages/x.replaced-1/node_modules/dep.js')).toBe('installed\n');
+  expect(s.told()).toContain(
+    'packages/x was a folder that no checkpoint holds, in the place of what the session has there now. It was moved to packages/x.replaced-1.',
+  );
+  expect(await s.repo.git('-C', `${worktree}+2`, 'status', '--porcelain')).toBe('?? lib.replaced-1');
   expect(await s.violations()).toEqual([]);
 });

@@ -17,6 +17,7 @@ export const NOTICES: { readonly [N in NoticeName]: Omit<Facts<N>, 'notice'> } =
   'not-landed': { files, root: '/w' },
   'large-records': { bytes: 1_000_000 },
   'in-the-way': { obstacle: { path: 'p' as never, was: 'link', to: 'p.replaced-1' as never } },
+  'made-way': { obstacle: { path: 'p' as never, was: 'link', to: 'p.replaced-1' as never } },
   'status-missing': {},
   'status-removed': {},
   'commits-taken': { branch: null, upTo: 'c'.repeat(40), seq: 3 },

@@ -7,7 +7,7 @@ export interface Obstacle {
   readonly to: RepoPath;
 }
 
-const WHAT: Readonly<Record<Obstacle['was'], string>> = {
+export const OBSTACLE: Readonly<Record<Obstacle['was'], string>> = {
   file: 'a file',
   folder: 'a folder',
   link: 'a link',
@@ -16,4 +16,4 @@ const WHAT: Readonly<Record<Obstacle['was'], string>> = {
 
 /** Why a gate does not hold because of it, and what became of it; without a full stop. */
 export const sayObstacle = ({ path, was, to }: Obstacle): string =>
-  `${path} was replaced by ${WHAT[was]}, and no checkpoint can hold what lies there then: it is at ${to} now`;
+  `${path} was replaced by ${OBSTACLE[was]}, and no checkpoint can hold what lies there then: it is at ${to} now`;

@@ -9,7 +9,8 @@ import { decode } from '../record/text.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { renderBrought } from './renderFiles.ts';
 import { layPacket, packetUnderReview } from './layPacket.ts';
-import { overwrite, placeOf } from '../workingTree/overwrite.ts';
+import { placeOf } from '../workingTree/overwrite.ts';
+import { overwriteWhole } from '../workingTree/overwriteWhole.ts';
 import { planOverwriting, type Overwriting } from '../workingTree/planOverwriting.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 
@@ -66,7 +67,7 @@ async function lay(drive: Drive, { from, to: resting, give }: Laying, known: Cap
       why: 'Uncommitted where work was laid.',
       reason: `elsewhere@${record.status.seq}`,
     });
-  await overwrite(placeOf(drive), plan);
+  await overwriteWhole(drive, plan);
   await renderBrought(drive, changes);
   // What lies there now is no edit of what was rendered.
   if (plan.changes.some(({ path }) => path === status)) checkout.rendered = null;

@@ -6,7 +6,8 @@ import type { AtTip, Drive } from '../drive.ts';
 import { detachAt, headMoved } from '../workingTree/head.ts';
 import { lastSeenHere } from '../workingTree/lastSeenHere.ts';
 import { RESTORING } from '../../model/plan/planOverwrite.ts';
-import { overwrite, placeOf } from '../workingTree/overwrite.ts';
+import { placeOf } from '../workingTree/overwrite.ts';
+import { overwriteWhole } from '../workingTree/overwriteWhole.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { sweepTree } from './sweepTree.ts';
@@ -76,7 +77,7 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
         why: 'Uncommitted when the session had gone on elsewhere.',
         reason: `elsewhere@${record.status.seq}`,
       });
-  await overwrite(place, plan);
+  await overwriteWhole(drive, plan);
   if (await lacksWork(world.repository, record))
     await drive.state.note({ laying: { tip: record.commit, from: record.commit } });
   if (drive.isolation === 'worktree') await detachAt(drive, record.commit);

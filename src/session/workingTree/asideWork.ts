@@ -4,7 +4,8 @@ import type { Drive } from '../drive.ts';
 import { restingTree } from '../record/heldWork.ts';
 import { captureWork } from './captureWork.ts';
 import { detachAt } from './head.ts';
-import { overwrite, placeOf } from './overwrite.ts';
+import { placeOf } from './overwrite.ts';
+import { overwriteWhole } from './overwriteWhole.ts';
 import { planOverwriting } from './planOverwriting.ts';
 import { setAsideBefore } from './setAsideBefore.ts';
 
@@ -21,7 +22,7 @@ export async function asideWork(
   const resting = await restingTree(world.repository, record);
   const plan = await planOverwriting(placeOf(drive), captured, resting, RESTORING);
   const ref = await setAsideBefore(drive, plan, { parent: record.commit, known: resting, ...said });
-  if (ref !== null) await overwrite(placeOf(drive), plan);
+  if (ref !== null) await overwriteWhole(drive, plan);
   if (drive.isolation === 'worktree') {
     await detachAt(drive, record.commit);
     checkout.footing = await checkout.tree.footing();

@@ -8,7 +8,7 @@ import { workOf } from './workOf.ts';
 import type { World } from '../world.ts';
 
 /** Why such a file is in no checkpoint. Whoever needs its place may set it aside. */
-const LEFT_ALONE = 'git ignored it until a restore brought an older .gitignore back';
+const LEFT_ALONE = 'git ignored it until a restore, or a move out of the way of another file, uncovered it';
 
 /** More than this are told by folder: a dependency folder has tens of thousands. */
 const NAMED = 20;
@@ -16,7 +16,7 @@ const NAMED = 20;
 const FILE = 'left-alone' as RepoPath;
 
 /**
- * Uncommitted files that git ignored until a restore took the ignore rule back. They are nobody's work: a capture of them would
+ * Uncommitted files that git ignored until a restore took the ignore rule back, or they got another name. They are nobody's work: a capture of them would
  * bloat the next checkpoint, and undoing the restore would remove them. Only this machine knows them, and only as they were
  * then: a file that changes later is work.
  */

@@ -17,6 +17,11 @@ interface Place {
   readonly tree: Pick<WorkingTree, 'root' | 'capture' | 'normalised'>;
 }
 
+interface Above {
+  readonly world: Pick<World, 'files'>;
+  readonly tree: Pick<WorkingTree, 'root'>;
+}
+
 /** How one tree is written over a working tree: what changes, what does not, and what must be kept first. */
 export interface Overwriting {
   readonly policy: OverwritePolicy;
@@ -156,12 +161,12 @@ async function whyUnkept(
   return (await secrets.scan(path, read)).length > 0 ? 'it holds a secret' : null;
 }
 
-/** Up to the first that is missing. */
-async function foldersAbove(
-  { world: { files }, tree: { root } }: Place,
+/** What lies above a path, outermost first, up to the first that is missing. */
+export async function foldersAbove(
+  { world: { files }, tree: { root } }: Above,
   path: RepoPath,
-): Promise<PathFacts['above']> {
-  const above: { path: string; kind: There['kind'] }[] = [];
+): Promise<readonly { readonly path: RepoPath; readonly kind: There['kind'] }[]> {
+  const above: { path: RepoPath; kind: There['kind'] }[] = [];
   for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
     const folder = path.slice(0, end) as RepoPath;
     const there = await files.kind(root, folder);
