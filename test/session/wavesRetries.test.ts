@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Point } from '../../src/session/points.ts';
-import { stage, type Stage } from '../support/session.ts';
-import { leftAndRight } from '../support/sideBySide.ts';
+import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
+import { DEMO, stage, type Stage } from '../support/session.ts';
+import { leftAndRight, onceSaid } from '../support/sideBySide.ts';
 
 /** `right` ends only once `left` is published, and changes the same line; what it does next fails its check. */
 async function conflicting(retries: number, reached: (point: Point) => void = () => {}): Promise<Stage> {
@@ -58,6 +59,28 @@ describe('the first attempt that resolves a conflict costs no retry', () => {
     expect(await ofRight(s)).toHaveLength(attempts);
     expect(await s.violations()).toEqual([]);
   });
+});
+
+test('so does one of work that was approved: it counts, and is among the attempts of its phase', async () => {
+  const s = await stage(leftAndRight({ approval: 'required', retries: 0 }), {
+    files: { 'app.txt': 'one\n' },
+  });
+  await s.agent.part('left-1', 'usual\necho left > app.txt');
+  await s.agent.part('right-1', `usual\n${onceSaid('left waits')}\necho right > app.txt`);
+  await s.agent.part('right-2', 'usual');
+  expect((await s.start()).reason).toBe('waiting');
+  await s.api.approve(DEMO, 'left', null);
+  await s.api.approve(DEMO, 'right', null);
+  // What it leaves does not resolve it.
+  expect((await s.resume()).reason).toBe('blocked');
+  const record = await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/02-right/phase.json');
+  const { attempts } = JSON.parse(record) as PhaseRecord;
+  expect(attempts.map(({ attempt, outcome }) => `${attempt} ${outcome}`)).toEqual([
+    '1 completed',
+    '1 conflict',
+    '2 completed',
+  ]);
+  expect(await s.violations()).toEqual([]);
 });
 
 test('that holds in each round of a loop', async () => {

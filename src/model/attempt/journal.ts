@@ -100,6 +100,9 @@ const LINES = [
   line('gate-evaluated', { at: timeField, holds: z.boolean(), reasons: z.array(z.string()) }),
   line('attempt-failed', {
     at: timeField,
+    /** Missing: the one begun last. Work that was approved is judged without one that has begun. */
+    phase: phaseField.exactOptional(),
+    attempt: attempt.exactOptional(),
     outcome: z.string(),
     reasons: z.array(z.string()),
     /** The agent's provider refused it until then, when the next attempt begins. */

@@ -125,8 +125,9 @@ function failedAttempts(lines: readonly JournalLine[]): JournalReading['failed']
     // A resume that died after finding an attempt cut off finds it again.
     if (line.type === 'attempt-cut-off' && failed.at(-1)?.attempt !== line.attempt)
       failed.push({ phase: line.phase, attempt: line.attempt, outcome: 'cut-off', reasons: [] });
-    if (line.type !== 'attempt-failed' || begun === null) continue;
-    failed.push({ phase: begun.phase, attempt: begun.attempt, outcome: line.outcome, reasons: line.reasons });
+    if (line.type !== 'attempt-failed') continue;
+    const { phase, attempt, outcome, reasons } = { ...begun, ...line };
+    if (phase !== undefined && attempt !== undefined) failed.push({ phase, attempt, outcome, reasons });
   }
   return failed;
 }

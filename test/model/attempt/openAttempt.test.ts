@@ -180,3 +180,12 @@ test.each([
 ])('an agent that ended as %s is known again', (outcome, expected) => {
   expect(agentOutcomeOf({ at, outcome, detail: 'which?', ms: 7 })).toEqual(expected);
 });
+
+test('what did not hold is of the attempt that the journal names, else of the one begun last', () => {
+  const named = (attempt: number): JournalLine => ({ ...failed, phase, attempt });
+  const of = (lines: readonly JournalLine[]): readonly number[] =>
+    readAttempts(lines).failed.map(({ attempt }) => attempt);
+  expect(of([failed])).toEqual([]);
+  expect(of([begun(2), failed])).toEqual([2]);
+  expect(of([named(1), begun(2), named(2)])).toEqual([1, 2]);
+});

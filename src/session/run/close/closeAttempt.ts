@@ -1,8 +1,10 @@
 import { dispositionOf, type AgentOutcome } from '../../../model/agent/agentOutcome.ts';
+import type { JournalLine } from '../../../model/attempt/journal.ts';
 import type { Question } from '../../../model/checkpoint/phaseRecord.ts';
 import { doubtQuestion, doubtsOf } from '../../../model/effects/doubt.ts';
 import type { Timestamp } from '../../../model/names/ids.ts';
 import type { PromptInput } from '../../../model/prompt/promptInput.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { AtTip, Drive } from '../../drive.ts';
 import { readEffects } from '../../effects/readEffects.ts';
@@ -72,7 +74,7 @@ export async function closeAttempt(drive: Drive, attempt: Unclosed, again: Again
   if (isLast) return closeFailing(drive, judged(outcome.kind, verdict.reasons), outcome, verdict);
   return (
     (await askBeforeRetry(drive, judged(outcome.kind, verdict.reasons))) ??
-    giveUp(drive, outcome, gate, again.wait)
+    giveUp(drive, row, { outcome, gate, wait: again.wait })
   );
 }
 
@@ -105,15 +107,30 @@ async function closeFailing(
   return looped ?? publishHeld(drive, judged, { status: 'blocked', reasons });
 }
 
-async function giveUp(drive: Drive, outcome: AgentOutcome, gate: Gate, wait: number | null): Promise<null> {
-  const { world, state } = drive;
+/** Notes that an attempt, or work that was approved, did not hold, and another one follows. */
+export async function noteFailed(
+  { world, state }: Drive,
+  { phase, attempt }: StatusRow,
+  why: Pick<Extract<JournalLine, { type: 'attempt-failed' }>, 'outcome' | 'reasons' | 'until'>,
+): Promise<void> {
   const at = world.clock.now();
-  const until = wait === null ? {} : { until: new Date(Date.parse(at) + wait).toISOString() as Timestamp };
-  await state.journal(
-    { type: 'attempt-failed', at, outcome: outcome.kind, reasons: reasonsOf(gate), ...until },
-    { flush: true },
-  );
+  await state.journal({ type: 'attempt-failed', at, phase, attempt, ...why }, { flush: true });
   world.reached('attempt/failed');
+}
+
+async function giveUp(
+  drive: Drive,
+  row: StatusRow,
+  {
+    outcome,
+    gate,
+    wait,
+  }: { readonly outcome: AgentOutcome; readonly gate: Gate; readonly wait: number | null },
+): Promise<null> {
+  const { world } = drive;
+  const until =
+    wait === null ? {} : { until: new Date(Date.parse(world.clock.now()) + wait).toISOString() as Timestamp };
+  await noteFailed(drive, row, { outcome: outcome.kind, reasons: reasonsOf(gate), ...until });
   await leaveUnpublished(drive, gate.captured);
   const kept = await workChanges(world.repository, drive.session, drive.record.tree, gate.captured.tree);
   if (kept.length > 0) tell(world, { notice: 'changes-kept', files: kept.length });

@@ -12,6 +12,7 @@ import { closeWhereItStands } from './closeWhereItStands.ts';
 import {
   askBeforeRetry,
   closeAttempt,
+  noteFailed,
   reasonsOf,
   tailOf,
   type Again,
@@ -116,13 +117,12 @@ async function closeConflict(
   const { reasons, beside } = await saidConflicts(drive, phase.id, conflicts);
   const attempts = await attemptsSoFar(drive, row);
   const ended = { ...judged, attempts: [...attempts, { attempt: row.attempt, outcome: CONFLICT, reasons }] };
-  const isFree = isFirstConflict(await attemptsHere(drive, row));
+  const before = (await attemptsHere(drive, row)).filter(({ attempt }) => attempt < row.attempt);
+  const isFree = isFirstConflict(before);
   if (phase.onConflict === 'retry' && canBeMarked(conflicts) && (isFree || retriesLeft > 0)) {
     const asked = await askBeforeRetry(drive, ended);
     if (asked !== null) return { drive: asked, again: null, costs: false };
-    const at = drive.world.clock.now();
-    await drive.state.journal({ type: 'attempt-failed', at, outcome: CONFLICT, reasons }, { flush: true });
-    drive.world.reached('attempt/failed');
+    await noteFailed(drive, row, { outcome: CONFLICT, reasons });
     drive.world.onProgress({
       type: 'gate-failed',
       by: 'gate',
