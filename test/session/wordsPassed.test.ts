@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CairnError } from '../../src/base/cairnError.ts';
+import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { stage } from '../support/memoryStage.ts';
 import { DEMO, type Flow, type Stage } from '../support/session.ts';
 import { until } from '../support/until.ts';
@@ -241,4 +242,28 @@ test('the question about a conflict names who changed the file, also where resto
   expect(said).toBe('cairn: mine is approved, and to be merged');
   await s.resume();
   expect((await s.api.status(DEMO)).question?.conflict?.with).toEqual(['late']);
+});
+
+test('what a person changed before their yes is held on the checkpoint that the work was brought onto meanwhile, without what others published', async () => {
+  const { phases, ...rest } = flow({ approval: 'required' });
+  const last = { id: 'last', needs: [], approval: 'required' };
+  const s = await stage({ ...rest, parallel: 3, phases: [...phases, last] });
+  await s.agent.part('mine', `echo '{}' > "$CAIRN_PHASE_DIR/said.json"`);
+  await s.agent.part('last', 'usual; echo last > last.txt');
+  expect((await s.start()).reason).toBe('waiting');
+  const worktree = await s.worktree();
+  const said = '.cairn/sessions/demo/01-mine/said.json';
+  await worktree.write(said, '');
+  await expect(s.api.approve(DEMO, 'mine', null)).rejects.toMatchObject({ code: 'usage/not-possible' });
+  const brought = await s.repo.git('rev-parse', 'cairn/demo');
+  await worktree.write(said, '{"mended": true}\n');
+  await s.api.approve(DEMO, 'last', null);
+  await s.api.approve(DEMO, 'mine', null);
+  const record = await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/01-mine/phase.json');
+  const { held } = JSON.parse(record) as PhaseRecord;
+  expect(held?.base).toBe(brought);
+  const files = await s.repo.git('diff', '--name-only', brought, held?.commit ?? '');
+  expect(files.split('\n')).toEqual([said]);
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  expect(await s.violations()).toEqual([]);
 });

@@ -45,7 +45,6 @@ export async function publishPending(
   change: Pick<NewCheckpoint, 'kind' | 'keepHead' | 'subject'> & { readonly record: PhaseRecord },
   hold: TreeId | null = null,
 ): Promise<Drive> {
-  const base = change.record.held?.base ?? beganOn(drive.record);
   const isOfHead = askedOf(known) === 'head';
   // What had begun is gone on with once HEAD is back, unless all that lies there is to be taken as a person's.
   const givesUp = isOfHead && saysGoOnHere(word.comment ?? '');
@@ -59,7 +58,7 @@ export async function publishPending(
       status: 'pending',
       updated: drive.world.clock.now(),
     }),
-    work: hold === null ? 'unchanged' : { hold, base },
+    work: hold === null ? 'unchanged' : { hold, base: beganOn(drive.record) },
     keepJournal: isOfHead && !givesUp,
     record: { ...change.record, status: 'pending' },
     body: describeWord(word),
