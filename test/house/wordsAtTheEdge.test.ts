@@ -62,6 +62,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
       'src/session/run/close/openMarkers.ts',
       'src/session/run/close/askOfStop.ts',
       'src/session/run/close/byLoop.ts',
+      'src/session/run/close/planLoop.ts',
       'src/session/run/next/askOfCondition.ts',
       'src/session/run/close/reviewPacket.ts',
       'src/session/run/runSetup.ts',
