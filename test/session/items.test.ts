@@ -1,35 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
-import { elsewhere } from '../support/otherMachine.ts';
-import { DEMO, stage as onGit, type Flow, type Seat } from '../support/session.ts';
-
-/** A plan writes the tasks; each is a phase of its own; verify needs all of them. */
-const flow = (forEach: object = {}, rest: object = {}, build: object = {}): Flow => ({
-  schema: 2,
-  phases: [
-    { id: 'plan', artifacts: ['tasks.json'] },
-    {
-      id: 'build',
-      needs: ['plan'],
-      title: 'Build {{ item.title }}',
-      prompt: 'Do {{ item.title }} as {{ item.how }}.',
-      forEach: { file: 'plan/tasks.json', at: '/tasks', max: 5, ...forEach },
-      ...build,
-    },
-    { id: 'verify', needs: ['build'], artifacts: ['verdict.json'], ...rest },
-  ],
-});
-const TASKS = [
-  { id: 'API', title: 'the API', how: 'REST' },
-  { id: 'Web UI', title: 'the page', how: 'HTML', needs: ['API'] },
-];
-const plan = (tasks: unknown): string => `cat > "$CAIRN_PHASE_DIR/tasks.json" <<'EOF'
-${JSON.stringify({ tasks })}
-EOF`;
-const VERDICT = `printf '{"ok": true}' > "$CAIRN_PHASE_DIR/verdict.json"`;
-const ids = async (s: Seat) => (await s.api.status(DEMO)).phases.map(({ id, status }) => `${id} ${status}`);
+import { DEMO, stage as onGit, type Flow } from '../support/session.ts';
+import { flow, ids, plan, TASKS, VERDICT } from './itemsFlow.ts';
 
 describe('a phase that is repeated for each item of a list', () => {
   test('becomes a phase for each, with its needs, its texts and its item; what needs it needs them all', async () => {
@@ -117,51 +90,6 @@ describe('a phase that is repeated for each item of a list', () => {
         artifacts: [{ path: `${folder}/02-${item}/result.md`, blob }],
       });
     }
-  });
-
-  test('[P27] is begun where it ended: items that are done stay done, in another clone too', async () => {
-    const s = await onGit(flow());
-    await s.agent.part('plan', plan(TASKS));
-    await s.agent.part(
-      'build-api',
-      `usual; printf '## Decisions\\n- REST it is\\n' > "$CAIRN_PHASE_DIR/HANDOFF.md"`,
-    );
-    await s.agent.part('build-web-ui', 'echo "Which colour?" > "$CAIRN_PHASE_DIR/QUESTION.md"');
-    await s.agent.part('verify', VERDICT);
-    expect((await s.start({ until: 'plan' })).reason).toBe('paused');
-    const outside = join(s.agent.folder, 'told.txt');
-    const tell = ({ api, repo }: Seat) => {
-      const command = ['sh', '-c', 'echo told >> "$1"', 'sh', outside] as const;
-      const streams = { out: () => undefined, errors: () => undefined };
-      const options = { key: 'plan/tell', probe: null, cwd: repo.root, command };
-      return api.effect(DEMO, options, streams, new AbortController().signal);
-    };
-    expect(await tell(s)).toMatchObject({ state: 'done', replayed: false });
-    expect((await s.resume()).reason).toBe('waiting');
-    const other = await elsewhere(s);
-    expect(await other.api.effects(DEMO)).toMatchObject([{ key: 'plan/tell', outcome: { exitCode: 0 } }]);
-    expect(await ids(other)).toEqual([
-      'plan done',
-      'build-api done',
-      'build-web-ui waiting',
-      'verify pending',
-    ]);
-    const { question, next } = await other.api.status(DEMO);
-    expect([...next, question?.text]).toEqual(['build-web-ui', 'Which colour?']);
-    await s.agent.part('build-web-ui', 'usual');
-    await other.api.answer(DEMO, 'Blue.');
-    expect((await other.resume({ trust: true })).reason).toBe('completed');
-    expect(await s.agent.runs()).toEqual([
-      'plan 1',
-      'build-api 1',
-      'build-web-ui 1',
-      'build-web-ui 2',
-      'verify 1',
-    ]);
-    expect(await s.agent.prompt('build-web-ui', 2)).toContain('REST it is');
-    expect(await tell(other)).toMatchObject({ state: 'done', replayed: true });
-    expect(await readFile(outside, 'utf8')).toBe('told\n');
-    expect(await other.violations()).toEqual([]);
   });
 
   test('is skipped where the list is empty', async () => {
