@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
 import { DEMO, stage as onGit, type Flow } from '../support/session.ts';
