@@ -10,8 +10,9 @@ const MOST_BYTES = 1024 * 1024;
 
 /** The sessions that have a STATUS.md in a folder; reads files only and starts no process. */
 export async function glanceSessions(folder: string): Promise<readonly GlancedSession[]> {
-  const sessions = vscode.Uri.joinPath(vscode.Uri.file(folder), SESSIONS_FOLDER);
-  const names = (await list(sessions))
+  const sessions = await folderBelow(vscode.Uri.file(folder), SESSIONS_FOLDER);
+  if (sessions === null) return [];
+  const names = (await vscode.workspace.fs.readDirectory(sessions))
     .filter(([, type]) => type === vscode.FileType.Directory)
     .map(([name]) => name);
   const newest = names.sort().reverse().slice(0, AT_MOST);
@@ -25,8 +26,9 @@ export async function glanceSessions(folder: string): Promise<readonly GlancedSe
 
 async function glance(file: vscode.Uri, session: string): Promise<GlancedSession | null> {
   try {
-    const { size } = await vscode.workspace.fs.stat(file);
-    if (size > MOST_BYTES) return { session, glance: null };
+    const { type, size } = await vscode.workspace.fs.stat(file);
+    // What a link leads to may be a device, which has no size and no end.
+    if (type !== vscode.FileType.File || size > MOST_BYTES) return { session, glance: null };
     return {
       session,
       glance: glanceStatus(new TextDecoder().decode(await vscode.workspace.fs.readFile(file))),
@@ -37,11 +39,16 @@ async function glance(file: vscode.Uri, session: string): Promise<GlancedSession
   }
 }
 
-async function list(folder: vscode.Uri): Promise<[string, vscode.FileType][]> {
-  try {
-    return await vscode.workspace.fs.readDirectory(folder);
-  } catch {
-    // Most folders have no sessions.
-    return [];
+/** A folder that is reached through no link; null where there is none, as in most. */
+async function folderBelow(root: vscode.Uri, path: string): Promise<vscode.Uri | null> {
+  let folder = root;
+  for (const name of path.split('/')) {
+    folder = vscode.Uri.joinPath(folder, name);
+    const found = await vscode.workspace.fs.stat(folder).then(
+      ({ type }) => type,
+      () => null,
+    );
+    if (found !== vscode.FileType.Directory) return null;
   }
+  return folder;
 }
