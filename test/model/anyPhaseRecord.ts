@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
+import { whyOutside } from '../../src/model/names/outside.ts';
 import { SECTION_HEADINGS } from '../../src/model/packet/packetHeadings.ts';
 
 const text = fc.string({ unit: 'grapheme' });
+const path = text.filter((one) => whyOutside(one) === null);
 const count = fc.nat();
 const digits = (length: number): fc.Arbitrary<string> =>
   fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
@@ -74,10 +76,8 @@ const known = fc.record(
     ),
     outcome: maybe(text),
     finalText: text,
-    artifacts: list(
-      fc.record({ path: text, blob, sha256: digits(64), bytes: count }, { noNullPrototype: true }),
-    ),
-    before: list(fc.record({ path: text, blob }, { noNullPrototype: true })),
+    artifacts: list(fc.record({ path, blob, sha256: digits(64), bytes: count }, { noNullPrototype: true })),
+    before: list(fc.record({ path, blob }, { noNullPrototype: true })),
     checks: list(
       fc.record(
         {
@@ -99,7 +99,7 @@ const known = fc.record(
           by: text,
           at: time,
           comment: maybe(text),
-          artifacts: list(fc.record({ path: text, blob }, { noNullPrototype: true })),
+          artifacts: list(fc.record({ path, blob }, { noNullPrototype: true })),
           tree: digits(40),
         },
         { noNullPrototype: true },

@@ -10,6 +10,7 @@ import {
   countField,
   digestField,
   noteFields,
+  pathField,
   permissionFields,
   phaseField,
   sessionField,
@@ -28,7 +29,7 @@ export const PHASE_RECORD = 'phase.json';
 
 /** `path`: from the repository root. */
 const artifact = z.looseObject({
-  path: z.string(),
+  path: pathField,
   blob: blobField,
   sha256: digestField,
   bytes: countField,
@@ -50,7 +51,7 @@ const approval = z.looseObject({
   by: z.string(),
   at: timeField,
   comment: z.string().nullable(),
-  artifacts: z.array(z.looseObject({ path: z.string(), blob: blobField })),
+  artifacts: z.array(z.looseObject({ path: pathField, blob: blobField })),
   tree: treeField,
   /** For a decision on the packet: whether it was taken as written. */
   packet: z.enum(['kept', 'edited']).exactOptional(),
@@ -79,7 +80,7 @@ const question = z.looseObject({
   /** Where its work does not merge, and with whose: the phases that published what it does not merge with. */
   conflict: z
     .looseObject({
-      files: z.array(z.looseObject({ kind: z.string(), paths: z.array(z.string()) })),
+      files: z.array(z.looseObject({ kind: z.string(), paths: z.array(pathField) })),
       with: z.array(phaseField),
     })
     .exactOptional(),
@@ -125,7 +126,7 @@ const phaseRecordSchema = z.looseObject({
   finalText: z.string().exactOptional(),
   artifacts: z.array(artifact),
   /** Promised artifacts that existed before the first attempt: a clone may lack that checkpoint. */
-  before: z.array(z.looseObject({ path: z.string(), blob: blobField })).exactOptional(),
+  before: z.array(z.looseObject({ path: pathField, blob: blobField })).exactOptional(),
   checks: z.array(check),
   approvals: z.array(approval),
   notCaptured: z.array(notCaptured),

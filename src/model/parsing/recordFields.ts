@@ -1,6 +1,7 @@
 /** Schemas of the ids and words that records share; accepted values have the branded type. */
 import * as z from 'zod';
 import type { BlobId, RefName, TreeId } from '../names/ids.ts';
+import { whyOutside } from '../names/outside.ts';
 import { OBJECT_ID } from '../text/words.ts';
 import { commitId, matching, phaseId, sessionId, time, type ValueKind } from './valueKinds.ts';
 
@@ -39,6 +40,10 @@ export const refField = fieldOf(matching<RefName>(/^refs\/\S+$/, 'the full name 
 export const timeField = fieldOf(time);
 /** A sha256. */
 export const digestField = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
+/** A path from the root of the repository. Windows and commands join it to a folder, whoever wrote the record. */
+export const pathField = z
+  .string()
+  .refine((path) => whyOutside(path) === null, 'must be a path inside of the repository');
 /** 0, 1, 2, … */
 export const countField = z.int().min(0);
 export const commandField = z.union([z.string(), z.array(z.string()).min(1)]);

@@ -231,6 +231,24 @@ describe('phase.json', () => {
     expect(parsePhaseRecord('phase.json', text)).toEqual({ ok: false, error });
   });
 
+  it.each(['../../.bashrc', '/etc/passwd', 'a/../../b', 'src\\..\\..\\b', '.git/config', ''])(
+    'with an artifact or a conflict at %j, outside of the repository, is refused',
+    (path) => {
+      const said = JSON.stringify(path);
+      const conflict = `"conflict": {"with": [], "files": [{"kind": "content", "paths": [${said}]}]},`;
+      for (const text of [
+        golden.replace('"plan.md",', `${said},`),
+        golden.replace('"options": [', `${conflict} "options": [`),
+      ])
+        expect(parsePhaseRecord('phase.json', text)).toMatchObject({
+          error: {
+            kind: 'invalid',
+            problems: [{ message: expect.stringContaining('a path inside of the repository') }],
+          },
+        });
+    },
+  );
+
   it('[S18, L25] is JSON and nothing else: it reads back as the very value that was written', () => {
     fc.assert(
       fc.property(anyPhaseRecord, (record) => {
