@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { chosenOption } from '../../model/agent/chosenOption.ts';
 import { ANOTHER_ROUND } from '../../model/graph/loopAnswers.ts';
 import { RAISE } from '../../model/limits/sayLimit.ts';
@@ -8,7 +7,7 @@ import { isAboutRound } from '../state/aboutRound.ts';
 import { questionOf, worktreeOf, type PhaseQuestion } from '../state/acts.ts';
 import { choicesOf } from '../state/choices.ts';
 import { confirms, showInfo } from '../window/messages.ts';
-import { askText } from '../window/quickInput.ts';
+import { askText, pickOne } from '../window/quickInput.ts';
 import { chooseAnswer } from './permissionCommands.ts';
 import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
@@ -100,11 +99,12 @@ async function askAnswer(question: PhaseQuestion): Promise<string | undefined> {
     });
   const choices = choicesOf(question);
   if (choices.length === 0) return inWords();
-  const other = { label: raises ? '$(edit) Raise to…' : '$(edit) Another Answer…', answer: null };
-  const picked = await vscode.window.showQuickPick(
+  const other = { icon: 'edit', label: raises ? 'Raise to…' : 'Another Answer…', answer: null };
+  const picked = await pickOne(
     [
       ...choices.map(({ answer, title, does, icon }) => ({
-        label: `${icon === null ? '' : `$(${icon}) `}${noIcons(title)}`,
+        ...(icon === null ? {} : { icon }),
+        label: title,
         description: does,
         answer,
       })),
@@ -114,6 +114,3 @@ async function askAnswer(question: PhaseQuestion): Promise<string | undefined> {
   );
   return picked?.answer === null ? inWords() : picked?.answer;
 }
-
-/** Text of an agent is data: no part of it is drawn as an icon. */
-const noIcons = (text: string): string => text.replaceAll('$(', '\\$(');

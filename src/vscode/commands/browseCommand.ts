@@ -5,6 +5,7 @@ import { openAtCommit, openFileDiff } from '../review/openReview.ts';
 import { commitSide } from '../review/reviewPlan.ts';
 import { phaseName } from '../state/phaseName.ts';
 import { filesOf } from '../state/filesOf.ts';
+import { createPicker, type PickItem } from '../window/quickInput.ts';
 import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 
@@ -38,7 +39,7 @@ interface Shelf {
   readonly worktree: string | null;
 }
 
-interface FileItem extends vscode.QuickPickItem {
+interface FileItem extends PickItem {
   readonly path: string;
 }
 
@@ -49,31 +50,37 @@ async function browse({ api, repository }: Chosen, shelf: Shelf): Promise<void> 
     tooltip: 'Compare with the Working Tree',
   };
   const files = (await api.listAt(commit, '')).filter((entry) => entry.mode !== '160000');
-  const picker = vscode.window.createQuickPick<FileItem>();
-  picker.title = shelf.title;
-  picker.placeholder = 'Type a part of a path, select a file to open it';
-  picker.matchOnDescription = true;
-  picker.items = files.map(({ path }) => ({
+  const items = files.map(({ path }): FileItem => ({
     label: basename(path),
     description: path.slice(0, -basename(path).length - 1),
     path,
     buttons: worktree === null ? [] : [compare],
   }));
+  const picker = createPicker(items);
+  picker.title = shelf.title;
+  picker.placeholder = 'Type a part of a path, select a file to open it';
+  picker.matchOnDescription = true;
   picker.onDidAccept(() => {
     const [item] = picker.activeItems;
     if (item === undefined) return;
     picker.hide();
-    void openAtCommit(repository.root, commit, item.path, label);
+    void openAtCommit(repository.root, commit, item.of.path, label);
   });
-  picker.onDidTriggerItemButton(({ item: { path } }) => {
-    if (worktree === null) return;
-    const file = {
-      path,
-      left: commitSide(commit, label),
-      right: { kind: 'workingTree', root: worktree },
-    } as const;
-    void openFileDiff(repository.root, file, `${basename(path)} (${label} and working tree)`);
-  });
+  picker.onDidTriggerItemButton(
+    ({
+      item: {
+        of: { path },
+      },
+    }) => {
+      if (worktree === null) return;
+      const file = {
+        path,
+        left: commitSide(commit, label),
+        right: { kind: 'workingTree', root: worktree },
+      } as const;
+      void openFileDiff(repository.root, file, `${basename(path)} (${label} and working tree)`);
+    },
+  );
   picker.onDidHide(() => picker.dispose());
   picker.show();
 }

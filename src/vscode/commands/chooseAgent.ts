@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { SESSIONS_VIEW } from '../contributions.ts';
 import { agentChoices, type AgentEntry, type AgentPick } from '../state/agentChoices.ts';
 import { showInfo } from '../window/messages.ts';
+import { pickOne, type PickItem } from '../window/quickInput.ts';
 import { tellWhetherAgent } from '../window/tellWhetherAgent.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { createChatModels } from '../languageModel/chatModels.ts';
@@ -15,7 +16,7 @@ export const chooseAgentCommand = (desk: Desk) =>
       const agents = desk.agents();
       // A promise, so that the list opens while programs are still asked for their versions.
       const items: Promise<readonly Item[]> = agents.found().then((found) => agentChoices(found).map(itemOf));
-      const picked = await vscode.window.showQuickPick(items, {
+      const picked = await pickOne(items, {
         title: 'Choose Agent',
         placeHolder: 'Who does the phases that name no agent?',
         matchOnDescription: true,
@@ -51,10 +52,10 @@ async function offerInstall({ title, command }: Extract<AgentPick, { kind: 'inst
   terminal.sendText(command);
 }
 
-type Item = vscode.QuickPickItem & { readonly pick?: AgentPick };
+type Item = PickItem & { readonly pick?: AgentPick };
 
 function itemOf(entry: AgentEntry): Item {
-  return 'group' in entry ? { label: entry.group, kind: vscode.QuickPickItemKind.Separator } : { ...entry };
+  return 'group' in entry ? { label: entry.group, isHeading: true } : { ...entry };
 }
 
 const NONE =
@@ -71,7 +72,7 @@ export const chooseLanguageModelCommand = () =>
         return;
       }
       const entries = modelChoices(found, setting('cairn.languageModel'));
-      const picked = await vscode.window.showQuickPick([...entries], {
+      const picked = await pickOne(entries, {
         title: 'Choose Language Model',
         placeHolder: 'Which one does the phases of agent “vscode”?',
         matchOnDescription: true,

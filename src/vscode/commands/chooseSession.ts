@@ -18,6 +18,7 @@ import { sessionWord, statusWord } from '../state/words.ts';
 import type { Desk, Handler, Target } from './desk.ts';
 import type { Begun } from '../window/beginAct.ts';
 import { showInfo } from '../window/messages.ts';
+import { pickOne } from '../window/quickInput.ts';
 import { showBusy } from '../window/showBusy.ts';
 import { SESSIONS_VIEW } from '../contributions.ts';
 
@@ -120,9 +121,10 @@ export async function choosePhase(
   const [only] = found;
   if (only === undefined) void showInfo(none);
   if (found.length <= 1) return only ?? null;
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickOne(
     found.map((phase) => ({
-      label: `$(${statusWord(phase.status).icon.id}) ${phase.number} ${phaseName(phase)}`,
+      icon: statusWord(phase.status).icon.id,
+      label: `${phase.number} ${phaseName(phase)}`,
       description: [
         statusWord(phase.status).word,
         phase.updated === null ? '' : age(phase.updated, Date.now()),
@@ -155,12 +157,13 @@ async function pick(
   // Name the repository only when the window has several.
   const placeOf = (key: string): string =>
     repositories.length > 1 ? `${repositories.find((one) => one.key === key)?.name ?? ''} · ` : '';
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickOne(
     found.map((one) => {
       const { summary } = one.node;
       const { word, icon } = sessionWord(summary);
       return {
-        label: `$(${icon.id}) ${summary.title}`,
+        icon: icon.id,
+        label: summary.title,
         description: `${word} · ${age(summary.updated, Date.now())}`,
         detail: `${placeOf(one.key.repository)}${summary.session}`,
         one,
@@ -187,10 +190,10 @@ export async function chooseRepository(
     return null;
   }
   if (repositories.length === 1) return desk.store.repository(only.key);
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickOne(
     repositories.map(({ key, name }) => {
       const repository = desk.store.repository(key);
-      return { label: `$(repo) ${name}`, description: repository.root, repository };
+      return { icon: 'repo', label: name, description: repository.root, repository };
     }),
     { title, placeHolder: 'In which repository?' },
   );

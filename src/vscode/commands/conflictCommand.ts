@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
 import { conflictLine } from '../../model/merge/conflictWords.ts';
 import type { PhaseView } from '../../session/results.ts';
 import { openConflict } from '../review/openConflict.ts';
 import { questionOf } from '../state/acts.ts';
 import { phaseName, phaseNames } from '../state/phaseName.ts';
 import { showInfo } from '../window/messages.ts';
+import { pickOne } from '../window/quickInput.ts';
 import { showBusy } from '../window/showBusy.ts';
 import { choosePhase, onSession, phaseOf, statusOf } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
@@ -39,7 +39,7 @@ async function choosePath(phase: PhaseView, files: Files): Promise<string | unde
   const [only, ...more] = files;
   if (more.length === 0) return only?.paths[0];
   const items = files.map(({ kind, paths }) => ({ label: conflictLine({ kind, paths }), path: paths[0] }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pickOne(items, {
     title: `Conflicts of ${phaseName(phase)}`,
     placeHolder: 'Which file?',
   });

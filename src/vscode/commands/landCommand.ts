@@ -3,7 +3,7 @@ import { counted } from '../../base/listed.ts';
 import { onSession, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
-import { askText } from '../window/quickInput.ts';
+import { askText, pickOne } from '../window/quickInput.ts';
 import { showBusy } from '../window/showBusy.ts';
 
 /** Takes a session's result into the person's own branch. */
@@ -35,14 +35,16 @@ type How = Parameters<Chosen['api']['land']>[1];
 async function chooseHow(one: Chosen): Promise<How | null> {
   const unfinished = one.node.summary.state === 'done' ? '' : ' (the session is not finished)';
   const branch = {
-    label: '$(git-branch) On a New Branch…',
+    icon: 'git-branch',
+    label: 'On a New Branch…',
     detail: 'One commit, made as you: with your name, hooks and signature.',
   };
   const apply = {
-    label: '$(edit) Into the Working Tree',
+    icon: 'edit',
+    label: 'Into the Working Tree',
     detail: 'Uncommitted changes on your current branch, for you to look at and commit.',
   };
-  const picked = await vscode.window.showQuickPick([branch, apply], {
+  const picked = await pickOne([branch, apply], {
     title: `Land “${one.node.summary.title}”${unfinished}`,
     placeHolder: 'Where to? The session’s own files (.cairn) are left out.',
   });

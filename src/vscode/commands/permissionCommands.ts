@@ -1,11 +1,10 @@
-import * as vscode from 'vscode';
 import type { PermissionAnswer } from '../../model/agent/permission.ts';
 import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import type { SessionKey } from '../state/windowState.ts';
 import { onRow, type Desk, type Handler, type Handlers } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
-import { askText } from '../window/quickInput.ts';
+import { askText, pickOne, type PickItem } from '../window/quickInput.ts';
 import { oneLine } from '../../model/text/oneLine.ts';
 
 /** Commands on a permission's row: a person's answer to an agent at work. */
@@ -22,7 +21,7 @@ export function permissionCommands(desk: Desk) {
 /** Asks for the answer when no row or notification has given it. */
 export async function chooseAnswer(desk: Desk, key: SessionKey, request: PermissionRequest): Promise<void> {
   const { act, description } = wordsOfAct(request, 200);
-  const picked = await vscode.window.showQuickPick(CHOICES, {
+  const picked = await pickOne(CHOICES, {
     title: `${request.agent} Asks for a Permission`,
     placeHolder: `${request.kind}: ${act}${description === null ? '' : ` (“${description}”)`}`,
     ignoreFocusOut: true,
@@ -42,14 +41,15 @@ async function answerPermission(
     void showInfo('Nobody waits for this any more: it was answered elsewhere, or the attempt is over.');
 }
 
-const CHOICES: readonly (vscode.QuickPickItem & { readonly answer: PermissionAnswer })[] = [
-  { label: '$(check) Allow', answer: 'allow' },
+const CHOICES: readonly (PickItem & { readonly answer: PermissionAnswer })[] = [
+  { icon: 'check', label: 'Allow', answer: 'allow' },
   {
-    label: '$(check-all) Allow for the Rest of This Attempt',
+    icon: 'check-all',
+    label: 'Allow for the Rest of This Attempt',
     description: 'acts of the same kind in the same kind of place',
     answer: 'allow-always',
   },
-  { label: '$(close) Deny', description: 'the agent goes on without', answer: 'deny' },
+  { icon: 'close', label: 'Deny', description: 'the agent goes on without', answer: 'deny' },
 ];
 
 /** Commands on the row of an effect in doubt: a person says whether it happened. */

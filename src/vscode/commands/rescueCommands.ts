@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { counted } from '../../base/listed.ts';
 import { openReview } from '../review/openReview.ts';
 import { planReview } from '../review/reviewPlan.ts';
@@ -6,6 +5,7 @@ import { findSession } from '../state/windowState.ts';
 import type { RescueSubject } from '../tree/row.ts';
 import { onRow, type Desk, type Handlers } from './desk.ts';
 import { confirms, showInfo } from '../window/messages.ts';
+import { pickMany } from '../window/quickInput.ts';
 
 /** Commands on work that was set aside; they exist on its row only. */
 export const rescueCommands = (desk: Desk) =>
@@ -25,16 +25,15 @@ async function review(desk: Desk, { repository: key, session, n }: RescueSubject
 async function apply(desk: Desk, { repository: key, session, n }: RescueSubject): Promise<void> {
   const { api } = desk.store.repository(key);
   const { changed } = await api.rescueDiff(session, n);
-  const picked = await vscode.window.showQuickPick(
-    changed.map(({ path, change }) => ({ label: path, description: change, picked: true })),
+  const picked = await pickMany(
+    changed.map(({ path, change }) => ({ label: path, path, description: change, picked: true })),
     {
       title: `Put Back Rescue ${n}`,
       placeHolder: 'Which files? They are written into the session’s working tree.',
-      canPickMany: true,
     },
   );
   if (picked === undefined || picked.length === 0) return;
-  const paths = picked.map(({ label }) => label);
+  const paths = picked.map(({ path }) => path);
   const { written, skipped } = await api.rescueApply(session, n, paths);
   await desk.store.refresh();
   const left = skipped.map(({ path, why }) => `${path} (${why})`).join(', ');

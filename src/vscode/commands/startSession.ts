@@ -11,7 +11,8 @@ import { run } from './run.ts';
 import { lookAhead, showStarting, startOptions, type Ahead, type Draft } from './startDraft.ts';
 import { forgetRequest, keptRequest } from './keptRequest.ts';
 import { saveBefore } from './saveBefore.ts';
-import { inputStep, pickStep, type Answer, type Choice, type Step } from './wizard.ts';
+import { askRequest } from './askRequest.ts';
+import { pickStep, type Answer, type Choice, type Step } from './wizard.ts';
 import { windowNotice } from '../words/windowNotice.ts';
 import { showError, showInfo, showWarning } from '../window/messages.ts';
 
@@ -157,7 +158,8 @@ function map<A, B>(answer: Answer<A>, change: (value: A) => B): Answer<B> {
 
 async function askWorkflow(step: Step, workflows: Workflows): Promise<Answer<string>> {
   const choices = workflows.map((one) => ({
-    label: `${one.problem === null ? '$(list-ordered)' : '$(error)'} ${one.title ?? one.name}`,
+    icon: one.problem === null ? 'list-ordered' : 'error',
+    label: one.title ?? one.name,
     description: one.title === null ? '' : one.name,
     detail: one.problem ?? one.description ?? '',
     value: one,
@@ -169,28 +171,6 @@ async function askWorkflow(step: Step, workflows: Workflows): Promise<Answer<str
   await vscode.window.showTextDocument(vscode.Uri.file(answer.value.file));
   void showError(`${answer.value.name}: ${answer.value.problem}`);
   return 'cancelled';
-}
-
-function askRequest(step: Step, value: string): Promise<Answer<string>> {
-  return inputStep(step, {
-    prompt: 'What is to be done? Everything the phases need to know about the job.',
-    placeholder: 'For example: Make the failing test pass',
-    value,
-    whyNot: async (given) => (given.trim() === '' ? 'A session needs a request.' : null),
-    button: { iconPath: new vscode.ThemeIcon('file-text'), tooltip: 'Take the Request from a File' },
-    onButton: readRequest,
-  });
-}
-
-async function readRequest(): Promise<string | null> {
-  const [file] =
-    (await vscode.window.showOpenDialog({
-      title: 'Take the Request from a File',
-      openLabel: 'Use as Request',
-    })) ?? [];
-  if (file === undefined) return null;
-  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-  return text.trim() === '' ? null : text;
 }
 
 /** Who will do the work, in words; '' when an error will say so later. */
@@ -208,13 +188,15 @@ async function whoDoes(desk: Desk, workflows: Workflows, draft: Draft): Promise<
 function askPlace(step: Step, isolation: Isolation | null, who: string): Promise<Answer<boolean>> {
   const asked = (own: Isolation): string => (isolation === own ? 'as the workflow says' : '');
   const worktree: Choice<boolean> = {
-    label: '$(list-tree) In a Worktree of Its Own',
+    icon: 'list-tree',
+    label: 'In a Worktree of Its Own',
     description: asked('worktree'),
     detail: 'Your files, branch and index stay as they are until you land the result.',
     value: false,
   };
   const inPlace: Choice<boolean> = {
-    label: '$(edit) In This Working Tree',
+    icon: 'edit',
+    label: 'In This Working Tree',
     description: asked('in-place'),
     detail: 'The agent works on the files that you have open; branch and index stay.',
     value: true,
@@ -233,12 +215,14 @@ function askUncommitted(step: Step, uncommitted: readonly string[]): Promise<Ans
     `You have ${files}. What about ${uncommitted.length === 1 ? 'it' : 'them'}?`,
     [
       {
-        label: '$(debug-step-over) Leave Them Out',
+        icon: 'debug-step-over',
+        label: 'Leave Them Out',
         detail: `The session starts from your last commit: ${listed(uncommitted, 3)}`,
         value: false,
       },
       {
-        label: '$(add) Take Them Along',
+        icon: 'add',
+        label: 'Take Them Along',
         detail: 'They become part of the session’s first checkpoint; your own copies stay as they are.',
         value: true,
       },

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { createInput } from '../window/quickInput.ts';
+import { createInput, createPicker, type PickItem } from '../window/quickInput.ts';
 
 /** The answer to one step of several: a value, or the wish to go back or give up. */
 export type Answer<T> = { readonly value: T } | 'back' | 'cancelled';
@@ -10,7 +10,7 @@ export interface Step {
   readonly totalSteps: number;
 }
 
-export interface Choice<T> extends vscode.QuickPickItem {
+export interface Choice<T> extends PickItem {
   readonly value: T;
 }
 
@@ -20,18 +20,16 @@ export function pickStep<T>(
   placeholder: string,
   choices: readonly Choice<T>[],
 ): Promise<Answer<T>> {
-  const picker = vscode.window.createQuickPick<Choice<T>>();
-  Object.assign(picker, {
+  const picker = Object.assign(createPicker(choices), {
     ...step,
     placeholder,
-    items: [...choices],
     matchOnDescription: true,
     matchOnDetail: true,
   });
   return ask(picker, step, (finish) =>
     picker.onDidAccept(() => {
       const [item] = picker.activeItems;
-      if (item !== undefined) finish({ value: item.value });
+      if (item !== undefined) finish({ value: item.of.value });
     }),
   );
 }

@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { LogEntry, PhaseView, StatusView } from '../../session/results.ts';
+import { pickOne, type PickItem } from '../window/quickInput.ts';
 import { age } from '../state/age.ts';
 import { phaseName } from '../state/phaseName.ts';
 
@@ -21,7 +21,7 @@ export async function chooseTarget(
 ): Promise<TargetPoint | null> {
   const phase = status.phases.find(({ id }) => id === named);
   if (phase !== undefined) return endOf(phase);
-  const picked = await vscode.window.showQuickPick(targetItems(status, log, Date.now(), act), {
+  const picked = await pickOne(targetItems(status, log, Date.now(), act), {
     title: `${act === 'restore' ? 'Restore' : 'Fork'} “${status.title}”`,
     placeHolder:
       act === 'restore'
@@ -35,7 +35,7 @@ export async function chooseTarget(
 const endOf = ({ id, number }: PhaseView): TargetPoint => ({ to: id, name: `Phase ${number}` });
 
 /** `point` is null for a heading. */
-type TargetItem = vscode.QuickPickItem & { readonly point: TargetPoint | null };
+type TargetItem = PickItem & { readonly point: TargetPoint | null };
 
 function targetItems(
   status: StatusView,
@@ -48,12 +48,14 @@ function targetItems(
     // A session cannot go back to an inherited phase, but can be forked there.
     .filter((phase) => act === 'fork' || phase.inheritedFrom === undefined)
     .map((phase) => ({
-      label: `$(pass-filled) Phase ${phase.number}: ${phaseName(phase)}`,
+      icon: 'pass-filled',
+      label: `Phase ${phase.number}: ${phaseName(phase)}`,
       description: phase.updated === null ? '' : age(phase.updated, now),
       point: endOf(phase),
     }));
   const beginning = log.slice(0, 1).map((opened) => ({
-    label: '$(flag) The Beginning',
+    icon: 'flag',
+    label: 'The Beginning',
     description: age(opened.at, now),
     point: { to: String(opened.seq), name: 'the Beginning' },
   }));
@@ -62,12 +64,13 @@ function targetItems(
     .slice(1)
     .reverse()
     .map((entry) => ({
-      label: `$(git-commit) ${entry.seq} ${entry.subject.replace(/^cairn: /, '')}`,
+      icon: 'git-commit',
+      label: `${entry.seq} ${entry.subject.replace(/^cairn: /, '')}`,
       description: [age(entry.at, now), entry.superseded ? 'behind a restore' : '']
         .filter((part) => part !== '')
         .join(' · '),
       point: { to: String(entry.seq), name: `Checkpoint ${entry.seq}` },
     }));
-  const heading = { label: 'Every checkpoint', kind: vscode.QuickPickItemKind.Separator, point: null };
+  const heading = { label: 'Every checkpoint', isHeading: true, point: null };
   return [...phases.reverse(), ...beginning, ...(checkpoints.length === 0 ? [] : [heading, ...checkpoints])];
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { createPicker, type PickItem } from '../window/quickInput.ts';
 import type { RestoreLine, RestorePreview } from './restorePreview.ts';
 
-interface Line extends vscode.QuickPickItem {
+interface Line extends PickItem {
   readonly line: RestoreLine | null;
 }
 
@@ -14,37 +15,38 @@ export function showPreview(
   compare: (line: RestoreLine) => Promise<void>,
   compareAll: () => Promise<void>,
 ): Promise<boolean> {
-  const picker = vscode.window.createQuickPick<Line>();
   const all: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('diff-multiple'),
     tooltip: 'Compare All Files',
   };
   const one: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('diff'), tooltip: 'Compare' };
   const proceed: Line = {
-    label: `$(history) ${preview.verb}…`,
+    icon: 'history',
+    label: `${preview.verb}…`,
     description: 'asks once more',
     line: null,
     alwaysShow: true,
   };
   const files = preview.groups.flatMap(({ label, files }): Line[] => [
-    { label, kind: vscode.QuickPickItemKind.Separator, line: null },
+    { label, isHeading: true, line: null },
     ...files.map((line): Line => ({
-      label: `$(${line.icon}) ${line.shown}`,
+      icon: line.icon,
+      label: line.shown,
       description: line.description,
       line,
       buttons: line.change === null ? [] : [one],
     })),
   ]);
+  const picker = createPicker([proceed, ...files]);
   picker.title = preview.title;
   picker.placeholder = 'Select a file to compare it, or go on';
-  picker.items = [proceed, ...files];
   picker.buttons = preview.groups.some((group) => group.files.some((line) => line.change !== null))
     ? [all]
     : [];
   picker.ignoreFocusOut = true;
   picker.matchOnDescription = true;
   // So that a stray Enter compares instead of restoring.
-  const first = files.find(({ line }) => line?.change != null);
+  const first = picker.items.find(({ of: { line } }) => line != null && line.change !== null);
   if (first !== undefined) picker.activeItems = [first];
 
   return new Promise((resolve) => {
@@ -54,10 +56,10 @@ export function showPreview(
     };
     picker.onDidAccept(() => {
       const [item] = picker.activeItems;
-      if (item === proceed) finish(true);
-      else if (item?.line?.change != null) void compare(item.line);
+      if (item?.of === proceed) finish(true);
+      else if (item?.of.line?.change != null) void compare(item.of.line);
     });
-    picker.onDidTriggerItemButton(({ item }) => item.line !== null && void compare(item.line));
+    picker.onDidTriggerItemButton(({ item: { of } }) => of.line !== null && void compare(of.line));
     picker.onDidTriggerButton((button) => button === all && void compareAll());
     picker.onDidHide(() => finish(false));
     picker.show();

@@ -12,6 +12,7 @@ export type AgentPick =
 export type AgentEntry =
   | { readonly group: string }
   | {
+      readonly icon: string;
       readonly label: string;
       readonly description: string;
       readonly detail: string;
@@ -34,16 +35,18 @@ export function agentChoices({ agents, auto }: AgentsFound): readonly AgentEntry
     { group: 'installed' },
     ...(auto.kind === null ? [goneEntry(auto, agents)] : []),
     {
-      label: markedLabel(!auto.chosen, 'Automatic'),
+      icon: markOf(!auto.chosen),
+      label: 'Automatic',
       description: auto.chosen
         ? 'the first that is found'
         : `now ${auto.kind === 'manual' ? 'you, by hand' : titleOf(auto.name)}`,
-      detail: auto.chosen ? '' : iconless(auto.because, LONGEST),
+      detail: auto.chosen ? '' : shownLine(auto.because, LONGEST),
       pick: { kind: 'use', name: null, title: 'the first agent that is found' },
     },
     ...here.filter(({ name }) => name !== 'manual').map((agent) => hereEntry(agent, auto)),
     {
-      label: markedLabel(auto.chosen && auto.name === 'manual', 'By Hand'),
+      icon: markOf(auto.chosen && auto.name === 'manual'),
+      label: 'By Hand',
       description: 'you, or any chat window',
       detail: 'Cairn shows what is to be done, watches for the artifacts and checks them.',
       pick: { kind: 'use', name: 'manual', title: 'you' },
@@ -52,7 +55,8 @@ export function agentChoices({ agents, auto }: AgentsFound): readonly AgentEntry
     ...missing.map(missingEntry),
     { group: 'more' },
     {
-      label: '$(gear) Name an Agent of Your Own…',
+      icon: 'gear',
+      label: 'Name an Agent of Your Own…',
       description: 'cairn.agents',
       detail: 'Any program that speaks the Agent Client Protocol or reads a prompt on standard input.',
       pick: { kind: 'settings' },
@@ -65,7 +69,8 @@ const LONGEST = 200;
 function hereEntry(agent: AgentFound, auto: AgentsFound['auto']): AgentEntry {
   const { name, title, kind, version, program, licence, quirk, from } = agent;
   return {
-    label: markedLabel(auto.chosen && auto.name === name, title),
+    icon: markOf(auto.chosen && auto.name === name),
+    label: title,
     description: joined([
       from === 'settings' ? 'your settings' : '',
       kind === null ? '' : HOW[kind],
@@ -79,7 +84,8 @@ function hereEntry(agent: AgentFound, auto: AgentsFound['auto']): AgentEntry {
 function missingEntry({ name, title, kind, install, licence }: AgentFound): AgentEntry {
   if (install === null)
     return {
-      label: `$(warning) ${title}`,
+      icon: 'warning',
+      label: title,
       description: 'its program is not installed',
       detail: `Named in your settings as ${name}.`,
       pick: { kind: 'settings' },
@@ -87,7 +93,8 @@ function missingEntry({ name, title, kind, install, licence }: AgentFound): Agen
   // Its headless mode is installed; over the protocol it also reports what it does, and asks.
   const what = kind === null ? title : `${title} over the protocol`;
   return {
-    label: `$(cloud-download) ${what}`,
+    icon: 'cloud-download',
+    label: what,
     description: licence ?? '',
     detail: install,
     pick: { kind: 'install', title: what, command: install },
@@ -98,7 +105,8 @@ function goneEntry({ name }: AgentsFound['auto'], agents: readonly AgentFound[])
   const known = agents.find((agent) => agent.name === name);
   const command = known?.install ?? null;
   return {
-    label: `$(error) ${known?.title ?? name}`,
+    icon: 'error',
+    label: known?.title ?? name,
     description: 'chosen, but not here',
     detail: 'No session that leaves the choice to you starts until it is back or another is chosen.',
     pick: command === null ? { kind: 'settings' } : { kind: 'install', title: known?.title ?? name, command },
@@ -107,7 +115,7 @@ function goneEntry({ name }: AgentsFound['auto'], agents: readonly AgentFound[])
 
 const joined = (parts: readonly string[]): string =>
   parts
-    .map((part) => iconless(part, LONGEST))
+    .map((part) => shownLine(part, LONGEST))
     .filter((part) => part !== '')
     .join(' · ');
 
@@ -123,9 +131,5 @@ export function whoWorks(agents: readonly string[], auto: AgentsFound['auto'] | 
   return last === undefined ? first : `${[first, ...rest].join(', ')} and ${last}`;
 }
 
-/** An entry's label, with a check mark if it is in use: a blank icon keeps the others aligned. */
-export const markedLabel = (used: boolean, label: string): string =>
-  `$(${used ? 'check' : 'blank'}) ${label}`;
-
-/** Foreign text for a list entry: one line of at most `max` UTF-16 units, without icons. */
-export const iconless = (text: string, max: number): string => shownLine(text, max).replaceAll('$(', '$ (');
+/** The icon of an entry: a blank one keeps those that are not in use aligned. */
+export const markOf = (used: boolean): string => (used ? 'check' : 'blank');

@@ -1,8 +1,10 @@
 import type { ModelSelector } from '../../model/chat/chat.ts';
 import type { ChatModelFound } from '../../session/ports.ts';
-import { iconless, markedLabel } from './agentChoices.ts';
+import { shownLine } from '../../model/text/oneLine.ts';
+import { markOf } from './agentChoices.ts';
 
 export interface ModelEntry {
+  readonly icon: string;
   readonly label: string;
   readonly description: string;
   /** The setting's value for this choice; {} = the first that VS Code offers. */
@@ -16,13 +18,15 @@ export function modelChoices(found: readonly ChatModelFound[], chosen: ModelSele
   const meant = found.find((model) => isMeant(model, chosen));
   return [
     {
-      label: markedLabel(!isChosen, 'Automatic'),
+      icon: markOf(!isChosen),
+      label: 'Automatic',
       description: first === undefined ? '' : `the first that VS Code offers: now ${nameOf(first)}`,
       selector: {},
     },
     ...found.map((model) => ({
-      label: markedLabel(isChosen && model === meant, nameOf(model)),
-      description: `${iconless(`${model.vendor}/${model.family}`, LONGEST)} · ${thousands(model.maxInputTokens)} tokens`,
+      icon: markOf(isChosen && model === meant),
+      label: nameOf(model),
+      description: `${shownLine(`${model.vendor}/${model.family}`, LONGEST)} · ${thousands(model.maxInputTokens)} tokens`,
       selector: { vendor: model.vendor, id: model.id },
     })),
   ];
@@ -30,7 +34,7 @@ export function modelChoices(found: readonly ChatModelFound[], chosen: ModelSele
 
 const LONGEST = 80;
 
-const nameOf = ({ name }: ChatModelFound): string => iconless(name, LONGEST);
+const nameOf = ({ name }: ChatModelFound): string => shownLine(name, LONGEST);
 const thousands = (tokens: number): string =>
   tokens < 1_000 ? String(tokens) : `${Math.round(tokens / 1_000)}k`;
 

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { unlinked } from '../state/plainText.ts';
+import { oneLine } from '../../model/text/oneLine.ts';
+import { iconless, unlinked } from '../state/plainText.ts';
 
-/** The only door to the editor's input boxes: nothing in what they say is a link. Resolves to undefined on Escape. */
+/** The only door to the editor's input boxes: nothing in what they say is a link or an icon. Resolves to undefined on Escape. */
 export const askText = ({
   prompt,
   validateInput,
@@ -13,10 +14,10 @@ export const askText = ({
 }): Thenable<string | undefined> =>
   vscode.window.showInputBox({
     ...options,
-    prompt: unlinked(prompt),
+    prompt: shownText(prompt),
     validateInput: (value) => {
       const why = validateInput?.(value) ?? null;
-      return why === null ? null : unlinked(why);
+      return why === null ? null : shownText(why);
     },
   });
 
@@ -30,7 +31,71 @@ export function createInput({
   readonly input: Omit<vscode.InputBox, 'prompt' | 'validationMessage'>;
   readonly refuse: (why: string) => void;
 } {
-  const input = Object.assign(vscode.window.createInputBox(), given, { prompt: unlinked(prompt) });
+  const input = Object.assign(vscode.window.createInputBox(), given, { prompt: shownText(prompt) });
   input.onDidChangeValue(() => (input.validationMessage = undefined));
-  return { input, refuse: (why) => (input.validationMessage = unlinked(why)) };
+  return { input, refuse: (why) => (input.validationMessage = shownText(why)) };
 }
+
+/** An entry of a list: text, without icons of its own. */
+export interface PickItem {
+  readonly label: string;
+  /** Codicon before the label. */
+  readonly icon?: string;
+  readonly description?: string;
+  readonly detail?: string;
+  /** A heading. */
+  readonly isHeading?: boolean;
+  readonly picked?: boolean;
+  readonly alwaysShow?: boolean;
+  readonly buttons?: readonly vscode.QuickInputButton[];
+}
+
+/** An entry as the editor draws it, and whose it is. */
+export type DrawnItem<T> = vscode.QuickPickItem & { readonly of: T };
+
+type PickOptions = Omit<vscode.QuickPickOptions, 'canPickMany' | 'onDidSelectItem'>;
+
+/**
+ * The only door to the editor's lists: nothing in what an entry says is an icon. With a promise of entries the list opens at once.
+ * Resolves to undefined on Escape.
+ */
+export async function pickOne<T extends PickItem>(
+  items: readonly T[] | Promise<readonly T[]>,
+  options: PickOptions,
+): Promise<T | undefined> {
+  const drawn: Promise<readonly DrawnItem<T>[]> = Promise.resolve(items).then(drawnItems);
+  return (await vscode.window.showQuickPick(drawn, options))?.of;
+}
+
+/** The same for several of them. */
+export const pickMany = async <T extends PickItem>(
+  items: readonly T[],
+  options: PickOptions,
+): Promise<readonly T[] | undefined> =>
+  (await vscode.window.showQuickPick(drawnItems(items), { ...options, canPickMany: true }))?.map(
+    ({ of }) => of,
+  );
+
+/** The same as a list that its caller shows and disposes of. */
+export const createPicker = <T extends PickItem>(items: readonly T[]): vscode.QuickPick<DrawnItem<T>> =>
+  Object.assign(vscode.window.createQuickPick<DrawnItem<T>>(), { items: drawnItems(items) });
+
+const drawnItems = <T extends PickItem>(items: readonly T[]): DrawnItem<T>[] => items.map(drawnItem);
+
+const drawnItem = <T extends PickItem>(of: T): DrawnItem<T> => {
+  const { icon, label, description, detail, isHeading, picked, alwaysShow, buttons } = of;
+  return {
+    of,
+    label: `${icon === undefined ? '' : `$(${icon}) `}${shown(label)}`,
+    ...(description === undefined ? {} : { description: shown(description) }),
+    ...(detail === undefined ? {} : { detail: shown(detail) }),
+    ...(isHeading === true ? { kind: vscode.QuickPickItemKind.Separator } : {}),
+    ...(picked === undefined ? {} : { picked }),
+    ...(alwaysShow === undefined ? {} : { alwaysShow }),
+    ...(buttons === undefined ? {} : { buttons }),
+  };
+};
+
+const shownText = (text: string): string => unlinked(shown(text));
+
+const shown = (text: string): string => iconless(oneLine(text));

@@ -51,21 +51,21 @@ test('the models that can be chosen, the one in use marked', () => {
   };
   const other = { ...one, id: 'b', name: '$(bug) Evil\nName', family: '$(x)', maxInputTokens: 500 };
   const labels = (chosen: object): readonly string[] =>
-    modelChoices([one, other], chosen).map(({ label }) => label);
-  expect(labels({})).toEqual(['$(check) Automatic', '$(blank) GPT-4o', '$(blank) $ (bug) Evil Name']);
+    modelChoices([one, other], chosen).map(({ icon, label }) => `$(${icon}) ${label}`);
+  expect(labels({})).toEqual(['$(check) Automatic', '$(blank) GPT-4o', '$(blank) $(bug) Evil Name']);
   expect(labels({ family: '$(x)' })).toEqual([
     '$(blank) Automatic',
     '$(blank) GPT-4o',
-    '$(check) $ (bug) Evil Name',
+    '$(check) $(bug) Evil Name',
   ]);
   expect(labels({ id: 'gone' })).toEqual([
     '$(blank) Automatic',
     '$(blank) GPT-4o',
-    '$(blank) $ (bug) Evil Name',
+    '$(blank) $(bug) Evil Name',
   ]);
   expect(modelChoices([one, other], {}).map(({ description, selector }) => [description, selector])).toEqual([
     ['the first that VS Code offers: now GPT-4o', {}],
     ['copilot/gpt-4o · 64k tokens', { vendor: 'copilot', id: 'a' }],
-    ['copilot/$ (x) · 500 tokens', { vendor: 'copilot', id: 'b' }],
+    ['copilot/$(x) · 500 tokens', { vendor: 'copilot', id: 'b' }],
   ]);
 });

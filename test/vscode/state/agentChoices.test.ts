@@ -40,7 +40,9 @@ const lines = (found: AgentsFound): readonly string[] =>
   agentChoices(found).map((one) =>
     'group' in one
       ? `— ${one.group}`
-      : [one.label, one.description, one.detail].filter((part) => part !== '').join(' | '),
+      : [`$(${one.icon}) ${one.label}`, one.description, one.detail]
+          .filter((part) => part !== '')
+          .join(' | '),
   );
 
 describe('the agents to choose from', () => {
@@ -49,7 +51,7 @@ describe('the agents to choose from', () => {
       '— installed',
       '$(check) Automatic | now own | first agent in the settings that is installed',
       '$(blank) own | your settings · over the protocol | /bin/own',
-      '$(blank) CLAUDE | headless · 2.1 $ (flame) | /bin/claude · MIT · odd',
+      '$(blank) CLAUDE | headless · 2.1 $(flame) | /bin/claude · MIT · odd',
       '$(blank) OPENCODE | over the protocol · 1.18 | /bin/opencode · MIT',
       '$(blank) By Hand | you, or any chat window | Cairn shows what is to be done, watches for the artifacts and checks them.',
       '— not installed',

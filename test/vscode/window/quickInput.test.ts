@@ -1,13 +1,17 @@
-import { expect, test, vi } from 'vitest';
-import type { InputBoxOptions } from 'vscode';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { InputBoxOptions, QuickPickItem } from 'vscode';
 import type { SessionId } from '../../../src/model/names/ids.ts';
 import { askInput } from '../../../src/vscode/commands/askInput.ts';
 import { doubtCommands } from '../../../src/vscode/commands/permissionCommands.ts';
 import type { Desk } from '../../../src/vscode/commands/desk.ts';
+import { choosePhase } from '../../../src/vscode/commands/chooseSession.ts';
+import { node, phase, status, summary } from '../builders.ts';
 
 /** What VS Code takes for a link in the text of an input box. */
 const LINK = /\]\(command:/;
 const HOSTILE = '[release notes](command:workbench.extensions.installExtension?%22a.b%22)';
+
+beforeEach(() => void asked.splice(0));
 
 const { asked, box } = vi.hoisted(() => {
   const listeners: Record<string, () => unknown> = {};
@@ -31,6 +35,11 @@ vi.mock('vscode', () => ({
   window: {
     showInputBox: (options: unknown) => void asked.push(options),
     createInputBox: () => box.input,
+    showQuickPick: async (items: Promise<readonly unknown[]>) => {
+      const all = await items;
+      asked.push(...all);
+      return all[1];
+    },
   },
 }));
 
@@ -55,4 +64,16 @@ test('neither what a workflow says of its inputs nor why a value cannot be taken
   expect(box.input.validationMessage).toBeUndefined();
   box.listeners['hide']?.();
   expect(await answer).toBe('cancelled');
+});
+
+test('the titles of phases are no icons in a list of them, which picks the very one', async () => {
+  const phases = ['$(pass) done', 'a\u202eb'].map((title, n) => phase(n + 1, `p${n}`, { title }));
+  const view = status(summary(), { phases });
+  const none = { placeHolder: 'Which?', none: 'None.' };
+  expect(await choosePhase(view, node('waiting'), null, () => true, none)).toBe(phases[1]);
+  const labels = (asked as QuickPickItem[]).map(({ label }) => label);
+  expect(labels).toEqual([
+    expect.stringMatching(/^\$\(circle-large-outline\) 1 \$\u2060\(pass\) done$/),
+    '$(circle-large-outline) 2 ab',
+  ]);
 });
