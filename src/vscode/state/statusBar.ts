@@ -4,7 +4,9 @@ import { needsPerson } from '../../model/plan/nextActs.ts';
 import { phaseInWords } from './viewMessage.ts';
 import { severalWait } from './severalWait.ts';
 import { waitingFor } from './waiting.ts';
+import { oneLine } from '../../model/text/oneLine.ts';
 import { phaseName } from './phaseName.ts';
+import { iconless } from './plainText.ts';
 import { statusWord } from './words.ts';
 
 export interface StatusBarText {
@@ -30,9 +32,11 @@ export function statusBar(state: WindowState): StatusBarText | null {
   const title = shorten(shown.summary.title, 24);
   const words = stateWords(shown);
   return {
-    text: `$(${statusWord(shown.summary.state).icon.id}) ${title}: ${words}${others > 0 ? ` +${others}` : ''}`,
-    spoken: `Cairn session ${shown.summary.title}, ${words}${others > 0 ? `, and ${others} more` : ''}`,
-    tooltip: `${shown.summary.title}: ${words} (${phaseInWords(shown)})`,
+    text: `$(${statusWord(shown.summary.state).icon.id}) ${iconless(oneLine(`${title}: ${words}${others > 0 ? ` +${others}` : ''}`))}`,
+    spoken: oneLine(
+      `Cairn session ${shown.summary.title}, ${words}${others > 0 ? `, and ${others} more` : ''}`,
+    ),
+    tooltip: oneLine(`${shown.summary.title}: ${words} (${phaseInWords(shown)})`),
     warning: asksPerson(shown),
   };
 }

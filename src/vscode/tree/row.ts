@@ -1,4 +1,5 @@
 import type { CommitId, PhaseId } from '../../model/names/ids.ts';
+import { oneLine } from '../../model/text/oneLine.ts';
 import type { CommandId } from '../contributions.ts';
 import type { SessionKey } from '../state/windowState.ts';
 import type { Icon } from '../state/words.ts';
@@ -20,16 +21,22 @@ export interface Row {
   readonly subject: Subject;
 }
 
-/** A row. By default it has no children, no click, and speaks its label and description. */
+/**
+ * A row, whose texts are one line in reading order each, whoever wrote them. By default it has no children, no click, and speaks
+ * its label and description.
+ */
 export const row = ({
+  label,
   description = '',
+  spoken = description === '' ? label : `${label}, ${description}`,
   ...given
 }: Omit<Row, 'description' | 'spoken' | 'open' | 'click'> & Partial<Row>): Row => ({
-  description,
-  spoken: description === '' ? given.label : `${given.label}, ${description}`,
   open: 'none',
   click: null,
   ...given,
+  label: oneLine(label),
+  description: oneLine(description),
+  spoken: oneLine(spoken),
 });
 
 /** What a row is about; commands get this. */

@@ -8,6 +8,7 @@ import { changeRows, detailRows } from '../../../src/vscode/tree/detailRows.ts';
 import { rescueRows } from '../../../src/vscode/tree/rescueRows.ts';
 import { waveRows } from '../../../src/vscode/tree/waveRows.ts';
 import type { Row } from '../../../src/vscode/tree/row.ts';
+import { statusBar } from '../../../src/vscode/state/statusBar.ts';
 import { viewMessage } from '../../../src/vscode/state/viewMessage.ts';
 import { topRows } from '../../../src/vscode/tree/sessionRows.ts';
 import { phaseTooltip, sessionTooltip } from '../../../src/vscode/tree/tooltip.ts';
@@ -23,6 +24,7 @@ import {
   phase,
   repositoryFolder,
   rescue,
+  status,
   windowOf,
 } from '../builders.ts';
 
@@ -315,6 +317,29 @@ describe('below a phase', () => {
       'new.ts | A · src',
     ]);
   });
+});
+
+test('text of agents is one line in its own reading order in every row and in the status bar, where it is no icon', () => {
+  const hostile = 'a\u202eb\n$(pass)';
+  const of = node('running', { summary: { title: hostile } });
+  const view = donePhase(1, 'p', {
+    title: hostile,
+    reasons: [hostile],
+    artifacts: [{ path: hostile, present: true, bytes: 1 }],
+    checks: [{ name: hostile, outcome: 'broke', why: hostile }],
+  });
+  const state = windowOf(repositoryFolder([of]));
+  const rows = [
+    ...topRows(state, NOW),
+    ...waveRows(KEY, { ...of, status: status(of.summary, { phases: [view] }) }, NOW),
+    ...detailRows(KEY, of, view),
+  ];
+  const bar = statusBar(state);
+  const texts = rows.flatMap((row) => [row.label, row.description, row.spoken]);
+  expect(texts.filter((text) => text.includes('ab $(pass)')).length).toBeGreaterThan(8);
+  expect(bar?.spoken).toContain('ab $(pass)');
+  for (const text of [...texts, bar?.text, bar?.spoken, bar?.tooltip]) expect(text).not.toMatch(/[\u202e\n]/);
+  expect(bar?.text).toMatch(/^\$\(sync~spin\) ab \$[^(]/);
 });
 
 describe('tooltips', () => {
