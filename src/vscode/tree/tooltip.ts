@@ -10,7 +10,7 @@ import { windowWarning } from '../words/windowNotice.ts';
 import { shownPath, shownText } from '../state/changeOrder.ts';
 import { itemOf, whySkipped } from '../state/phaseFacts.ts';
 import type { SessionNode } from '../state/windowState.ts';
-import { phaseName } from '../state/phaseName.ts';
+import { phaseName, phaseNames } from '../state/phaseName.ts';
 import { phaseWord, checkWord, sessionWord, sizeOf } from '../state/words.ts';
 import { code, icon, joined, markup, tableRow, type Markdown } from './markdown.ts';
 
@@ -125,7 +125,7 @@ function placeFacts(node: SessionNode, phase: PhaseView): readonly Fact[] {
     [item !== null, 'Item', `${item?.place} of ${item?.of}`],
     [phase.round > 1, 'Round', String(phase.round)],
     [phase.attempt > 0, 'Attempt', String(phase.attempt)],
-    [phase.needs.length > 0, 'Needs', listed(phase.needs, MOST_SHOWN)],
+    [phase.needs.length > 0, 'Needs', listed(phaseNames(node, phase.needs), MOST_SHOWN)],
   ];
   return facts.filter(([shown]) => shown).map(([, name, value]) => [name, value]);
 }

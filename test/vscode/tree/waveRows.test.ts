@@ -180,7 +180,7 @@ test('on hover a session shows its waves, and a phase why it is skipped, its ite
   const [, api, , docs, review] = GRAPH.map((one) => phaseTooltip(session, one, NOW));
   expect(api).toMatch(/\| Item \| 1 of 2 \|\n\| Round \| 2 \|\n\| Attempt \| 3 \|/);
   expect(docs).toContain('| Why | plan/tasks\\.json /docs is "no" |');
-  expect(review).toContain('| Needs | build\\-api, build\\-page |');
+  expect(review).toContain('| Needs | Build the API, Build the page |');
 });
 
 test('why a phase is skipped brings no line end and no link of a file along', () => {
