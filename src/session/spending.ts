@@ -1,21 +1,23 @@
-import type { PhaseId } from '../model/names/ids.ts';
 import { sumSpent, type Spent } from '../model/limits/limits.ts';
 
-/** What attempts that are at work use up, of which no journal tells yet: a limit of the session is one for all slots. */
+/**
+ * What attempts of a run use up: a limit of the session is one for all slots. Each is counted here from when it begins, and nowhere else,
+ * as between its end and its checkpoint no record and no journal may tell of it.
+ */
 export interface Spending {
-  /** By those at work now. */
+  /** What was used before the first of them: it is read once. */
+  before(read: () => Promise<Spent>): Promise<Spent>;
+  /** By those that have ended, and those at work now. */
   readonly used: Spent;
-  /** Phases at work: of their attempts this counts all, whatever a journal says of them by now. */
-  readonly phases: ReadonlySet<PhaseId>;
   /**
-   * @param used what this attempt of a phase has used up so far
+   * @param used what this attempt has used up so far
    * @param look called when another one used more, or has joined
    */
-  join(phase: PhaseId, used: () => Spent, look: () => void): Share;
+  join(used: () => Spent, look: () => void): Share;
 }
 
 export interface Share {
-  /** What others used up while this attempt was at work. */
+  /** What all other attempts of the run used up. */
   readonly others: Spent;
   /** How many are at work, this one included. */
   readonly atWork: number;
@@ -24,22 +26,20 @@ export interface Share {
   leave(): void;
 }
 
-type Member = Readonly<{ phase: PhaseId; used: () => Spent; look: () => void }>;
+type Member = Readonly<{ used: () => Spent; look: () => void }>;
 
 export function createSpending(): Spending {
   const members = new Set<Member>();
-  /** By attempts that ended: whoever joined before that has not read it in a journal. */
-  const ended: Spent[] = [];
+  let ended = sumSpent([]);
+  let before: Promise<Spent> | null = null;
+  const usedBy = (some: readonly Member[]): Spent => sumSpent([ended, ...some.map((one) => one.used())]);
   return {
+    before: (read) => (before ??= read()),
     get used() {
-      return sumSpent([...members].map((one) => one.used()));
+      return usedBy([...members]);
     },
-    get phases() {
-      return new Set([...members].map(({ phase }) => phase));
-    },
-    join(phase, used, look) {
-      const own: Member = { phase, used, look };
-      const before = ended.length;
+    join(used, look) {
+      const own: Member = { used, look };
       members.add(own);
       const others = (): readonly Member[] => [...members].filter((one) => one !== own);
       const tell = (): void => {
@@ -49,13 +49,13 @@ export function createSpending(): Spending {
       return {
         tell,
         get others() {
-          return sumSpent([...ended.slice(before), ...others().map((one) => one.used())]);
+          return usedBy(others());
         },
         get atWork() {
           return members.size;
         },
         leave() {
-          if (members.delete(own)) ended.push(used());
+          if (members.delete(own)) ended = sumSpent([ended, used()]);
         },
       };
     },

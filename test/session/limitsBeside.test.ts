@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { acpSettings } from '../support/acpAgent.ts';
+import type { Work } from '../support/functionAgent.ts';
+import { stage as inMemory } from '../support/memoryStage.ts';
 import { DEMO, flowText, stage, type Flow, type Stage } from '../support/session.ts';
 
 /** A limit of the session is reached while two are at work, and a third may begin. */
@@ -172,4 +174,68 @@ test('a limit of the session that is reached before any of several begins is one
   expect(await s.resume()).toMatchObject({ reason: 'completed' });
   expect((await s.agent.runs()).toSorted()).toEqual(['base 1', 'p1 1', 'p2 1', 'p3 1']);
   expect(await s.violations()).toEqual([]);
+});
+
+describe('a limit of the session that is reached while another phase is between attempts', () => {
+  const two = (over: object = {}): Flow => ({
+    ...flow({ cost: 5 }, over),
+    phases: [
+      { id: 'left', needs: [] },
+      { id: 'right', needs: [] },
+    ],
+  });
+  const spends = async ({ task: { onEvent, signal } }: Work): Promise<void> => {
+    const usage = { inputTokens: null, outputTokens: null, totalTokens: null, costUsd: 6 };
+    const over = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    onEvent({ type: 'usage', usage });
+    await over;
+  };
+  const expectAsked = async (s: Stage, runs: readonly string[], right: string): Promise<void> => {
+    const { question, phases, state } = await s.api.status(DEMO);
+    expect(state).toBe('waiting');
+    expect(question?.text).toBe('The session has reached its limit of cost: 6 USD used, 5 USD allowed.');
+    expect(phases.map(({ id, status, attempt }) => `${id} ${status} ${attempt}`)).toEqual([
+      'left waiting 1',
+      right,
+    ]);
+    expect((await s.agent.runs()).toSorted()).toEqual(runs);
+    expect(await s.violations()).toEqual([]);
+    // One answer is for both.
+    await s.api.answer(DEMO, 'go on without');
+    expect((await s.api.status(DEMO)).state).toBe('paused');
+  };
+
+  test('as its worktree is set up, lets no attempt of that begin', async () => {
+    const setup = `[ "$CAIRN_SLOT" != 2 ] || until [ -e ../asked ]; do sleep 0.02; done`;
+    const s = await inMemory(two({ worktree: { setup: [setup] } }), {
+      plays: spends,
+      world: {
+        onProgress(event) {
+          if (event.type === 'checkpoint' && event.kind === 'waiting' && event.phase === 'left')
+            void s.worktree().then((tree) => tree.write('../asked', ''));
+        },
+      },
+    });
+    expect(await s.start()).toMatchObject({ reason: 'waiting', phase: 'left' });
+    await expectAsked(s, ['left 1'], 'right waiting 0');
+  });
+
+  test('as its provider refuses for now, ends the waiting', async () => {
+    const refused = Promise.withResolvers<void>();
+    const s = await inMemory(two(), {
+      async plays(work) {
+        if (work.phase === 'right') return { kind: 'rate-limited', retryAfterMs: 600_000 };
+        await refused.promise;
+        await spends(work);
+        return undefined;
+      },
+      world: {
+        onProgress(event) {
+          if (event.type === 'told' && event.notice.notice === 'provider-refused') refused.resolve();
+        },
+      },
+    });
+    expect(await s.start()).toMatchObject({ reason: 'waiting', phase: 'left' });
+    await expectAsked(s, ['left 1', 'right 1'], 'right waiting 1');
+  });
 });

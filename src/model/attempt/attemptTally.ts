@@ -59,17 +59,6 @@ function workedIn(lines: readonly JournalLine[]): readonly WorkedAttempt[] {
   return worked;
 }
 
-/** A journal without what it says so far of an attempt that is at work. */
-export function exceptAtWork(
-  lines: readonly JournalLine[],
-  atWork: ReadonlySet<PhaseId>,
-): readonly JournalLine[] {
-  const at = lines.findLastIndex((line) => line.type === 'attempt-begun');
-  const begun = lines[at];
-  if (begun?.type !== 'attempt-begun' || !atWork.has(begun.phase)) return lines;
-  return lines.filter((line, index) => index < at || line.type !== 'agent-worked');
-}
-
 function editedBetween(
   { edited: before = [] }: Pick<PhaseRecord, 'edited'>,
   lines: readonly JournalLine[],

@@ -8,6 +8,7 @@ import type { Drive } from '../drive.ts';
 import { rowOf } from '../record/rows.ts';
 import { lastAttemptOf, nextAttempt } from './attempt/attemptsSoFar.ts';
 import { runAttempt } from './attempt/runAttempt.ts';
+import { watchLimits } from './attempt/watchLimits.ts';
 import type { Again, ClosedAttempt } from './close/closeAttempt.ts';
 import { evaluateGate, type Gate } from './close/evaluateGate.ts';
 import type { AttemptFacts } from './close/phaseRecordOf.ts';
@@ -48,13 +49,20 @@ export type Close = (
   again: Again,
 ) => Promise<ClosedAttempt>;
 
+/** What a phase does when it is its turn: nobody else publishes meanwhile. */
+export interface InTurn {
+  readonly close: Close;
+  /** The drive on the newest tip, on which an attempt may begin; `isAsked`: it may not, and a person is asked. */
+  readonly ready: (drive: Drive) => Promise<{ readonly drive: Drive; readonly isAsked: boolean }>;
+}
+
 /** Runs a phase, attempt after attempt, until a checkpoint closes it. */
 export async function runPhase(
   from: Drive,
   phase: Phase,
   options: Before & { readonly resumed: boolean },
   signal: AbortSignal,
-  close: Close,
+  { close, ready }: InTurn,
 ): Promise<Drive> {
   let drive = from;
   let lastAttempt = options.lastAttempt ?? (await lastAttemptOf(drive, phase));
@@ -76,12 +84,25 @@ export async function runPhase(
     if (closed.again === null) return drive;
     if (closed.costs) retriesLeft -= 1;
     refused = wait === null ? 0 : refused + 1;
-    if (wait !== null) await drive.world.clock.sleep(wait, signal);
+    if (wait !== null) await waitFor(drive, phase, wait, signal);
     // Stopped while the gate was judged: do not begin an attempt only to interrupt it.
     signal.throwIfAborted();
+    const next = wait === null ? { drive, isAsked: false } : await ready(drive);
+    if (next.isAsked) return next.drive;
+    ({ drive } = next);
     lastAttempt = closed.again;
     leftovers = null;
     cutOff = null;
     follows = false;
   }
+}
+
+/** Waits until a provider may answer again, in milliseconds, or those beside it have reached a limit. */
+async function waitFor(drive: Drive, phase: Phase, ms: number, signal: AbortSignal): Promise<void> {
+  const limits = await watchLimits(drive, phase);
+  const over = AbortSignal.any([signal, ...(limits === null ? [] : [limits.signal])]);
+  // Nobody works meanwhile: it counts towards no limit.
+  const waits = drive.world.clock.sleep(ms, over).catch(() => undefined);
+  await (limits?.during(waits) ?? waits);
+  limits?.dispose();
 }

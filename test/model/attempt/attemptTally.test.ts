@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exceptAtWork, tallyAttempts } from '../../../src/model/attempt/attemptTally.ts';
+import { tallyAttempts } from '../../../src/model/attempt/attemptTally.ts';
 import { readUsage } from '../../../src/model/attempt/usage.ts';
 import type { CommitId, PhaseId, Timestamp } from '../../../src/model/names/ids.ts';
 import type { JournalLine } from '../../../src/model/attempt/journal.ts';
@@ -70,13 +70,6 @@ test('an attempt that was cut off counts with what was last told of it, and one 
   const lines = [begun('plan', 1), worked(30, 1), worked(60, 2), begun('plan', 2), worked(30, 5), used(10)];
   const { workedMs, usage } = tallyAttempts({}, lines, 'plan' as PhaseId, []);
   expect([workedMs, readUsage(usage)?.inputTokens]).toEqual([61, 12]);
-});
-
-test('of a phase at work all counts but what is told of its attempt so far', () => {
-  const lines = [begun('plan', 1), worked(60, 2), begun('plan', 2), worked(30, 5)];
-  const spent = (phases: readonly string[]): number | undefined =>
-    tallyAttempts({}, exceptAtWork(lines, new Set(phases as PhaseId[])), 'plan' as PhaseId, []).workedMs;
-  expect([spent(['plan']), spent(['other']), spent([])]).toEqual([60, 90, 90]);
 });
 
 test('nothing said and nothing asked leaves nothing in the record, and a flood of questions its end', () => {

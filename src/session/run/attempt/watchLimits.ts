@@ -17,34 +17,30 @@ import { watchTime, type TimeWatch } from './watchTime.ts';
 export async function watchLimits(drive: Drive, phase: Phase): Promise<Watch | null> {
   const { workflow } = drive.record;
   if (workflow.limits === null && workflow.phases.every(({ limits }) => limits === null)) return null;
-  const { raised, spent } = await limitFacts(drive, phase.id);
+  const { raised, before } = await limitFacts(drive, phase.id);
   const told = new AbortController();
   let usage: Usage | null = null;
   let time: TimeWatch | null = null;
   const own = (): Spent => spentOf(usage, time?.used() ?? 0);
-  const share = drive.spending.join(phase.id, own, () => look());
-  const before = (): typeof spent => ({
-    session: sumSpent([spent.session, share.others]),
-    phase: spent.phase,
+  const share = drive.spending.join(own, () => look());
+  const spent = (mine: Spent): typeof before => ({
+    session: sumSpent([before.session, share.others, mine]),
+    phase: sumSpent([before.phase, mine]),
   });
-  const now = (): Reached | null => {
-    const { session, phase: ofPhase } = before();
-    return reachedLimit(workflow, raised, phase.id, {
-      session: sumSpent([session, own()]),
-      phase: sumSpent([ofPhase, own()]),
-    });
-  };
+  const now = (): Reached | null => reachedLimit(workflow, raised, phase.id, spent(own()));
   const look = (): void => {
     if (now() !== null) told.abort();
     else time?.again();
   };
-  const mayWork = (): number | null => mayStillWork(workflow, raised, phase.id, before());
+  const mayWork = (): number | null => mayStillWork(workflow, raised, phase.id, spent(sumSpent([])));
   if (mayWork() !== null)
     time = watchTime(
       drive.world.clock,
       () => mayWork() ?? 0,
       () => share.atWork,
     );
+  // Others may have reached it while this one was made ready.
+  look();
   return {
     signal: AbortSignal.any([told.signal, ...(time === null ? [] : [time.signal])]),
     get outcome() {

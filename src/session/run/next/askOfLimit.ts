@@ -20,10 +20,9 @@ export const limitQuestion = (reached: Reached): Omit<Question, 'asked'> => ({
 export async function limitBefore(drive: AtTip, { id }: Phase): Promise<Reached | null> {
   const { workflow } = drive.record;
   if (workflow.limits === null && workflow.phases.every(({ limits }) => limits === null)) return null;
-  const { raised, spent } = await limitFacts(drive, id);
-  // Of those at work no journal tells yet.
-  const session = sumSpent([spent.session, drive.spending.used]);
-  return reachedLimit(workflow, raised, id, { ...spent, session });
+  const { raised, before } = await limitFacts(drive, id);
+  const session = sumSpent([before.session, drive.spending.used]);
+  return reachedLimit(workflow, raised, id, { ...before, session });
 }
 
 /** Phases that wait because the session has reached this limit: whoever was at work has asked the same, and it is one question. */

@@ -13,7 +13,7 @@ import { laidConflicts } from '../close/laidConflicts.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
 import { lastAttemptOf } from '../attempt/attemptsSoFar.ts';
 import { askOfLimit, limitBefore } from '../next/askOfLimit.ts';
-import { runPhase, type Before, type Close } from '../runPhase.ts';
+import { runPhase, type Before, type Close, type InTurn } from '../runPhase.ts';
 import { publishSetupFailed, setUp } from '../runSetup.ts';
 import type { Turns } from './turns.ts';
 
@@ -43,22 +43,38 @@ export async function workOn(
 ): Promise<Drive> {
   const close: Close = (at, row, gate, facts, again) =>
     closeInTurn(at, { phase, row, gate, facts }, again, signal, turns);
+  const inTurn = <T extends { readonly drive: Drive }>(
+    from: Drive,
+    act: (at: Drive) => Promise<T>,
+  ): Promise<T> => turns.take(from, act, phase.id);
   const publishInTurn = async (from: Drive, act: (at: Drive) => Promise<Drive>): Promise<Drive> =>
-    (await turns.take(from, async (at) => ({ drive: await act(at) }), phase.id)).drive;
-  if (drive.record.slot === undefined) return runPhase(drive, phase, options, signal, close);
+    (await inTurn(from, async (at) => ({ drive: await act(at) }))).drive;
+  const ready: InTurn['ready'] = (from) => inTurn(from, (at) => askedOrReady(at, phase));
+  const run = (at: Drive, before: typeof options): Promise<Drive> =>
+    runPhase(at, phase, before, signal, { close, ready });
+  if (drive.record.slot === undefined) return run(drive, options);
   const failed = await setUp(drive, signal);
   if (failed !== null) return publishInTurn(drive, (at) => publishSetupFailed(at, failed, phase));
   const taken = await takeUp(drive, phase, signal, turns);
   if (taken.isOver) return taken.drive;
   // Before anything is laid: what an earlier attempt has left there is held as it lies.
-  const reached = await limitBefore(taken.drive, phase);
-  if (reached !== null) return publishInTurn(taken.drive, (at) => askOfLimit(at, phase, reached));
-  const begun = await onTheTip(taken, phase);
-  if ('asked' in begun) return publishInTurn(taken.drive, (at) => publishConflict(at, phase, begun.asked));
+  const { drive: here, isAsked } = await ready(taken.drive);
+  if (isAsked) return here;
+  // Those that begin at once with it may not be at work yet.
+  const begun = await onTheTip({ ...taken, drive: { ...here, beside: drive.beside } }, phase);
+  if ('asked' in begun) return publishInTurn(here, (at) => publishConflict(at, phase, begun.asked));
   const { drive: at, lastAttempt } = begun;
   const { follows } = options;
   const before = { ...taken, follows, lastAttempt: lastAttempt ?? taken.lastAttempt };
-  return runPhase(at, phase, { ...before, resumed: options.resumed }, signal, close);
+  return run(at, { ...before, resumed: options.resumed });
+}
+
+/** No attempt begins beyond a limit: a person is asked in its place. */
+async function askedOrReady(drive: Drive, phase: Phase): ReturnType<InTurn['ready']> {
+  const reached = await limitBefore(drive, phase);
+  return reached === null
+    ? { drive, isAsked: false }
+    : { drive: await askOfLimit(drive, phase, reached), isAsked: true };
 }
 
 /** Nothing says to the next attempt what lies there: it is told which files differ from the tip. */
