@@ -117,3 +117,27 @@ test.each([1, 2])(
     expect(await s.violations()).toEqual([]);
   },
 );
+
+test.each<[what: string, design: object, runs: string]>([
+  ['is skipped', { when: { file: 'plan/tasks.json', at: '/0/id', is: 'z' } }, 'plan 1,build 1,end 1'],
+  [
+    'is repeated for each item',
+    { forEach: { file: 'plan/tasks.json' } },
+    'plan 1,build 1,design-a 1,design-b 1,end 1',
+  ],
+])(
+  'with 2 at work at once, a phase that was cut off after its agent had ended is judged, also behind one that %s from now on',
+  async (_what, design, runs) => {
+    const build = { needs: ['plan'], artifacts: ['result.md'] };
+    const s = await stage(flow(2, { ...build, checks: [{ run: 'sleep 60' }] }));
+    await s.agent.part('plan', lists('[{"id": "a"}, {"id": "b"}]'));
+    const stop = new AbortController();
+    const run = s.start({}, stop.signal);
+    await until(() => s.progress.some((event) => event.type === 'agent-ended' && event.phase === 'build'));
+    stop.abort();
+    expect((await run).reason).toBe('interrupted');
+    expect(await takeOver(s, flow(2, build, { id: 'design', needs: ['plan'], ...design }))).toBe('completed');
+    expect((await s.agent.runs()).join()).toBe(runs);
+    expect(await s.violations()).toEqual([]);
+  },
+);

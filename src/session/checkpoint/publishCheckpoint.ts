@@ -12,6 +12,7 @@ import { moveOwnRef } from '../moveOwnRef.ts';
 import { detachAt, takeCommits, rememberHead, tellTaken } from '../workingTree/head.ts';
 import { lookOnceMore } from '../workingTree/lookAgain.ts';
 import { checkNotCheckedOut } from '../workingTree/workingTreeOf.ts';
+import { clearsJournal } from './clearsJournal.ts';
 import { composeCheckpoint, recordsGone } from './composeCheckpoint.ts';
 import { keepRaw, keepRefused } from './keepUnpublished.ts';
 import { holdWork } from './holdWork.ts';
@@ -48,7 +49,7 @@ export async function publishCheckpoint(from: Drive, next: NewCheckpoint): Promi
   };
   const { now, published } =
     drive.ahead === null ? await moveAlong(drive, next, made, move) : await moveAlone(move);
-  if (next.keepJournal !== true && (drive.ahead === null || next.work !== 'unchanged'))
+  if (await clearsJournal(drive, next))
     await now.state.resetJournal([{ type: 'checkpoint-published', at: made.at, ...published }]);
   world.reached('checkpoint/journal-reset');
   return now;

@@ -59,7 +59,7 @@ export async function publishPending(
       updated: drive.world.clock.now(),
     }),
     work: hold === null ? 'unchanged' : { hold, base: beganOn(drive.record) },
-    keepJournal: isOfHead && !givesUp,
+    ...(isOfHead ? { keepJournal: !givesUp } : {}),
     record: { ...change.record, status: 'pending' },
     body: describeWord(word),
   });

@@ -50,11 +50,10 @@ export async function publishAsked(
     next: phase,
     rows: withRow(rows, phase, { status: 'waiting', attempt, updated: at }),
     ...work,
-    keepJournal: begun.stays,
     record: { ...record, attempt, status: 'waiting', question: { ...question, asked: at } },
     subject,
     body,
-    ...(keepHead === true ? { keepHead } : {}),
+    ...(keepHead === true ? { keepHead, keepJournal: true } : {}),
   });
   if (!begun.isClosed) return published;
   await dropNotes(published);
@@ -67,8 +66,6 @@ export async function publishAsked(
 interface Begun {
   /** The number that the question carries: the numbers of those that it closes stay used. */
   readonly attempt: number;
-  /** What the journal says is left as it is: it is gone on with, or of another phase. */
-  readonly stays: boolean;
   readonly isClosed: boolean;
   readonly work: Pick<NewCheckpoint, 'work' | 'normalised'>;
   readonly record: PhaseRecord;
@@ -84,7 +81,6 @@ async function begunOf(drive: Drive, before: StatusRow, keepHead: boolean): Prom
   if (here === phase && !keepHead)
     return {
       attempt: row.attempt,
-      stays: false,
       isClosed: true,
       ...(await openWork(drive, row, record, lines)),
     };
@@ -93,7 +89,6 @@ async function begunOf(drive: Drive, before: StatusRow, keepHead: boolean): Prom
   const known = drive.record.records.get(phase)?.attempt ?? 0;
   return {
     attempt: goesOn ? known : row.attempt,
-    stays: goesOn || here !== undefined,
     isClosed: false,
     work: { work: 'unchanged' },
     record,
