@@ -9,6 +9,10 @@ export interface Spending {
   before(read: () => Promise<Spent>): Promise<Spent>;
   /** By those that have ended, and those at work now. */
   readonly used: Spent;
+  /** Each attempt at work journals what it has used so far. */
+  note(): Promise<void>;
+  /** @param note does so for one attempt; what it answers ends that */
+  noting(note: () => Promise<void>): () => void;
   /**
    * @param used what this attempt has used up so far
    * @param look called when another one used more, or has joined
@@ -30,6 +34,7 @@ type Member = Readonly<{ used: () => Spent; look: () => void }>;
 
 export function createSpending(): Spending {
   const members = new Set<Member>();
+  const notes = new Set<() => Promise<void>>();
   let ended = sumSpent([]);
   let before: Promise<Spent> | null = null;
   const usedBy = (some: readonly Member[]): Spent => sumSpent([ended, ...some.map((one) => one.used())]);
@@ -37,6 +42,13 @@ export function createSpending(): Spending {
     before: (read) => (before ??= read()),
     get used() {
       return usedBy([...members]);
+    },
+    async note() {
+      await Promise.all([...notes].map((note) => note()));
+    },
+    noting(note) {
+      notes.add(note);
+      return () => void notes.delete(note);
     },
     join(used, look) {
       const own: Member = { used, look };

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
 import { onceSaid } from '../support/sideBySide.ts';
 
@@ -95,6 +96,10 @@ test('what is at work when another round opens is stopped, its work kept, and be
   expect(await s.start()).toMatchObject({ reason: 'completed' });
   expect((await s.agent.runs()).filter((run) => run.startsWith('side'))).toEqual(['side 1', 'side 2']);
   expect(await rescued(s)).toContain('side.txt');
+  // What it had used counts from then on.
+  const round = await s.repo.git('log', '-1', '--format=%H', '--grep=sends the work back', 'cairn/demo');
+  const record = await s.repo.git('show', `${round.trim()}:.cairn/sessions/${DEMO}/03-side/phase.json`);
+  expect((JSON.parse(record) as PhaseRecord).workedMs).toBeGreaterThan(0);
   expect(await others(s)).toEqual([]);
   expect(await s.violations()).toEqual([]);
 });

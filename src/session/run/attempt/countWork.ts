@@ -9,9 +9,12 @@ export interface SoFar {
   readonly usage?: Usage;
 }
 
-/** Journals now and then what an attempt has used, so that one that is cut off counts for limits, too; `end` does so once more. */
+/**
+ * Journals now and then what an attempt has used, so that one that is cut off counts for limits, too. So does `end`, and whoever is
+ * about to publish what was used up to then.
+ */
 export function countWork(
-  { world: { clock, log }, state }: Context,
+  { world: { clock, log }, state, spending }: Context,
   soFar: () => SoFar,
 ): { readonly end: (how: 'told' | 'cut-off') => Promise<void> } {
   const over = new AbortController();
@@ -21,6 +24,7 @@ export function countWork(
       .catch((error: unknown) =>
         log.warn('what an attempt has used could not be kept', { error: String(error) }),
       );
+  const uncounted = spending.noting(note);
   const count = async (): Promise<void> => {
     for (;;) {
       await clock.sleep(EVERY_MS, over.signal);
@@ -32,6 +36,7 @@ export function countWork(
   return {
     async end(how) {
       over.abort();
+      uncounted();
       if (how === 'cut-off') await note();
     },
   };

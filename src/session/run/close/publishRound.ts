@@ -57,6 +57,8 @@ export async function publishRound(drive: Drive, sent: SentBackPhase): Promise<D
   const rows = withRow(record.status.rows, phase.id, { attempt: row.attempt, updated: world.clock.now() });
   const round = openRound(record.workflow, rows, phase);
   const ended = roundOf(sent.record);
+  // What is stopped by this round is counted in no later checkpoint.
+  await drive.spending.note();
   const lines = (await openJournals(world, tipOf(drive))).flat();
   const reopened = await Promise.all(
     round.reopened.map((one) =>
