@@ -26,7 +26,9 @@ const SAID: {
 } = {
   'all-done': ({ done, skipped }) =>
     skipped === 0
-      ? `All ${done} phases are done.`
+      ? done === 1
+        ? 'Its phase is done.'
+        : `All ${done} phases are done.`
       : `${counted(done, 'phase')} ${done === 1 ? 'is' : 'are'} done, ${skipped} ${skipped === 1 ? 'was' : 'were'} skipped.`,
   'was-done': () => 'This session is done.',
   'was-cancelled': () => `This session was cancelled. ${REOPEN}`,

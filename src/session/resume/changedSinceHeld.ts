@@ -12,13 +12,13 @@ export type Changed = Pick<Pending, 'path' | 'change'>;
 export async function changedSinceHeld(world: World, place: SlotPlace): Promise<readonly Changed[]> {
   const { on, work } = await lyingIn(world, place);
   const notCaptured = notCapturedIn(place.record);
-  const lying = work
+  const pending = work
     .filter(({ path }) => !notCaptured.has(path))
     .map(({ path, change }) => ({ path, change }));
   const resting = await restingTree(world.repository, place.record);
   return on === resting || place.root === null
-    ? lying
-    : besides(world, { ...place, root: place.root }, { on, resting }, lying);
+    ? pending
+    : besides(world, { ...place, root: place.root }, { on, resting }, pending);
 }
 
 /** Where the index holds what the work began on, all that is held is on top of that. */
@@ -26,14 +26,14 @@ async function besides(
   { repository }: World,
   { root, record }: SlotPlace & { readonly root: string },
   { on, resting }: { readonly on: TreeId; readonly resting: TreeId },
-  lying: readonly Changed[],
+  pending: readonly Changed[],
 ): Promise<readonly Changed[]> {
   const held = await workChanges(repository, record.session, on, resting);
   const heldPaths = new Set<RepoPath>(held.map(({ path }) => path));
-  const changed = lying.filter(({ path }) => !heldPaths.has(path));
+  const changed = pending.filter(({ path }) => !heldPaths.has(path));
   const differs = async (paths: readonly RepoPath[]): Promise<boolean> =>
     paths.length > 0 && (await repository.patch(resting, { root }, paths)).length > 0;
-  const onDisk = new Map(lying.map(({ path, change }) => [path, change !== 'deleted']));
+  const onDisk = new Map(pending.map(({ path, change }) => [path, change !== 'deleted']));
   const both: RepoPath[] = [];
   for (const { path, kind } of held) {
     const [isHeld, isThere] = [kind !== 'deleted', onDisk.get(path) ?? kind !== 'added'];
