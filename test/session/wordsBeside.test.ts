@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CairnError, type ErrorDetails } from '../../src/base/cairnError.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
@@ -225,5 +226,59 @@ test('a reason that comes after an attempt has begun is no part of the rejection
   await s.agent.part('other-3', 'usual');
   await s.resume({ leftovers: 'rescue' });
   expect(await s.repo.git('show', 'refs/cairn/demo/rescue/1:second.txt')).toBe('second');
+  expect(await s.violations()).toEqual([]);
+});
+
+test('a word that was taken up by a runner that died before it could say so is done, and told as what it has published', async () => {
+  let dies = false;
+  const s = await stage(FLOW);
+  await s.agent.part('long', 'usual\nwhile [ ! -e "$PLAY/go" ]; do sleep 0.02; done');
+  const runner = await s.seat({
+    reached(point) {
+      if (dies && point === 'checkpoint/journal-reset') throw new Error('died');
+    },
+  });
+  const run = runner.start().catch(() => null);
+  await until(async () => (await statusOf(s, 'asked')) === 'waiting');
+  dies = true;
+  const said = (await s.seat()).api.approve(DEMO, 'asked', 'Fine.');
+  await until(async () => (await s.log()).some((line) => line.includes(' approval asked/1')));
+  writeFileSync(`${s.agent.folder}/go`, '');
+  await run;
+  const { commit } = await said;
+  expect((await s.api.log(DEMO)).find((entry) => entry.commit === commit)).toMatchObject({
+    kind: 'approval',
+    phase: 'asked',
+  });
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  expect(existsSync(`${s.repo.root}/.git/cairn/demo/words/asked.word.json`)).toBe(false);
+  expect(await s.violations()).toEqual([]);
+});
+
+test('a word of which the file was left by somebody else, while another command has the session, is done once that ends', async () => {
+  const play = '$(git rev-parse --path-format=absolute --git-common-dir)/../../play';
+  const check = `P="${play}"; test -e "$P/mended" && while [ ! -e "$P/go" ]; do touch "$P/checking"; sleep 0.02; done`;
+  const s = await stage({
+    schema: 2,
+    parallel: 2,
+    phases: [
+      { id: 'blocked', needs: [], checks: [{ run: check }] },
+      { id: 'asked', needs: [], approval: 'required' },
+    ],
+  });
+  await s.start();
+  await saidBefore(s, 'nothing that it waits with');
+  writeFileSync(`${s.agent.folder}/mended`, '');
+  const other = (await s.seat()).api.approve(DEMO, 'blocked', null);
+  await until(async () => existsSync(`${s.agent.folder}/checking`));
+  const folder = watch(`${s.repo.root}/.git/cairn/demo/words`);
+  const tried = once(folder, 'change');
+  const said = s.api.approve(DEMO, 'asked', null);
+  await tried;
+  folder.close();
+  writeFileSync(`${s.agent.folder}/go`, '');
+  expect(await other).toMatchObject({ state: 'waiting' });
+  await said;
+  expect((await s.resume()).reason).toBe('completed');
   expect(await s.violations()).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { GivenWord } from '../../model/agent/givenWord.ts';
 import { tipOf, type Drive } from '../drive.ts';
 import { toldBy } from '../run/slots/tellingOf.ts';
 import { refuseHeardAlready, refuseWentOn } from './refuseWentOn.ts';
+import { wasTaken } from './takenWord.ts';
 import { layIn } from './layConflict.ts';
 import { answerIn, approveIn, rejectIn } from './decide.ts';
 
@@ -12,6 +13,7 @@ import { answerIn, approveIn, rejectIn } from './decide.ts';
  */
 export async function hearWord(lead: Drive, word: GivenWord): Promise<Drive> {
   const { record } = tipOf(lead);
+  if (wasTaken(record, word)) return lead;
   refuseHeardAlready(record, word);
   refuseWentOn(record, word);
   const { by, at } = word;

@@ -9,6 +9,7 @@ import type { ActResult } from '../results.ts';
 import type { World } from '../world.ts';
 import { actResult } from './actResult.ts';
 import { refuseWentOn } from './refuseWentOn.ts';
+import { takenIn } from './takenWord.ts';
 import { waitingRow } from './waitingPhase.ts';
 import { whoActs } from './who.ts';
 
@@ -25,23 +26,37 @@ export async function orHeard(
   session: SessionId,
   word: Word,
   act: (named: string | null) => Promise<ActResult>,
-  before: Meant | null = null,
+  given: GivenWord | null = null,
 ): Promise<ActResult> {
   try {
-    if (before !== null) refuseWentOn(await readTip(world, session), { ...word, ...before });
-    return await act(before?.phase ?? word.named);
+    if (given === null) return await act(word.named);
+    const record = await readTip(world, session);
+    const taken = await takenIn(world, record, given);
+    if (taken !== null) return actResult(taken);
+    refuseWentOn(record, given);
+    return await act(given.phase);
   } catch (error) {
     if (!CairnError.is(error, 'lease/held')) throw error;
     const record = await readTip(world, session);
     const row = (await atOnceHere(world, record)) === 1 ? null : rowMeant(session, record, word);
     if (row === null) throw error;
-    const meant = before ?? { phase: row.phase, asked: askedAt(row) };
-    return (await tell(world, session, { ...word, ...meant })) ?? orHeard(world, session, word, act, meant);
+    const said = given ?? (await givenOf(world, word, row));
+    return (await tell(world, session, said)) ?? orHeard(world, session, word, act, said);
   }
 }
 
-/** What a word is about. */
-type Meant = Pick<GivenWord, 'phase' | 'asked'>;
+async function givenOf(world: World, { act, text }: Word, row: StatusRow): Promise<GivenWord> {
+  const { phase } = row;
+  return {
+    id: `${phase}-${world.ids.suffix()}`,
+    at: world.clock.now(),
+    by: await whoActs(world),
+    act,
+    phase,
+    asked: askedAt(row),
+    text,
+  };
+}
 
 /**
  * The row of the phase that waits for the word; null where it is to wait until nobody drives the session, as one that is blocked is, and
@@ -57,31 +72,21 @@ function rowMeant(session: SessionId, record: SessionRecord, { act, named }: Wor
 }
 
 /** Null if nobody drives the session any more who could take it up. */
-async function tell(
-  world: World,
-  session: SessionId,
-  { act, text, phase, asked }: Pick<GivenWord, 'act' | 'text' | 'phase' | 'asked'>,
-): Promise<ActResult | null> {
+async function tell(world: World, session: SessionId, word: GivenWord): Promise<ActResult | null> {
   const { words } = world.state.of(session);
-  const given: GivenWord = {
-    id: `${phase}-${world.ids.suffix()}`,
-    at: world.clock.now(),
-    by: await whoActs(world),
-    act,
-    phase,
-    asked,
-    text,
-  };
-  while (!(await words.give(given))) await world.clock.sleep(POLL_MS);
-  for (;;) {
-    const reply = await words.replyTo(given);
-    if (reply?.refused === null) return actResult(await readTip(world, session));
-    if (reply !== null) throw asError(reply.refused);
-    if (!(await world.leases.peek(session)).held) {
-      await words.close(given, null);
-      return null;
+  for (let isGiven = false; ; await world.clock.sleep(POLL_MS)) {
+    // Something may have been said of that phase before.
+    isGiven ||= await words.give(word);
+    const { held } = await world.leases.peek(session);
+    const reply = isGiven ? await words.replyTo(word) : null;
+    if (reply !== null) {
+      if (reply.refused !== null) throw asError(reply.refused);
+      const record = await readTip(world, session);
+      return actResult((await takenIn(world, record, word)) ?? record);
     }
-    await world.clock.sleep(POLL_MS);
+    if (held) continue;
+    if (isGiven) await words.close(word, null);
+    return null;
   }
 }
 
