@@ -9,3 +9,9 @@ export function isOver(
   const row = rows.find((one) => one.phase === phase);
   return row === undefined || row.round !== round || row.status === 'cancelled' || isFinished(row.status);
 }
+
+/** True if a checkpoint has closed it in that round: what it worked on is published. */
+export const isPublished = (
+  { phase, round }: { readonly phase: StatusRow['phase'] | null; readonly round: number },
+  rows: readonly StatusRow[],
+): boolean => rows.some((row) => row.phase === phase && row.round === round && row.status === 'done');

@@ -17,7 +17,7 @@ import { excludePattern } from '../workingTree/inPlace.ts';
 import type { Ref, Refs } from '../ports.ts';
 import type { ActResult } from '../results.ts';
 import { ownRefs } from '../record/ownRefs.ts';
-import { restingTree } from '../record/heldWork.ts';
+import { keptTree } from '../record/heldWork.ts';
 import { isRenamed, traceOf } from '../record/traceOf.ts';
 import { letGo, overwriterOf } from '../workingTree/keepSaved.ts';
 import { setAside } from '../workingTree/setAside.ts';
@@ -96,7 +96,7 @@ async function keepWork(drive: Drive, { tree, lost, nested, gone }: Worth): Prom
   const also =
     drive.isolation === 'worktree' ? await takeCommits(drive, await drive.checkout.tree.head()) : null;
   // The archive keeps what is held.
-  if (tree !== (await restingTree(world.repository, record)) || also !== null) {
+  if (tree !== (await keptTree(world.repository, record)) || also !== null) {
     const ref = await setAside(world, {
       session,
       parent: record.commit,

@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { isOver } from '../../model/graph/isOver.ts';
+import { isOver, isPublished } from '../../model/graph/isOver.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
-import type { CommitId, PhaseId } from '../../model/names/ids.ts';
+import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
 import { tipOf, type Checkout, type Drive, type Tip } from '../drive.ts';
 import type { SessionAbout, SessionState } from '../ports.ts';
 import {
@@ -93,8 +93,9 @@ async function wasPassed(
 }
 
 /**
- * How a slot stands, as this machine noted it. A phase that is finished by now, or in another round, has left it; so has every phase where
- * the branch was rewritten below it: what lies there is on nothing that the session has.
+ * How a slot stands, as this machine noted it. A phase that is finished by now, or in another round, has left it: what was laid there of
+ * work that nobody has published is no more than work on what the slot stands on. So has every phase where the branch was rewritten below
+ * it: what lies there is on nothing that the session has.
  */
 export function standingOf(
   record: SessionRecord,
@@ -103,11 +104,14 @@ export function standingOf(
 ): NonNullable<Standing> {
   const isKnown = (commit: CommitId | null | undefined): commit is CommitId =>
     commit != null && isOnLine({ record, history }, commit);
-  const isGone = phase === null || isOver({ phase, round }, record.status.rows);
+  const { rows } = record.status;
+  const isGone = phase !== null && isOver({ phase, round }, rows);
   const occupant = { phase: isGone ? null : phase, round };
+  const isKnownWork = !isGone || isPublished({ phase, round }, rows);
+  const laid = (tree: TreeId | null = null): TreeId | null => (isKnownWork ? tree : null);
   // A checkpoint that came to be took it along.
-  if (isKnown(moving)) return { ...occupant, stands: moving, rests: movingRests ?? null };
-  if (isKnown(stands)) return { ...occupant, stands, rests: rests ?? null };
+  if (isKnown(moving)) return { ...occupant, stands: moving, rests: laid(movingRests) };
+  if (isKnown(stands)) return { ...occupant, stands, rests: laid(rests) };
   return { phase: null, round, stands: record.commit, rests: null };
 }
 

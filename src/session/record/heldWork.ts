@@ -73,6 +73,13 @@ export async function restingTree(repository: Reads & ObjectWriter, record: Tip)
   }
 }
 
+/** What of that a checkpoint has: what was merged with the tip, and laid, is in none until its phase is done, and out of its slot. */
+export const keptTree = (repository: Reads & ObjectWriter, record: Tip): Promise<TreeId> => {
+  const { slot } = record;
+  const isOpen = slot !== undefined && slot.phase !== null;
+  return restingTree(repository, isOpen ? { ...record, slot: { ...slot, rests: null } } : record);
+};
+
 /**
  * A slot holds the work from where it began, or went along with the checkpoint that holds it, unless something was laid there since. One
  * working tree for all phases holds it until it is passed.

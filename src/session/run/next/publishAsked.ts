@@ -3,13 +3,13 @@ import { tallyAttempts } from '../../../model/attempt/attemptTally.ts';
 import type { JournalLine } from '../../../model/attempt/journal.ts';
 import { readAttempts } from '../../../model/attempt/openAttempt.ts';
 import type { PhaseRecord, Question } from '../../../model/checkpoint/phaseRecord.ts';
-import type { PhaseId, TreeId } from '../../../model/names/ids.ts';
+import type { PhaseId } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { NewCheckpoint } from '../../checkpoint/newCheckpoint.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import { tipOf, type Drive } from '../../drive.ts';
 import { keepRestore } from '../../drive/restoreJournal.ts';
-import { beganOn, restingTree } from '../../record/heldWork.ts';
+import { beganOn, keptTree } from '../../record/heldWork.ts';
 import { rowOf, withRow } from '../../record/rows.ts';
 import { phasesBegun } from '../../record/slotStates.ts';
 import { tellNotCaptured } from '../../tell.ts';
@@ -118,7 +118,7 @@ async function openWork(
     attempts: withDetails(attempts, lines, row.phase),
     ...tallyAttempts(before, lines, row.phase, await state.notes.list()),
   };
-  const isHeld = tree === (await heldTree(drive));
+  const isHeld = tree === (await keptTree(world.repository, record));
   return {
     work: isHeld ? { work: 'unchanged' } : { work: { hold: tree, base: beganOn(record) }, normalised },
     record: await valueWithoutSecrets(
@@ -128,10 +128,3 @@ async function openWork(
     ),
   };
 }
-
-/** What a checkpoint has of what lies there: what was merged with it, and laid, is in none yet. */
-const heldTree = ({ world, record }: Drive): Promise<TreeId> =>
-  restingTree(world.repository, {
-    ...record,
-    ...(record.slot === undefined ? {} : { slot: { ...record.slot, rests: null } }),
-  });

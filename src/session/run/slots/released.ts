@@ -1,4 +1,4 @@
-import { isOver } from '../../../model/graph/isOver.ts';
+import { isOver, isPublished } from '../../../model/graph/isOver.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Drive } from '../../drive.ts';
 
@@ -6,6 +6,7 @@ import type { Drive } from '../../drive.ts';
 export async function released(drive: Drive, row: StatusRow): Promise<Drive> {
   const { slot, status } = drive.record;
   if (slot === undefined || !isOver(row, status.rows)) return drive;
-  await drive.state.note({ phase: null });
-  return { ...drive, record: { ...drive.record, slot: { ...slot, phase: null } } };
+  const rests = isPublished(row, status.rows) ? slot.rests : null;
+  await drive.state.note({ phase: null, rests });
+  return { ...drive, record: { ...drive.record, slot: { ...slot, phase: null, rests } } };
 }

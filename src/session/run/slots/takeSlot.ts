@@ -1,4 +1,5 @@
 import { CairnError } from '../../../base/cairnError.ts';
+import { isPublished } from '../../../model/graph/isOver.ts';
 import type { BlobId, PhaseId, RepoPath, TreeId } from '../../../model/names/ids.ts';
 import { RESTORING } from '../../../model/plan/planOverwrite.ts';
 import { layOn } from '../../checkpoint/catchUp.ts';
@@ -170,21 +171,15 @@ export async function emptied(
   why?: (phase: PhaseId) => string,
 ): Promise<Drive> {
   const { record } = drive;
-  // What was laid of work that nobody has published is no more than work on what the slot stands on.
-  const rests = (await isPublished(drive, phase)) ? (record.slot?.rests ?? null) : null;
+  const round = (await drive.state.about())?.round ?? 1;
+  const isKnown = phase === null || isPublished({ phase, round }, tipOf(drive).record.status.rows);
+  const rests = isKnown ? (record.slot?.rests ?? null) : null;
   const slot = { tip: record.commit, ...record.slot, rests, phase: null };
   const said = phase === null ? {} : { reason: why?.(phase), why: `Open work of ${phase}.` };
   const clear = await clearSlot({ ...drive, record: { ...record, slot } }, said);
   if (phase !== null) await leaveQueue(clear, phase);
-  await clear.state.note({ phase: null });
+  await clear.state.note({ phase: null, rests: clear.record.slot?.rests ?? null });
   return clear;
-}
-
-/** True if a checkpoint has closed the phase in the round in which its slot is. */
-async function isPublished(drive: Drive, phase: PhaseId | null): Promise<boolean> {
-  if (phase === null) return true;
-  const row = tipOf(drive).record.status.rows.find((one) => one.phase === phase);
-  return row?.status === 'done' && row.round === ((await drive.state.about())?.round ?? 1);
 }
 
 /** What a rescue says; default: that nobody is at work there, and what it is for is the slot. */
