@@ -90,7 +90,10 @@ export async function layOn(drive: Drive, tip: Tip, captured: Captured, to: Tree
   const phase = record.slot?.phase ?? null;
   // Work that adds nothing to the tip lies there nevertheless, and not as it was held.
   const rests = phase === null && to === tip.record.tree ? null : to;
-  await state.note({ laying: { tip: stands, from: captured.tree, to }, stands, rests, since, moving: null });
+  const laying = { tip: stands, from: captured.tree, to };
+  // Together: whose work was there no longer lies there.
+  const left = phase === null ? { phase } : {};
+  await state.note({ ...left, laying, stands, rests, since, moving: null });
   drive.world.reached('slot/noted');
   const on = onTip(drive, tip);
   const slot = { phase, rests, tip: stands };

@@ -102,8 +102,9 @@ async function occupy(drive: Drive, phase: PhaseId): Promise<TakenSlot> {
     return { drive: await layHeld(clear, phase), isFresh: false };
   const { record } = clear;
   const taken = tipOf(clear).record.status.seq;
-  await clear.state.note({ phase, round: rowOf(record.status.rows, phase).round, taken });
+  // First: an attempt that somebody else has left open there is none on what lies there now.
   await clear.state.resetJournal([]);
+  await clear.state.note({ phase, round: rowOf(record.status.rows, phase).round, taken });
   const slot = { rests: null, tip: record.commit, ...record.slot, phase };
   return { drive: { ...clear, record: { ...record, slot } }, isFresh: !isLaid };
 }

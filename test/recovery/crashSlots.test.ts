@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { PhaseId, RefName } from '../../src/model/names/ids.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
+import type { CairnApi } from '../../src/session/api.ts';
+import { createApi } from '../../src/session/createApi.ts';
+import { DEMO, START, type Flow } from '../support/session.ts';
+import type { MemoryAct } from './memoryActs.ts';
+import { acted } from './memoryMachine.ts';
+
+/** Lets the process die where worktrees of a wave change hands, and somebody else go on. */
+
+const flow = (gate: object): Flow => ({
+  schema: 2,
+  parallel: 2,
+  phases: [
+    { id: 'base', artifacts: ['/base.txt'] },
+    { id: 'left', needs: ['base'], artifacts: ['/left.txt'], ...gate },
+    { id: 'right', needs: ['base'], artifacts: ['/right.txt'], ...gate },
+  ],
+});
+const SIDES = ['left', 'right'] as PhaseId[];
+const never = new AbortController().signal;
+/** Passed for each worktree. */
+const EMPTYING = ['rescue/ref-moved', 'slot/noted', 'held/laid'];
+
+const waiting = {
+  flow: flow({ approval: 'required' }),
+  ground: (api) => api.start(START, never),
+  async again(api) {
+    for (const side of SIDES) await api.approve(DEMO, side, null);
+    await api.resume(DEMO, PLAIN_RESUME, never);
+  },
+} satisfies Partial<MemoryAct>;
+
+/** Agents have ended in both, and nobody has judged what they did. */
+const ended = {
+  flow: flow({}),
+  async ground(_api, memory) {
+    const stop = new AbortController();
+    let agents = 0;
+    const reached = (point: string): void => {
+      if (point === 'attempt/agent-ended' && (agents += 1) === 3) stop.abort();
+    };
+    const { reason } = await createApi({ ...memory.of('stopped'), reached }).start(START, stop.signal);
+    if (reason !== 'interrupted') throw new Error(reason);
+  },
+  again: (api) => api.resume(DEMO, PLAIN_RESUME, never),
+} satisfies Partial<MemoryAct>;
+
+const restore = (api: CairnApi): Promise<unknown> => api.restore(DEMO, { to: 'base' }, { dryRun: false });
+const cancel = (api: CairnApi): Promise<unknown> => api.cancel(DEMO);
+
+/** While they are emptied for an act that has not begun: the session goes on as if nobody had said anything. */
+describe.each([
+  ['work that waits', waiting],
+  ['work that nobody has judged', ended],
+] as const)('%s', (_what, ground) => {
+  test.each([
+    ['restore', restore, 'restore/captured'],
+    ['cancellation', cancel, 'checkpoint/commit-made'],
+  ] as const)('is done all the same where a %s dies before it has begun', async (_act, act, begins) => {
+    const of: MemoryAct = { ...ground, act, plays: ({ phase }) => ({ [`/${phase}.txt`]: `${phase}\n` }) };
+    const { passed } = await acted(of, null);
+    const before = passed.slice(
+      0,
+      passed.findIndex(([, place]) => place === begins),
+    );
+    const places = before.filter(([, place]) => EMPTYING.includes(place));
+    expect(places).toHaveLength(2 * EMPTYING.length);
+    for (const [at, place] of places) {
+      const { memory } = await acted(of, at);
+      const api = createApi(memory.of('next'));
+      await of.again(api);
+      const { phases } = await api.status(DEMO);
+      const tip = memory.repository.store.get('refs/heads/cairn/demo' as RefName)!;
+      const files = (await memory.repository.list(tip, '')).map(({ path }) => path);
+      expect(
+        [
+          ...phases.map(({ id, status }) => `${id} ${status}`),
+          ...files.filter((path) => /^\w+\.txt$/.test(path)),
+        ],
+        `died at ${place}, the ${at}th`,
+      ).toEqual(['base done', 'left done', 'right done', 'base.txt', 'left.txt', 'right.txt']);
+      expect((await api.verify(DEMO)).flatMap(({ violations }) => violations)).toEqual([]);
+    }
+  });
+});
