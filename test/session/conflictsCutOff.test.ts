@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
-import { type Flow, type Stage } from '../support/session.ts';
+import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
+import { DEMO, type Flow, type Stage } from '../support/session.ts';
 import { until } from '../support/until.ts';
 
 /** The attempt that is to resolve a merge is stopped: the next one is told of it as the first was. */
@@ -58,4 +59,39 @@ test('nothing of it once it is resolved, whatever else the gate found missing', 
   await s.agent.part('mine-4', `echo '{}' > "$CAIRN_PHASE_DIR/said.json"`);
   expect(await s.resume()).toMatchObject({ reason: 'completed' });
   expect(await s.agent.prompt('mine', 4)).not.toContain('does not merge');
+});
+
+test('an attempt that was to be tried again counts where a person is asked about a conflict first', async () => {
+  const [mine, ...others] = FLOW.phases;
+  const stop = new AbortController();
+  const s = await stage(
+    { ...FLOW, phases: [{ ...mine, id: 'mine', onConflict: 'ask', retries: 1 }, ...others] },
+    {
+      files: { 'app.txt': 'one\n' },
+      world: { reached: (point) => point === 'attempt/failed' && stop.abort() },
+    },
+  );
+  await s.agent.part('mine-1', 'echo mine > app.txt; while [ ! -e "$PLAY/go.part" ]; do sleep 0.02; done');
+  await s.agent.part('late', 'usual; echo late > app.txt');
+  const run = s.start({}, stop.signal);
+  await until(
+    async () => (await s.api.list()).length > 0 && (await s.log()).some((line) => / phase late/.test(line)),
+  );
+  await s.agent.part('go', '');
+  expect(await run).toMatchObject({ reason: 'interrupted' });
+  expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'mine' });
+  const { question, phases } = await s.api.status(DEMO);
+  expect(question?.about).toBe('conflict');
+  expect(phases[0]).toMatchObject({ status: 'waiting', attempt: 1, agent: { name: 'player' } });
+  const text = await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-mine/phase.json`);
+  const { attempts, workedMs, outcome } = JSON.parse(text) as PhaseRecord;
+  expect({ attempts, outcome, worked: (workedMs ?? 0) > 0 }).toMatchObject({
+    attempts: [{ attempt: 1, outcome: 'completed', agent: 'player' }],
+    outcome: 'completed',
+    worked: true,
+  });
+  await s.api.answer(DEMO, 'Take both.');
+  await s.agent.part('mine-2', `echo both > app.txt; echo '{}' > "$CAIRN_PHASE_DIR/said.json"`);
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  expect(await s.violations()).toEqual([]);
 });

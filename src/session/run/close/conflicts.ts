@@ -2,14 +2,10 @@ import type { MergeConflict } from '../../../model/merge/conflict.ts';
 import { askWhatHolds, sayConflicts } from '../../../model/merge/sayConflicts.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import type { Drive } from '../../drive.ts';
-import { beganOn } from '../../record/heldWork.ts';
-import { rowOf, withRow } from '../../record/rows.ts';
-import { captureWork } from '../../workingTree/captureWork.ts';
+import { publishAsked } from '../next/publishAsked.ts';
 import { changedBeside } from './changedBeside.ts';
 import type { Question } from './closePhase.ts';
-import { recordBefore } from './phaseRecordOf.ts';
 
 /** Where work does not merge with what was published since, in words, and by whom that was. */
 export interface SaidConflicts {
@@ -64,26 +60,10 @@ export async function publishConflict(
   phase: Phase,
   conflicts: readonly MergeConflict[],
 ): Promise<Drive> {
-  const { world, record, session } = drive;
   const said = await saidConflicts(drive, phase.id, conflicts);
-  const { tree, normalised } = await captureWork(world, drive.checkout.tree, session);
-  const row = rowOf(record.status.rows, phase.id);
-  const at = world.clock.now();
-  return publishCheckpoint(drive, {
-    kind: 'waiting',
-    phase: phase.id,
-    attempt: row.attempt,
-    state: 'waiting',
-    next: phase.id,
-    rows: withRow(record.status.rows, phase.id, { status: 'waiting', updated: at }),
-    work: { hold: tree, base: beganOn(record) },
-    normalised,
-    record: {
-      ...recordBefore(record, row),
-      status: 'waiting',
-      question: { ...askAboutConflict(conflicts, said), asked: at },
-    },
+  return publishAsked(drive, phase.id, askAboutConflict(conflicts, said), {
     subject: `${phase.id} waits for an answer`,
     body: said.reasons.map((reason) => `- ${reason}`).join('\n'),
+    takes: 'all',
   });
 }
