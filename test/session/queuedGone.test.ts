@@ -27,8 +27,8 @@ const slotOf = ({ repo }: Stage, side: Side): string =>
   `${repo.root}.worktrees/${DEMO}${side === 'left' ? '' : '+2'}`;
 
 /** Of two phases one has ended, its work is queued, and its engine is dead. */
-async function queued(side: Side, script = '', point = 'queue/kept'): Promise<Stage> {
-  const s = await stage(FAN);
+async function queued(side: Side, script = '', point = 'queue/kept', over: object = {}): Promise<Stage> {
+  const s = await stage({ ...FAN, ...over });
   const other = side === 'left' ? 'right' : 'left';
   for (const id of ['left', 'right'] as const) await s.agent.part(id, `usual\necho ${id} > ${id}.txt`);
   await s.agent.part(`${side}-1`, `usual\necho ${side} > ${side}.txt\n${script}`);
@@ -124,6 +124,21 @@ describe('queued work whose worktree is gone', () => {
     await rm(slotOf(s, 'right'), { recursive: true });
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
     expect(await runsOf(s, 'right')).toBe(3);
+    await expectDone(s);
+  });
+
+  test('is gone on with once the setup of its new worktree succeeds, however often that has failed', async () => {
+    const s = await queued('right', '', 'queue/kept', { worktree: { setup: ['test ! -e ../../broken'] } });
+    await rm(slotOf(s, 'right'), { recursive: true });
+    await s.repo.write('../broken', '');
+    for (const _time of [1, 2]) {
+      expect(await s.resume()).toMatchObject({ reason: 'blocked', phase: 'right' });
+      expect(await s.repo.git('for-each-ref', 'refs/cairn/demo/queued')).toContain('right');
+    }
+    await s.repo.remove('../broken');
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await runsOf(s, 'right')).toBe(1);
+    expect(await s.api.rescues(DEMO)).toEqual([]);
     await expectDone(s);
   });
 

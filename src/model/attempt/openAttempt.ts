@@ -156,14 +156,14 @@ export function isClosed(
 type Begun = Pick<OpenAttempt, 'phase' | 'attempt'>;
 
 /**
- * True for a question before the next attempt of a phase, and the word about it, which carry the number of the attempt before and hold
- * nothing: what has begun since is as it was.
+ * True for a question before the next attempt of a phase, the word about it, and a setup that failed, which carry the number of the
+ * attempt before and hold nothing: what has begun since is as it was.
  */
 export const asksBefore = (
   { kind, phase, attempt, held }: Pick<TrailersGlance, 'kind' | 'phase' | 'attempt' | 'held'>,
   begun: Begun,
 ): boolean =>
-  (kind === 'waiting' || kind === 'answer') &&
+  (kind === 'waiting' || kind === 'answer' || kind === 'blocked') &&
   held === null &&
   phase === begun.phase &&
   attempt !== null &&

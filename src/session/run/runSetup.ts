@@ -6,7 +6,7 @@ import { lookAgain } from '../workingTree/lookAgain.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import type { Drive } from '../drive.ts';
 import { environmentOf } from './attempt/environmentOf.ts';
-import { recordBefore } from './close/phaseRecordOf.ts';
+import { begunOf } from './next/begunOf.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { rowOf, withRow } from '../record/rows.ts';
 import { tell } from '../tell.ts';
@@ -87,24 +87,27 @@ export async function publishSetupFailed(
     tail: tail.split('\n'),
     retriesLeft: 0,
   });
-  const row = rowOf(record.status.rows, phase.id);
-  const before = recordBefore(record, row);
+  // What had begun is gone on with once the setup has succeeded.
+  const begun = await begunOf(drive, rowOf(record.status.rows, phase.id), 'nothing');
+  const { attempt, record: before } = begun;
   const told = await withoutSecrets(world.secrets, 'setup.log', tail);
   return publishCheckpoint(drive, {
     kind: 'blocked',
     phase: phase.id,
-    attempt: row.attempt,
+    attempt,
     state: 'blocked',
     next: phase.id,
     rows: withRow(record.status.rows, phase.id, { status: 'blocked', updated: world.clock.now() }),
     work: 'unchanged',
+    keepJournal: begun.stays,
     record: {
       ...before,
+      attempt,
       status: 'blocked',
       attempts: [
         ...before.attempts,
         {
-          attempt: row.attempt,
+          attempt,
           outcome: SETUP_FAILED,
           reasons: [reason, ...tellingLines(told, 5)],
         },
