@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { PhaseId, RefName } from '../../src/model/names/ids.ts';
+import { treeName } from '../../src/model/names/treeName.ts';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import { createApi } from '../../src/session/createApi.ts';
+import { memoryRepo } from '../support/memoryRepo.ts';
 import { DEMO, START, type Flow } from '../support/session.ts';
 import type { MemoryAct } from './memoryActs.ts';
 import { acted } from './memoryMachine.ts';
@@ -84,4 +86,30 @@ describe.each([
       expect((await api.verify(DEMO)).flatMap(({ violations }) => violations)).toEqual([]);
     }
   });
+});
+
+test('where held work was just being laid, HEAD of its worktree is what that stands on', async () => {
+  const slot = treeName(DEMO, 2);
+  const of: MemoryAct = {
+    ...waiting,
+    plays: ({ phase }) => ({ [`/${phase}.txt`]: `${phase}\n` }),
+    async ground(api, memory) {
+      await waiting.ground(api);
+      // As where it was gone on with elsewhere.
+      await memory.of('before').state.of(slot).note({ phase: null, rests: null });
+    },
+    act: (api) => api.reject(DEMO, 'right' as PhaseId, null),
+    again: (api) => of.act(api),
+  };
+  const { passed } = await acted(of, null);
+  const places = passed.filter(([, place]) => place === 'repository.workingTree.reset');
+  expect(places.length).toBeGreaterThan(1);
+  for (const [at] of places) {
+    const { memory } = await acted(of, at);
+    const next = memory.of('next');
+    await of.again(createApi(next));
+    const about = await next.state.of(slot).about();
+    const head = await memoryRepo(memory.repository, about?.root ?? '').git('rev-parse', 'HEAD');
+    expect(head, `died at the ${at}th place`).toBe(about?.stands);
+  }
 });

@@ -2,7 +2,7 @@ import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/names/ids.t
 import { isClosed } from '../../model/attempt/openAttempt.ts';
 import { isEngineFile, statusPath, workflowPath } from '../../model/names/places.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
-import type { AtTip, Drive } from '../drive.ts';
+import { tipOf, type AtTip, type Drive } from '../drive.ts';
 import { detachAt, headMoved } from '../workingTree/head.ts';
 import { lastSeenHere } from '../workingTree/lastSeenHere.ts';
 import { RESTORING } from '../../model/plan/planOverwrite.ts';
@@ -14,6 +14,7 @@ import { sweepTree } from './sweepTree.ts';
 import { keepRestore } from './restoreJournal.ts';
 import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { lacksWork, restingTree } from '../record/heldWork.ts';
+import { isOnLine } from '../record/onLine.ts';
 import { readSession } from '../record/sessionRecord.ts';
 import { tell } from '../tell.ts';
 import { textOf } from '../../model/text/losslessText.ts';
@@ -37,16 +38,21 @@ async function forgetClosed({ state, history, record }: AtTip): Promise<void> {
   await keepRestore(state);
 }
 
-/** A crash after the ref moved leaves HEAD of the worktree behind. Moves it to the tip unless it holds an agent's commits. */
+/**
+ * A crash leaves HEAD of a worktree behind what that stands on, or ahead of it where older work was just being laid. Moves it there unless
+ * it holds an agent's commits.
+ */
 async function repairHead(drive: Drive): Promise<void> {
   const { commit, branch } = await drive.checkout.tree.head();
   const { record, world, ref } = drive;
-  const behind =
-    commit !== record.commit &&
-    (commit === null || (await world.repository.isAncestor(commit, record.commit)));
-  if (behind || branch === ref) await detachAt(drive, record.commit);
   // An agent's commits are on what its attempt began on, wherever its work was brought since.
   const since = record.slot === undefined ? null : ((await drive.state.about())?.since ?? null);
+  const isOff =
+    commit !== record.commit &&
+    (commit === null ||
+      (since === null && isOnLine(tipOf(drive), commit)) ||
+      (await world.repository.isAncestor(commit, record.commit)));
+  if (isOff || branch === ref) await detachAt(drive, record.commit);
   drive.checkout.head = { commit: since ?? record.commit, branch: null };
 }
 
