@@ -4,8 +4,11 @@ import { treeName } from '../../src/model/names/treeName.ts';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import { createApi } from '../../src/session/createApi.ts';
+import type { AgentTask } from '../../src/session/ports.ts';
 import { memoryRepo } from '../support/memoryRepo.ts';
+import { playedEngine, stage } from '../support/memoryStage.ts';
 import { DEMO, START, type Flow } from '../support/session.ts';
+import { until } from '../support/until.ts';
 import type { MemoryAct } from './memoryActs.ts';
 import { acted } from './memoryMachine.ts';
 
@@ -112,4 +115,56 @@ test('where held work was just being laid, HEAD of its worktree is what that sta
     const head = await memoryRepo(memory.repository, about?.root ?? '').git('rev-parse', 'HEAD');
     expect(head, `died at the ${at}th place`).toBe(about?.stands);
   }
+});
+
+const USED = { totalTokens: 60, inputTokens: null, outputTokens: null, costUsd: null };
+const OK = { file: 'review/verdict.json', at: '/ok', is: true };
+const ROUNDS: Flow = {
+  schema: 2,
+  parallel: 2,
+  limits: { tokens: 100 },
+  phases: [
+    { id: 'build' },
+    { id: 'long', needs: ['build'] },
+    { id: 'review', needs: ['build'], artifacts: ['verdict.json'], loop: { to: 'build', until: OK, max: 2 } },
+  ],
+};
+
+test('what an attempt has used that a round sends back counts once where the round is there and nothing behind it', async () => {
+  const ended = ({ signal }: AgentTask): Promise<void> =>
+    new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+  let dies = (): void => {};
+  const s = await stage(ROUNDS, {
+    async plays({ task, phase, attempt, produce }) {
+      const isFirst = phase !== 'build' && attempt === 1;
+      if (isFirst || (phase === 'long' && attempt === 2)) {
+        if (isFirst && phase === 'long') task.onEvent({ type: 'usage', usage: USED });
+        if (isFirst) at.push(phase);
+        await ended(task);
+        return { kind: 'cancelled' };
+      }
+      if (phase !== 'review') return produce('result.md');
+      return produce('verdict.json', JSON.stringify({ ok: attempt > 2 }));
+    },
+    world: { reached: (point) => point === 'checkpoint/ref-moved' && dies() },
+  });
+  const at: string[] = [];
+  const stop = new AbortController();
+  const run = s.start({}, stop.signal);
+  await until(() => at.length === 2);
+  stop.abort();
+  expect(await run).toMatchObject({ reason: 'interrupted' });
+  const engine = playedEngine(s);
+  if (engine === null) return;
+  const died = new Promise<void>((resolve) => {
+    dies = () => {
+      engine.kill();
+      resolve();
+    };
+  });
+  void engine.api.resume(DEMO, PLAIN_RESUME, never);
+  await died;
+  dies = () => {};
+  expect((await s.log()).at(-1)).toContain('round review/2');
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
 });

@@ -41,8 +41,8 @@ interface Of {
 }
 
 /**
- * What the journal of each slot says of attempts that no checkpoint has closed, and that are of the round in which their phase is: a
- * crash, or a slot that nobody has opened since, may leave others in it.
+ * What the journal of each slot says of attempts that no checkpoint has closed, and that are of the phase in it, in its round: a crash, or
+ * a slot that nobody has opened since, may leave others in it.
  */
 export async function openJournals(
   world: Pick<World, 'state'>,
@@ -55,13 +55,19 @@ export async function openJournals(
       const begun = lines.findLast((line) => line.type === 'attempt-begun');
       if (begun === undefined) return lines;
       const about = await slot.about();
-      const round = status.rows.find(({ phase }) => phase === begun.phase)?.round ?? 1;
-      const isOfRound = about?.phase !== begun.phase || (about.round ?? 1) === round;
       // One that began on a checkpoint which is not known here has begun after that.
       const isKnown = history.some(({ commit }) => commit === begun.tip);
-      return isOfRound && !(isKnown && isClosed(begun, history, about?.phase !== undefined)) ? lines : [];
+      const isOver = isKnown && isClosed(begun, history, about?.phase !== undefined);
+      return isIn(about, begun.phase, status.rows) && !isOver ? lines : [];
     }),
   );
+}
+
+/** Whether a working tree is that of a phase in its round; where phases run one by one it is that of all. */
+function isIn(about: SessionAbout | null, phase: PhaseId, rows: Of['record']['status']['rows']): boolean {
+  if (about?.phase === undefined) return true;
+  const round = rows.find((row) => row.phase === phase)?.round ?? 1;
+  return about.phase === phase && (about.round ?? 1) === round;
 }
 
 /** Phases of which an attempt has begun in this clone, and no checkpoint has closed it. */
