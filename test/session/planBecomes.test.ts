@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { stage } from '../support/memoryStage.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
+import { playedEngine, stage } from '../support/memoryStage.ts';
 import { DEMO, flowText, type Flow, type Stage } from '../support/session.ts';
 import { until } from '../support/until.ts';
 
@@ -138,6 +139,37 @@ test.each<[what: string, design: object, runs: string]>([
     expect((await run).reason).toBe('interrupted');
     expect(await takeOver(s, flow(2, build, { id: 'design', needs: ['plan'], ...design }))).toBe('completed');
     expect((await s.agent.runs()).join()).toBe(runs);
+    expect(await s.violations()).toEqual([]);
+  },
+);
+
+test.each([1, 2])(
+  'with %i at work at once, where another plan is just being taken over, and dies, what waits is approved under the old one',
+  async (parallel) => {
+    let dies = (): void => {};
+    const s = await stage(flow(parallel, { approval: 'required' }), {
+      world: { reached: (point) => point === 'checkpoint/commit-made' && dies() },
+    });
+    await s.agent.part('plan', lists('[]'));
+    await s.agent.part('build', 'usual; echo half > half.txt');
+    expect((await s.start()).reason).toBe('waiting');
+    const path = '.cairn/sessions/demo/workflow.yaml';
+    const before = await (await s.worktree()).read(path);
+    await (await s.worktree()).write(path, flowText({ ...flow(parallel, {}), phases: [PLAN, END] }));
+    const engine = playedEngine(s);
+    if (engine === null) return;
+    await new Promise<void>((resolve) => {
+      dies = () => {
+        engine.kill();
+        resolve();
+      };
+      void engine.api.resume(DEMO, { ...PLAIN_RESUME, acceptPlan: true }, new AbortController().signal);
+    });
+    dies = () => {};
+    await (await s.worktree()).write(path, before);
+    await s.api.approve(DEMO, 'build', null);
+    expect(await s.repo.git('show', 'cairn/demo:half.txt')).toBe('half');
+    expect((await s.resume()).reason).toBe('completed');
     expect(await s.violations()).toEqual([]);
   },
 );

@@ -2,16 +2,18 @@ import { isAbsolute } from 'node:path';
 import { comparePlans, describePlanChange } from '../../model/workflow/comparePlans.ts';
 import { workflowPath } from '../../model/names/places.ts';
 import { planHash } from '../../model/workflow/planHash.ts';
-import type { Drive } from '../drive.ts';
+import { tipOf, type Drive } from '../drive.ts';
 import { followedFile, type LoadedWorkflow } from '../record/loadWorkflow.ts';
+import type { NewCheckpoint } from '../checkpoint/newCheckpoint.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { renderWorkflow } from '../checkpoint/renderFiles.ts';
-import { heldWork } from '../record/heldWork.ts';
+import { heldWork, type HeldWork } from '../record/heldWork.ts';
 import { itemsFileUnder } from '../record/itemsFile.ts';
 import { onward } from '../record/rows.ts';
 import { asideOver } from '../run/slots/asideSlots.ts';
+import { emptied } from '../run/slots/takeSlot.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
-import { overwrite, placeOf } from '../workingTree/overwrite.ts';
+import { placeOf } from '../workingTree/overwrite.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { RESTORING } from '../../model/plan/planOverwrite.ts';
@@ -37,7 +39,8 @@ export async function takeOverWorkflow(
   const { record, world } = drive;
   const changes = planChanges(drive, loaded);
   const { rows, records } = underPlan(loaded.workflow, record);
-  if (!keepsWork(loaded.workflow, record)) await putAsideWork(drive);
+  const left = keepsWork(loaded.workflow, record) ? null : heldWork(record);
+  const aside = left === null ? {} : await putAside(drive, left);
   const held = record.status.state === 'waiting' || record.status.state === 'blocked';
   const heldRow = rows.find((row) => row.status === 'waiting' || row.status === 'blocked');
   const { state, next } =
@@ -54,6 +57,7 @@ export async function takeOverWorkflow(
     records,
     workflow: loaded.workflow,
     work: 'unchanged',
+    ...aside,
     // An open attempt began under the old plan; the new one decides what becomes of it.
     keepJournal: true,
     files: new Map([
@@ -69,19 +73,30 @@ export async function takeOverWorkflow(
   });
   if (named) await drive.state.note({ workflow: followedFile(loaded) });
   await renderWorkflow(edited, loaded.text);
-  return asideOver(edited);
+  return asideOver(left === null ? edited : await emptiedOf(edited, left));
 }
 
-/** What a phase leaves that is worked on no more is nobody's edit. */
-async function putAsideWork(drive: Drive): Promise<void> {
+/**
+ * What a phase leaves that is worked on no more is nobody's edit. It lies there until the plan is without the phase; a slot is emptied
+ * then.
+ */
+async function putAside(drive: Drive, { phase }: HeldWork): Promise<Pick<NewCheckpoint, 'onDisk'>> {
   const { world, record, checkout, session } = drive;
+  if (record.slot !== undefined) return {};
   const captured = await captureWork(world, checkout.tree, session);
   const plan = await planOverwriting(placeOf(drive), captured, record.tree, RESTORING);
   const rescue = await setAsideBefore(drive, plan, {
     parent: record.commit,
-    why: `Not done when ${heldWork(record)?.phase ?? 'its phase'} left the plan.`,
-    reason: `left-plan@${record.status.seq + 1}`,
+    why: `Not done when ${phase} left the plan.`,
+    reason: reasonOf(record.status.seq + 1),
   });
-  await overwrite(placeOf(drive), plan);
   if (rescue !== null) tell(world, { notice: 'work-kept', rescue });
+  return { onDisk: captured.tree };
 }
+
+const emptiedOf = async (edited: Drive, { phase }: HeldWork): Promise<Drive> =>
+  edited.record.slot === undefined
+    ? edited
+    : emptied(edited, phase, () => reasonOf(tipOf(edited).record.status.seq));
+
+const reasonOf = (seq: number): string => `left-plan@${seq}`;

@@ -88,8 +88,7 @@ export async function publishSetupFailed(
     retriesLeft: 0,
   });
   // What had begun is gone on with once the setup has succeeded.
-  const begun = await begunOf(drive, rowOf(record.status.rows, phase.id), 'nothing');
-  const { attempt, record: before } = begun;
+  const { attempt, record: before } = await begunOf(drive, rowOf(record.status.rows, phase.id), 'nothing');
   const told = await withoutSecrets(world.secrets, 'setup.log', tail);
   return publishCheckpoint(drive, {
     kind: 'blocked',
@@ -99,7 +98,7 @@ export async function publishSetupFailed(
     next: phase.id,
     rows: withRow(record.status.rows, phase.id, { status: 'blocked', updated: world.clock.now() }),
     work: 'unchanged',
-    keepJournal: begun.stays,
+    keepJournal: true,
     record: {
       ...before,
       attempt,
