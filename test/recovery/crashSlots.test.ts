@@ -101,7 +101,7 @@ test('where held work was just being laid, HEAD of its worktree is what that sta
       // As where it was gone on with elsewhere.
       await memory.of('before').state.of(slot).note({ phase: null, rests: null });
     },
-    act: (api) => api.reject(DEMO, 'right' as PhaseId, null),
+    act: (api) => api.reject(DEMO, 'right', null),
     again: (api) => of.act(api),
   };
   const { passed } = await acted(of, null);
