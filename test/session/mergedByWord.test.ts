@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
-import { DEMO, type Flow, type Stage } from '../support/session.ts';
+import { elsewhere } from '../support/otherMachine.ts';
+import { DEMO, stage as onGit, type Flow, type Stage } from '../support/session.ts';
 
 /** What a word has merged with the tip, and not published, lies in a worktree and in no checkpoint. */
 
@@ -18,14 +19,14 @@ const rowOf = async ({ api }: Stage, phase: string) =>
   (await api.status(DEMO)).phases.find(({ id }) => id === phase);
 
 /** `mended` is blocked, and `verify` asks about its loop since: the slot of the first one is passed. */
-async function passed(first: 'mended' | 'verify'): Promise<Stage> {
+async function passed(first: 'mended' | 'verify', staged = stage): Promise<Stage> {
   const both: Flow['phases'] = [MENDED, VERIFY];
   const phases = [{ id: 'plan' }, ...(first === 'mended' ? both : both.toReversed())];
   let published = 0;
   const reached = (point: string): void => {
     if (point === 'checkpoint/ref-moved' && (published += 1) === 2) void s.agent.part('go', '');
   };
-  const s = await stage({ schema: 2, parallel: 2, phases }, { world: { reached } });
+  const s = await staged({ schema: 2, parallel: 2, phases }, { world: { reached } });
   await s.agent.part('mended', 'echo "round $CAIRN_ROUND" > mine.txt');
   await s.agent.part(
     'verify',
@@ -71,3 +72,16 @@ describe.each(['mended', 'verify'] as const)(
     });
   },
 );
+
+test('what was merged by a word that was refused is a rescue once its phase is done elsewhere', async () => {
+  const s = await passed('mended', onGit);
+  await refused(s);
+  const other = await elsewhere(s);
+  await s.agent.part('mended', 'touch never.txt');
+  expect((await other.resume()).reason).toBe('waiting');
+  await other.repo.git('push', '-q', 'origin', 'cairn/demo');
+  await s.repo.git('fetch', '-q', 'origin', '+cairn/demo:cairn/demo');
+  expect((await rowOf(s, 'mended'))?.status).toBe('done');
+  await s.api.delete(DEMO, { purge: false });
+  expect(await kept(s, 'fix.txt')).toContain('by hand');
+});

@@ -7,7 +7,12 @@ import type { World } from '../world.ts';
 import { fencedState } from './fenced.ts';
 
 /** What of a phase is another's work by then than lay in a slot before. */
-const OTHER_WORK: ReadonlySet<CheckpointKind> = new Set<CheckpointKind>(['waiting', 'blocked', 'approval']);
+const OTHER_WORK: ReadonlySet<CheckpointKind> = new Set<CheckpointKind>([
+  'waiting',
+  'blocked',
+  'approval',
+  'phase',
+]);
 
 /**
  * Somebody elsewhere has gone on with a phase, or gone back, since its work came into a slot: what lies there is not what is held by
