@@ -23,7 +23,7 @@ describe('an approval', () => {
     const s = await stage(APPROVED);
     const waiting = await s.start();
     expect(await hintOf(s.api.approve(DEMO, 'build', null))).toBe('cairn approve demo plan');
-    expect(await hintOf(s.api.answer(DEMO, 'yes'))).toContain('cairn approve demo\n');
+    expect(await hintOf(s.api.answer(DEMO, 'yes'))).toContain('cairn approve demo plan\n');
     expect(waiting).toMatchObject({ reason: 'waiting', state: 'waiting', phase: 'plan' });
     const later = await s.seat();
     expect(await later.resume()).toEqual({ ...waiting, changed: [] });

@@ -98,15 +98,26 @@ const LIES: Readonly<Record<string, Lie>> = {
     files: {
       [RECORD]: json((value) => ({
         ...value,
-        artifacts: ['', '/', '../x', 'a//b', '.git/x', 'README.md/x', 'a\0b', 'x'.repeat(9000)].map(
-          (path) => ({
-            ...(value['artifacts'] as readonly object[])[0],
-            path,
-          }),
-        ),
+        artifacts: ['README.md/x', 'x'.repeat(9000)].map((path) => ({
+          ...(value['artifacts'] as readonly object[])[0],
+          path,
+        })),
       })),
     },
-    told: Array.from({ length: 8 }, () => 'R7 '),
+    told: ['R7 ', 'R7 '],
+  },
+  'artifacts outside of the repository': {
+    of: 'approved',
+    files: {
+      [RECORD]: json((value) => ({
+        ...value,
+        artifacts: ['', '/', '../x', 'a//b', '.git/x', 'a\0b'].map((path) => ({
+          ...(value['artifacts'] as readonly object[])[0],
+          path,
+        })),
+      })),
+    },
+    told: [`R6 ${RECORD} cannot be read: `],
   },
   'a record that is cut short': {
     of: 'waiting',

@@ -103,8 +103,11 @@ test('that holds in each round of a loop', async () => {
     },
     { files: { 'app.txt': 'one\n' } },
   );
-  await s.agent.part('left', 'usual\necho "left $CAIRN_ROUND" > app.txt');
-  const meets = `if grep -q '^<<<<<<<' app.txt; then echo "both $CAIRN_ROUND" > app.txt; else
+  // Both have begun before one of them ends.
+  const begun = 'while [ ! -e "$PLAY/right-$CAIRN_ROUND" ]; do sleep 0.02; done';
+  await s.agent.part('left', `usual\n${begun}\necho "left $CAIRN_ROUND" > app.txt`);
+  const meets = `: > "$PLAY/right-$CAIRN_ROUND"
+if grep -q '^<<<<<<<' app.txt; then echo "both $CAIRN_ROUND" > app.txt; else
 while [ "$(${done})" -lt "$CAIRN_ROUND" ]; do sleep 0.02; done; echo "right $CAIRN_ROUND" > app.txt; fi`;
   await s.agent.part('right', `usual\n${meets}`);
   const verdict = `printf '{"ok": %s}' "$([ "$CAIRN_ROUND" = 2 ] && echo true || echo false)" > "$CAIRN_PHASE_DIR/verdict.json"`;

@@ -50,7 +50,8 @@ export async function readWork(
   const paths = looksAt ? (await repository.changes(parent, commit)).map(({ path }) => path as string) : [];
   const { kind, phase } = trailers;
   const closes = kind === 'phase' || kind === 'approval';
-  const leavesOpen = closes && records.get(phase as PhaseId)?.status !== 'done';
+  // One that cannot be read is told as such.
+  const leavesOpen = closes && (records.get(phase as PhaseId)?.status ?? 'done') !== 'done';
   return {
     changed: broughtBy({ ...trailers, leavesOpen }, session, paths),
     rewritten: foreignTo(trailers, rows, paths),
