@@ -333,7 +333,19 @@ function createTwin(
       else if (heads.has(path)) marks.set(path, name);
     },
     nestedIn: async () => [],
-    patch: () => Promise.reject(new Error('a patch is text of git')),
+    // Which files differ. How they do is text of git, and so is all that two trees differ in.
+    async patch(from, to, paths) {
+      if (!('root' in to)) throw new Error('a patch is text of git');
+      const there = new Map((await trees.list(from, '')).map((entry) => [entry.path, entry]));
+      const differs = async (path: RepoPath): Promise<boolean> => {
+        const [entry, node] = [there.get(path), disk.get(posix.join(to.root, path))];
+        if (entry === undefined || node?.kind !== 'file') return entry !== undefined || node !== undefined;
+        const { bytes } = await objects.read(entry.blob);
+        return entry.mode !== node.mode || Buffer.compare(bytes, node.bytes) !== 0;
+      };
+      const found = await Promise.all(paths.map(differs));
+      return Buffer.from(paths.filter((_path, at) => found[at]).join('\n'));
+    },
     followWorktree: async () => false,
     registeredAs: async () => null,
     async forgetWorktree(path) {
