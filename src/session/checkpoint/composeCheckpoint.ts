@@ -29,8 +29,8 @@ import { workToHold, type NewCheckpoint } from './newCheckpoint.ts';
 
 const TOLD_BYTES = 64 * 1024;
 
-/** A new checkpoint together with the current effect record. */
-type WithEffects = NewCheckpoint & { readonly effects: EffectsRecord };
+/** A new checkpoint together with the current effect record, and the records that go with their rows. */
+type WithEffects = NewCheckpoint & { readonly effects: EffectsRecord; readonly gone: readonly TreeEntry[] };
 
 /**
  * The commit of a checkpoint: the published tree with the records of the engine on it. Nothing points at it yet.
@@ -53,7 +53,7 @@ export async function composeCheckpoint(
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>(
     await newPlaces(repository, published, drive.session, status.rows),
   );
-  for (const { path } of await recordsGone(drive, next)) edits.set(path, null);
+  for (const { path } of next.gone) edits.set(path, null);
   for (const [from, to] of next.moves ?? []) {
     const entry = await repository.entry(published, from);
     if (entry === null) continue;

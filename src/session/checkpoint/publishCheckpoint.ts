@@ -75,14 +75,14 @@ type Move = () => Promise<{ readonly now: Drive; readonly published: Published }
 async function moveAlong(
   drive: Drive,
   next: NewCheckpoint,
-  { commit, resting, rests }: Made,
+  { commit, resting, rests, gone }: Made,
   move: Move,
 ): ReturnType<Move> {
   const { world, checkout } = drive;
   // The private index comes after the files; git gets ready for it while the ref moves.
   const { now, published } = await checkout.tree.loadAfter(resting, async () => {
     const moved = await move();
-    await renderFiles(moved.now, await recordsGone(drive, next));
+    await renderFiles(moved.now, gone);
     return moved;
   });
   world.reached('checkpoint/index-loaded');
@@ -113,6 +113,8 @@ interface Made {
   readonly resting: TreeId;
   /** What was laid in its slot before, and lies there still. */
   readonly rests: TreeId | null;
+  /** Records of the engine that it has no more. */
+  readonly gone: Awaited<ReturnType<typeof recordsGone>>;
   /** What somebody committed in the working tree. */
   readonly also: CommitId | null;
   /** That, or the work that it holds. */
@@ -131,13 +133,14 @@ async function makeCommit(here: Drive, next: NewCheckpoint): Promise<Made> {
   const { head } = drive.checkout.footing;
   const also = await secondParent(here, next, head);
   const held = await holdWork(drive, next, also, status.updated);
-  const commit = await composeCheckpoint(drive, { ...held.next, effects }, status, held.second);
+  const gone = await recordsGone(drive, next);
+  const commit = await composeCheckpoint(drive, { ...held.next, effects, gone }, status, held.second);
   world.reached('checkpoint/commit-made');
   // Read back before the ref moves: what it says decides what the working tree is measured against.
   const record = await readSession(world.repository, drive.session, drive.ref, commit);
   const rests = await stillLaid(here, next, record);
   const resting = await restingTree(world.repository, onTip(here, { record, history: [] }, rests).record);
-  return { commit, record, resting, rests, at: status.updated, head, also, second: held.second };
+  return { commit, record, resting, rests, gone, at: status.updated, head, also, second: held.second };
 }
 
 /** What was laid in a slot, as a merge with what others have published, lies there until something of it is published or held. */

@@ -35,16 +35,10 @@ export const answerCommands = (desk: Desk) =>
       const status = await statusOf(one);
       const about = ({ id }: PhaseView): PhaseQuestion | undefined =>
         status.questions.find((asked) => asked.phase === id && isAboutRound(asked));
-      const phase = await choosePhase(
-        status,
-        one.node,
-        phaseOf(target),
-        (each) => about(each) !== undefined,
-        {
-          placeHolder: 'Another round for which phase?',
-          none: NO_ROUND,
-        },
-      );
+      const phase = await choosePhase(status, one.node, phaseOf(target), (one) => about(one) !== undefined, {
+        placeHolder: 'Another round for which phase?',
+        none: NO_ROUND,
+      });
       const question = phase === null ? undefined : about(phase);
       if (question !== undefined) await say(desk, one, question, ANOTHER_ROUND);
       else if (phase !== null) void showInfo(NOT_ASKED);

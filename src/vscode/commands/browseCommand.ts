@@ -66,21 +66,16 @@ async function browse({ api, repository }: Chosen, shelf: Shelf): Promise<void> 
     picker.hide();
     void openAtCommit(repository.root, commit, item.of.path, label);
   });
-  picker.onDidTriggerItemButton(
-    ({
-      item: {
-        of: { path },
-      },
-    }) => {
-      if (worktree === null) return;
-      const file = {
-        path,
-        left: commitSide(commit, label),
-        right: { kind: 'workingTree', root: worktree },
-      } as const;
-      void openFileDiff(repository.root, file, `${basename(path)} (${label} and working tree)`);
-    },
-  );
+  picker.onDidTriggerItemButton(({ item }) => {
+    if (worktree === null) return;
+    const { path } = item.of;
+    const file = {
+      path,
+      left: commitSide(commit, label),
+      right: { kind: 'workingTree', root: worktree },
+    } as const;
+    void openFileDiff(repository.root, file, `${basename(path)} (${label} and working tree)`);
+  });
   picker.onDidHide(() => picker.dispose());
   picker.show();
 }
