@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClaudeReader } from '../../src/agents/headless/claudeReader.ts';
 import { readStream } from '../../src/agents/headless/headlessAgent.ts';
-import { readerOf } from '../../src/agents/commandAgent.ts';
+import { printedBy } from '../../src/agents/headless/printedBy.ts';
 import { claude, printed } from '../support/headlessStreams.ts';
 import { crashed, done, outcomeOf, read } from '../support/readHeadless.ts';
 
@@ -70,7 +70,7 @@ test.each([
   [['bash', '-c', 'claude -p --output-format stream-json'], false],
   [['./my-claude', '--output-format', 'stream-json'], false],
 ] as const)('%j is read as a known agent: %s', (command, known) => {
-  expect(readerOf(command as unknown as readonly [string, ...string[]]) !== null).toBe(known);
+  expect(printedBy(command as unknown as readonly [string, ...string[]]) !== null).toBe(known);
 });
 
 test('an agent that has said its last word and goes on saying nothing is ended, and that word counts', async () => {

@@ -1,5 +1,5 @@
-import { readStream } from '../../src/agents/headless/headlessAgent.ts';
-import { readerOf } from '../../src/agents/commandAgent.ts';
+import { READERS, readStream } from '../../src/agents/headless/headlessAgent.ts';
+import { printedBy } from '../../src/agents/headless/printedBy.ts';
 import type { AgentOutcome } from '../../src/model/agent/agentOutcome.ts';
 import type { AgentEvent, ProcessEnd } from '../../src/session/ports.ts';
 import { printed } from './headlessStreams.ts';
@@ -20,7 +20,7 @@ export async function read(
 ): Promise<{ readonly outcome: AgentOutcome; readonly events: readonly AgentEvent[] }> {
   const reading = { name, login: `${name} login`, now: () => NOW };
   const events: AgentEvent[] = [];
-  const reader = readerOf(COMMANDS[name])!(reading);
+  const reader = READERS[printedBy(COMMANDS[name])!](reading);
   const stream = readStream(reader, { onEvent: (event) => void events.push(event) }, longest);
   const bytes = output instanceof Uint8Array ? output : new TextEncoder().encode(printed(output));
   // Chunks end anywhere, also within a letter.

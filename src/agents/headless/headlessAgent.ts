@@ -5,8 +5,11 @@ import type { AgentTask, ProcessEnd, ProcessPipe, Processes } from '../../sessio
 import { outcomeOfProcess } from '../outcomeOfProcess.ts';
 import { programTask } from '../programTask.ts';
 import { withLog } from '../withLog.ts';
+import { createClaudeReader } from './claudeReader.ts';
+import { createCodexReader } from './codexReader.ts';
 import type { HeadlessReader, Reading } from './headlessReader.ts';
 import { outcomeOfStream } from './outcomeOfStream.ts';
+import type { PrintedFormat } from './printedBy.ts';
 
 /** A message may contain a whole file; anything longer is a flood. Characters. */
 const LONGEST_LINE = 32 << 20;
@@ -16,6 +19,11 @@ const LINGER_MS = 60_000;
 const MOST_NOISE = 30;
 const LONGEST_NOISE = 2_000;
 
+export const READERS: { readonly [F in PrintedFormat]: (reading: Reading) => HeadlessReader } = {
+  claude: createClaudeReader,
+  codex: createCodexReader,
+};
+
 /**
  * Has a known agent work without a terminal: it gets the prompt on standard input and prints one JSON value per line on
  * standard output, what it does and finally how it ended. Its log is for people; what it prints for people is kept beside it.
@@ -24,13 +32,13 @@ const LONGEST_NOISE = 2_000;
  */
 export async function workHeadless(
   of: Start,
-  createReader: (reading: Reading) => HeadlessReader,
+  format: PrintedFormat,
   reading: Reading,
   task: AgentTask,
   processes: Processes,
 ): Promise<AgentOutcome> {
   return withLog(task, async (logged) => {
-    const stream = readStream(createReader(reading), logged, LONGEST_LINE);
+    const stream = readStream(READERS[format](reading), logged, LONGEST_LINE);
     let read: Promise<void> = Promise.resolve();
     const end = await processes.run({
       ...programTask(of, logged),
