@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { chain, DEMO, stage, type Seat, type Stage } from '../support/session.ts';
-import { byDepth, isFirst } from '../support/thorough.ts';
+import { byDepth, isFirst, THOROUGH } from '../support/thorough.ts';
 
 const NOTES = '.git/worktrees/demo';
 
@@ -153,6 +153,7 @@ for (const { rows, options } of byDepth(CUT_OFF, isEitherKind))
     (_when, point, script) => {
       test.each(Object.entries(AGAIN))(
         'is gone on with also by who comes after one that died %s',
+        THOROUGH,
         async (_where, over) => {
           const s = await cutOff(point, script);
           run(s, MOVED);
@@ -167,19 +168,23 @@ for (const { rows, options } of byDepth(CUT_OFF, isEitherKind))
     },
   );
 
-test('what a person put into a worktree that git had not finished is named and stays, where it is moved to, too', async () => {
-  const s = await cutOff(HALF_MADE[1], HALF_MADE[2]);
-  run(s, `${MOVED}; echo precious > there.worktrees/demo/mine.txt`);
-  const there = await s.seat({ folder: beside(s, 'there') });
-  const mine = beside(s, 'there.worktrees/demo/mine.txt');
-  await expect(there.resume()).rejects.toMatchObject({
-    code: 'repo/worktree-place',
-    details: { why: expect.stringContaining('mine.txt') },
-  });
-  expect(await readFile(mine, 'utf8')).toBe('precious\n');
-  run(s, 'rm there.worktrees/demo/mine.txt');
-  expect(await there.resume()).toMatchObject({ reason: 'completed' });
-});
+test(
+  'what a person put into a worktree that git had not finished is named and stays, where it is moved to, too',
+  THOROUGH,
+  async () => {
+    const s = await cutOff(HALF_MADE[1], HALF_MADE[2]);
+    run(s, `${MOVED}; echo precious > there.worktrees/demo/mine.txt`);
+    const there = await s.seat({ folder: beside(s, 'there') });
+    const mine = beside(s, 'there.worktrees/demo/mine.txt');
+    await expect(there.resume()).rejects.toMatchObject({
+      code: 'repo/worktree-place',
+      details: { why: expect.stringContaining('mine.txt') },
+    });
+    expect(await readFile(mine, 'utf8')).toBe('precious\n');
+    run(s, 'rm there.worktrees/demo/mine.txt');
+    expect(await there.resume()).toMatchObject({ reason: 'completed' });
+  },
+);
 
 for (const { rows, options } of byDepth(['tree/remembered', 'tree/added', 'tree/marked'], isFirst))
   test.each(rows)(

@@ -141,7 +141,7 @@ test('"always" holds for acts of the same kind in the same kind of place, until 
   ]);
 });
 
-test('under the policy `ask` every act is asked, also one inside', async () => {
+test('under the policy `ask` every act is asked, also one inside', THOROUGH, async () => {
   const s = await asking([run('made.md', 'edit')], { settings: { permissions: 'ask' } });
   const started = s.start();
   expect((await asked(s)).map(({ title }) => title)).toEqual(['Write made.md']);
@@ -256,7 +256,7 @@ test('the time in which a person is asked is not the time of the agent', THOROUG
   expect((await started).reason).toBe('completed');
 });
 
-test('an agent that asks for nothing still has only its time', async () => {
+test('an agent that asks for nothing still has only its time', THOROUGH, async () => {
   const s = await asking([{ wait: 600_000 }], { phase: { timeout: '2s' } });
   expect((await s.start()).reason).toBe('blocked');
   expect((await s.log()).at(-1)).toContain('blocked');

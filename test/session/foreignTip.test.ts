@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { atWorkAfter, startAndKill } from '../support/killedEngine.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
 import { onceSaid } from '../support/sideBySide.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** `base`, then `left` and `right` at once, then `join`. */
 const fan = (over: object = {}): Flow => ({
@@ -50,7 +51,7 @@ describe('a commit on the branch that is no checkpoint', () => {
     await expectWhole(s, 'fix');
   });
 
-  test('and another one, are both there', async () => {
+  test('and another one, are both there', THOROUGH, async () => {
     const s = await stage(fan());
     await s.start({ until: 'left' });
     await commitOnTip(s, 'fix');
@@ -74,37 +75,47 @@ describe('a commit on the branch that is no checkpoint', () => {
     await expectWhole(s, 'fix', 'more');
   });
 
-  test('is what work that is held began on, which is gone on with after others were published', async () => {
-    const s = await stage(fan());
-    await s.start({ until: 'base' });
-    await commitOnTip(s, 'fix');
-    await s.agent.part('right-1', 'mkdir -p src; echo half > src/right.txt');
-    expect((await s.resume({ trust: true })).reason).toBe('blocked');
-    await s.agent.part('right-2', 'usual\ngrep -q half src/right.txt || true');
-    expect((await s.resume()).reason).toBe('completed');
-    await expectWhole(s, 'fix');
-  });
+  test(
+    'is what work that is held began on, which is gone on with after others were published',
+    THOROUGH,
+    async () => {
+      const s = await stage(fan());
+      await s.start({ until: 'base' });
+      await commitOnTip(s, 'fix');
+      await s.agent.part('right-1', 'mkdir -p src; echo half > src/right.txt');
+      expect((await s.resume({ trust: true })).reason).toBe('blocked');
+      await s.agent.part('right-2', 'usual\ngrep -q half src/right.txt || true');
+      expect((await s.resume()).reason).toBe('completed');
+      await expectWhole(s, 'fix');
+    },
+  );
 });
 
-test('a commit on the branch of a session that was killed with two at work takes nothing back of what was published, nor is it taken back', async () => {
-  const s = await stage({ ...fan(), parallel: 3 });
-  const done = onceSaid('left is done');
-  await s.agent.part('left-1', 'usual');
-  await s.agent.part('right-1', atWorkAfter(`usual\n${done}`));
-  await startAndKill(s);
-  await commitOnTip(s, 'fix');
-  await s.agent.part('right', 'usual');
-  expect((await s.resume({ trust: true })).reason).toBe('completed');
-  const deleted = await s.repo.git(
-    'log',
-    '--first-parent',
-    '--diff-filter=D',
-    '--format=',
-    '--name-only',
-    'cairn/demo',
-  );
-  expect(deleted).toBe('');
-  const files = (await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo')).split('\n');
-  expect(files).toEqual(expect.arrayContaining(['fix.txt', 'src/left.txt', 'src/right.txt', 'src/join.txt']));
-  expect(await s.violations()).toEqual([]);
-});
+test(
+  'a commit on the branch of a session that was killed with two at work takes nothing back of what was published, nor is it taken back',
+  THOROUGH,
+  async () => {
+    const s = await stage({ ...fan(), parallel: 3 });
+    const done = onceSaid('left is done');
+    await s.agent.part('left-1', 'usual');
+    await s.agent.part('right-1', atWorkAfter(`usual\n${done}`));
+    await startAndKill(s);
+    await commitOnTip(s, 'fix');
+    await s.agent.part('right', 'usual');
+    expect((await s.resume({ trust: true })).reason).toBe('completed');
+    const deleted = await s.repo.git(
+      'log',
+      '--first-parent',
+      '--diff-filter=D',
+      '--format=',
+      '--name-only',
+      'cairn/demo',
+    );
+    expect(deleted).toBe('');
+    const files = (await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo')).split('\n');
+    expect(files).toEqual(
+      expect.arrayContaining(['fix.txt', 'src/left.txt', 'src/right.txt', 'src/join.txt']),
+    );
+    expect(await s.violations()).toEqual([]);
+  },
+);

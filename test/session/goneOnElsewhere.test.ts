@@ -109,7 +109,7 @@ async function goneOnFromThere(make: Ground): Promise<void> {
 describe('work of a phase that is another by now', () => {
   test('as it was stopped here and done there is gone on with as it is there', () =>
     goneOnFromThere(stoppedHere));
-  test('as it was sent back there is approved as it is there', () => approvedAsThere(waitedHere));
+  test('as it was sent back there is approved as it is there', THOROUGH, () => approvedAsThere(waitedHere));
   test.each([
     ['stopped here and done there', stoppedHere],
     ['sent back there', waitedHere],

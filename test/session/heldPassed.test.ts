@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import { DEMO, flowText, stage, type Flow, type Stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** Work that is held, and passed: other phases were published since it began. */
 
@@ -99,23 +100,27 @@ test('a phase that comes before work that was sent back has none of it, and its 
   expect(await s.violations()).toEqual([]);
 });
 
-test('work that waits, of a phase that is skipped by then, is a rescue and lies in no working tree', async () => {
-  const s = await stage({
-    schema: 2,
-    parallel: 2,
-    phases: [
-      { id: 'build', needs: [], approval: 'required' },
-      { ...PLAN, needs: [], stop: { when: { file: 'plan/t.json', at: '/docs', is: false } } },
-    ],
-  });
-  await s.agent.part('build', WORK);
-  const wait = `while ! git log --format=%s cairn/demo | grep -q 'build waits'; do sleep 0.02; done`;
-  await s.agent.part('plan', `${WORK}\necho '{"docs": false}' > "$CAIRN_PHASE_DIR/t.json"\n${wait}`);
-  expect(await s.start()).toMatchObject({ reason: 'completed' });
-  expect(await filesAt(s, 'cairn/demo')).toEqual(['plan.txt']);
-  const [rescue] = await s.api.rescues(DEMO);
-  expect(await s.repo.git('show', `${rescue?.ref}:build.txt`)).toBe('of build');
-  const root = await s.api.path(DEMO);
-  for (const tree of [root, `${root}+2`]) expect(existsSync(join(tree, 'build.txt'))).toBe(false);
-  expect(await s.violations()).toEqual([]);
-});
+test(
+  'work that waits, of a phase that is skipped by then, is a rescue and lies in no working tree',
+  THOROUGH,
+  async () => {
+    const s = await stage({
+      schema: 2,
+      parallel: 2,
+      phases: [
+        { id: 'build', needs: [], approval: 'required' },
+        { ...PLAN, needs: [], stop: { when: { file: 'plan/t.json', at: '/docs', is: false } } },
+      ],
+    });
+    await s.agent.part('build', WORK);
+    const wait = `while ! git log --format=%s cairn/demo | grep -q 'build waits'; do sleep 0.02; done`;
+    await s.agent.part('plan', `${WORK}\necho '{"docs": false}' > "$CAIRN_PHASE_DIR/t.json"\n${wait}`);
+    expect(await s.start()).toMatchObject({ reason: 'completed' });
+    expect(await filesAt(s, 'cairn/demo')).toEqual(['plan.txt']);
+    const [rescue] = await s.api.rescues(DEMO);
+    expect(await s.repo.git('show', `${rescue?.ref}:build.txt`)).toBe('of build');
+    const root = await s.api.path(DEMO);
+    for (const tree of [root, `${root}+2`]) expect(existsSync(join(tree, 'build.txt'))).toBe(false);
+    expect(await s.violations()).toEqual([]);
+  },
+);

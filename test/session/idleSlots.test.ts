@@ -107,13 +107,17 @@ describe('where an agent that is at work', () => {
   });
 });
 
-test('a branch that somebody checked out in an idle worktree stays, and it is told that the worktree is on none any more', async () => {
-  const s = await idle(1, 'cd THERE; git checkout -qb mine');
-  expect(await s.start()).toMatchObject({ reason: 'completed' });
-  await expectAll(s);
-  expect(s.told().filter((line) => line.includes('on the branch mine'))).toHaveLength(1);
-  expect(await s.repo.git('log', '--format=%s', '-1', 'mine')).toContain('cairn: short is done');
-});
+test(
+  'a branch that somebody checked out in an idle worktree stays, and it is told that the worktree is on none any more',
+  THOROUGH,
+  async () => {
+    const s = await idle(1, 'cd THERE; git checkout -qb mine');
+    expect(await s.start()).toMatchObject({ reason: 'completed' });
+    await expectAll(s);
+    expect(s.told().filter((line) => line.includes('on the branch mine'))).toHaveLength(1);
+    expect(await s.repo.git('log', '--format=%s', '-1', 'mine')).toContain('cairn: short is done');
+  },
+);
 
 test.each([1, 2] as const)(
   'a branch that somebody has checked out in slot %s, in which nobody is at work, gets no commit of the next agent',

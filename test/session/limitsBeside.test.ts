@@ -3,6 +3,7 @@ import { acpSettings } from '../support/acpAgent.ts';
 import type { Work } from '../support/functionAgent.ts';
 import { stage as inMemory } from '../support/memoryStage.ts';
 import { DEMO, flowText, stage, type Flow, type Stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** A limit of the session is reached while two are at work, and a third may begin. */
 
@@ -56,30 +57,38 @@ describe('a limit of the session that is reached while two are at work', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('and is raised by an answer to any of them, is asked about again once that is reached', async () => {
-    const s = await reached();
-    await s.agent.part('right-2', 'sleep 60');
-    await s.api.answer(DEMO, 'raise to 4s', 'right');
-    expect(await s.resume()).toMatchObject({ reason: 'waiting' });
-    const { question } = await s.api.status(DEMO);
-    expect(question?.text).toMatch(/limit of time: \ds used, 4s allowed/);
-    await s.api.answer(DEMO, 'raise to 1h');
-    expect(await s.resume()).toMatchObject({ reason: 'completed' });
-    for (const id of ['left', 'right'])
-      expect(await s.repo.git('show', `cairn/demo:half-${id}.txt`)).toBe('half');
-    expect(await s.violations()).toEqual([]);
-  });
+  test(
+    'and is raised by an answer to any of them, is asked about again once that is reached',
+    THOROUGH,
+    async () => {
+      const s = await reached();
+      await s.agent.part('right-2', 'sleep 60');
+      await s.api.answer(DEMO, 'raise to 4s', 'right');
+      expect(await s.resume()).toMatchObject({ reason: 'waiting' });
+      const { question } = await s.api.status(DEMO);
+      expect(question?.text).toMatch(/limit of time: \ds used, 4s allowed/);
+      await s.api.answer(DEMO, 'raise to 1h');
+      expect(await s.resume()).toMatchObject({ reason: 'completed' });
+      for (const id of ['left', 'right'])
+        expect(await s.repo.git('show', `cairn/demo:half-${id}.txt`)).toBe('half');
+      expect(await s.violations()).toEqual([]);
+    },
+  );
 
-  test('and is answered with "stop", ends the session, with the work of both set aside', async () => {
-    const s = await reached();
-    expect((await s.api.answer(DEMO, 'stop')).state).toBe('cancelled');
-    const refs = (await s.api.rescues(DEMO)).map(({ ref }) => ref);
-    const kept = await Promise.all(refs.map((ref) => s.repo.git('ls-tree', '--name-only', ref)));
-    for (const id of ['left', 'right']) expect(kept.join('\n')).toContain(`half-${id}.txt`);
-    expect(await s.violations()).toEqual([]);
-  });
+  test(
+    'and is answered with "stop", ends the session, with the work of both set aside',
+    THOROUGH,
+    async () => {
+      const s = await reached();
+      expect((await s.api.answer(DEMO, 'stop')).state).toBe('cancelled');
+      const refs = (await s.api.rescues(DEMO)).map(({ ref }) => ref);
+      const kept = await Promise.all(refs.map((ref) => s.repo.git('ls-tree', '--name-only', ref)));
+      for (const id of ['left', 'right']) expect(kept.join('\n')).toContain(`half-${id}.txt`);
+      expect(await s.violations()).toEqual([]);
+    },
+  );
 
-  test('ends what the other does at once, where one alone has come to it', async () => {
+  test('ends what the other does at once, where one alone has come to it', THOROUGH, async () => {
     const cost = { amount: 6, currency: 'USD' };
     const update = { sessionUpdate: 'usage_update', used: 10, size: 100, cost };
     const agents = {
@@ -103,26 +112,30 @@ describe('a limit of the session that is reached while two are at work', () => {
   });
 });
 
-test('the question of one phase that is answered with "stop" while another is at work ends that, and sets aside what both have done', async () => {
-  const [left, right] = flow({}).phases;
-  const s = await stage({
-    ...flow({}),
-    limits: { time: '1h' },
-    phases: [{ ...left!, limits: { time: '500ms' } }, right!],
-  });
-  for (const id of ['left', 'right']) await s.agent.part(`${id}-1`, `echo half > half-${id}.txt; sleep 60`);
-  const run = s.start();
-  const other = await s.seat();
-  await expect
-    .poll(async () => (await other.log().catch(() => [])).join(), { timeout: 30_000 })
-    .toContain('waiting left/1');
-  await other.api.answer(DEMO, 'stop', 'left');
-  expect(await run).toMatchObject({ reason: 'cancelled', state: 'cancelled' });
-  const refs = (await s.api.rescues(DEMO)).map(({ ref }) => ref);
-  const kept = await Promise.all(refs.map((ref) => s.repo.git('ls-tree', '--name-only', ref)));
-  for (const id of ['left', 'right']) expect(kept.join('\n')).toContain(`half-${id}.txt`);
-  expect(await s.violations()).toEqual([]);
-});
+test(
+  'the question of one phase that is answered with "stop" while another is at work ends that, and sets aside what both have done',
+  THOROUGH,
+  async () => {
+    const [left, right] = flow({}).phases;
+    const s = await stage({
+      ...flow({}),
+      limits: { time: '1h' },
+      phases: [{ ...left!, limits: { time: '500ms' } }, right!],
+    });
+    for (const id of ['left', 'right']) await s.agent.part(`${id}-1`, `echo half > half-${id}.txt; sleep 60`);
+    const run = s.start();
+    const other = await s.seat();
+    await expect
+      .poll(async () => (await other.log().catch(() => [])).join(), { timeout: 30_000 })
+      .toContain('waiting left/1');
+    await other.api.answer(DEMO, 'stop', 'left');
+    expect(await run).toMatchObject({ reason: 'cancelled', state: 'cancelled' });
+    const refs = (await s.api.rescues(DEMO)).map(({ ref }) => ref);
+    const kept = await Promise.all(refs.map((ref) => s.repo.git('ls-tree', '--name-only', ref)));
+    for (const id of ['left', 'right']) expect(kept.join('\n')).toContain(`half-${id}.txt`);
+    expect(await s.violations()).toEqual([]);
+  },
+);
 
 test('the question of one phase in another worktree is answered with "stop" whatever the agent does in the first one', async () => {
   const until = { file: 'judge/ok.json', exists: true };

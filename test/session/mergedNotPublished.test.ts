@@ -5,6 +5,7 @@ import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
 import { onceSaid } from '../support/sideBySide.ts';
 import { until } from '../support/until.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** Passes on the work of its own, and does not end on what it is merged with until it is let go. */
 const CHECK = `sh -c "[ -e left.txt ] || exit 0
@@ -96,23 +97,27 @@ test.each<[string, object]>([
   },
 );
 
-test('where the run is stopped and the session restored, the undo lays it in a worktree again', async () => {
-  const { s, run, stop, letGo } = await whileJudged(true);
-  stop.abort();
-  await run;
-  letGo();
-  await (await s.seat()).api.restore(DEMO, { to: 'plan' }, { dryRun: false });
-  expect(await kept(s, 'right.txt')).toContain('1');
-  await (await s.seat()).api.restore(DEMO, { undo: true }, { dryRun: false });
-  await s.agent.part('right', 'usual\ncat right.txt > "$PLAY/saw"');
-  expect((await s.resume()).reason).toBe('completed');
-  expect(await s.repo.read('../play/saw')).toBe('1\n');
-  expect(await s.repo.git('show', 'cairn/demo:right.txt')).toBe('1');
-  expect(await s.repo.git('show', 'cairn/demo:left.txt')).toBe('left');
-  expect(await s.violations()).toEqual([]);
-});
+test(
+  'where the run is stopped and the session restored, the undo lays it in a worktree again',
+  THOROUGH,
+  async () => {
+    const { s, run, stop, letGo } = await whileJudged(true);
+    stop.abort();
+    await run;
+    letGo();
+    await (await s.seat()).api.restore(DEMO, { to: 'plan' }, { dryRun: false });
+    expect(await kept(s, 'right.txt')).toContain('1');
+    await (await s.seat()).api.restore(DEMO, { undo: true }, { dryRun: false });
+    await s.agent.part('right', 'usual\ncat right.txt > "$PLAY/saw"');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.repo.read('../play/saw')).toBe('1\n');
+    expect(await s.repo.git('show', 'cairn/demo:right.txt')).toBe('1');
+    expect(await s.repo.git('show', 'cairn/demo:left.txt')).toBe('left');
+    expect(await s.violations()).toEqual([]);
+  },
+);
 
-test('where the run is stopped and the session cancelled, it is set aside', async () => {
+test('where the run is stopped and the session cancelled, it is set aside', THOROUGH, async () => {
   const { s, run, stop, letGo } = await whileJudged(true);
   stop.abort();
   await run;
@@ -122,15 +127,19 @@ test('where the run is stopped and the session cancelled, it is set aside', asyn
   expect(await s.violations()).toEqual([]);
 });
 
-test('what a person left in the session’s worktree where nobody is at work lies there again once a restore is undone', async () => {
-  const s = await stage({ schema: 2, parallel: 2, phases: [{ id: 'one' }, { id: 'two' }] });
-  await s.start({ until: 'one' });
-  const root = (await s.api.status(DEMO)).worktree ?? '';
-  await writeFile(`${root}/person.txt`, 'mine\n');
-  await (await s.seat()).api.restore(DEMO, { to: '1' }, { dryRun: false });
-  expect(existsSync(`${root}/person.txt`)).toBe(false);
-  await (await s.seat()).api.restore(DEMO, { undo: true }, { dryRun: false });
-  expect(existsSync(`${root}/person.txt`)).toBe(true);
-  expect((await s.api.resume(DEMO, PLAIN_RESUME, new AbortController().signal)).reason).toBe('completed');
-  expect(await s.violations()).toEqual([]);
-});
+test(
+  'what a person left in the session’s worktree where nobody is at work lies there again once a restore is undone',
+  THOROUGH,
+  async () => {
+    const s = await stage({ schema: 2, parallel: 2, phases: [{ id: 'one' }, { id: 'two' }] });
+    await s.start({ until: 'one' });
+    const root = (await s.api.status(DEMO)).worktree ?? '';
+    await writeFile(`${root}/person.txt`, 'mine\n');
+    await (await s.seat()).api.restore(DEMO, { to: '1' }, { dryRun: false });
+    expect(existsSync(`${root}/person.txt`)).toBe(false);
+    await (await s.seat()).api.restore(DEMO, { undo: true }, { dryRun: false });
+    expect(existsSync(`${root}/person.txt`)).toBe(true);
+    expect((await s.api.resume(DEMO, PLAIN_RESUME, new AbortController().signal)).reason).toBe('completed');
+    expect(await s.violations()).toEqual([]);
+  },
+);

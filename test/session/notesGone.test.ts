@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEMO, stage, type Flow, type Seat, type Stage } from '../support/session.ts';
 import { leftAndRight, onceSaid } from '../support/sideBySide.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** What this machine remembers of a session is lost while several phases have work in worktrees, which are still there. */
 
@@ -55,30 +56,34 @@ describe('where the notes of a session are lost', () => {
     },
   );
 
-  test('so are those of the first worktree alone', async () => {
+  test('so are those of the first worktree alone', THOROUGH, async () => {
     const s = await oneStopped('left');
     await expectBoth(s, await forgotten(s, `${DEMO}/about.json`));
   });
 
-  test('work that waits for a yes in another worktree is laid anew and can be approved', async () => {
-    const flow: Flow = {
-      schema: 2,
-      parallel: 2,
-      phases: [
-        { id: 'build', needs: [] },
-        { id: 'design', needs: [], approval: 'required' },
-        { id: 'join', needs: ['build', 'design'] },
-      ],
-    };
-    const s = await stage(flow);
-    await s.agent.part('build', `usual\n${onceSaid('design waits')}`);
-    await s.agent.part('design', 'usual\necho mine > design.txt');
-    expect((await s.start()).reason).toBe('waiting');
-    const later = await forgotten(s);
-    await later.api.approve(DEMO, null, null);
-    expect(await later.resume()).toMatchObject({ reason: 'completed' });
-    expect(await s.repo.git('show', 'cairn/demo:design.txt')).toBe('mine');
-    expect((await s.agent.runs()).toSorted()).toEqual(['build 1', 'design 1', 'join 1']);
-    expect(await later.violations()).toEqual([]);
-  });
+  test(
+    'work that waits for a yes in another worktree is laid anew and can be approved',
+    THOROUGH,
+    async () => {
+      const flow: Flow = {
+        schema: 2,
+        parallel: 2,
+        phases: [
+          { id: 'build', needs: [] },
+          { id: 'design', needs: [], approval: 'required' },
+          { id: 'join', needs: ['build', 'design'] },
+        ],
+      };
+      const s = await stage(flow);
+      await s.agent.part('build', `usual\n${onceSaid('design waits')}`);
+      await s.agent.part('design', 'usual\necho mine > design.txt');
+      expect((await s.start()).reason).toBe('waiting');
+      const later = await forgotten(s);
+      await later.api.approve(DEMO, null, null);
+      expect(await later.resume()).toMatchObject({ reason: 'completed' });
+      expect(await s.repo.git('show', 'cairn/demo:design.txt')).toBe('mine');
+      expect((await s.agent.runs()).toSorted()).toEqual(['build 1', 'design 1', 'join 1']);
+      expect(await later.violations()).toEqual([]);
+    },
+  );
 });

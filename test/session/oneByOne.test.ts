@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { elsewhere } from '../support/otherMachine.ts';
 import { DEMO, flowText, stage, type Flow, type Seat, type Stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** How many phases may work at once is another number than when they began, or this machine has one working tree for all. */
 
@@ -60,7 +61,7 @@ describe('phases that may work side by side go one by one in place', () => {
     await expectOneByOne(s, other);
   });
 
-  test('where that is edited into its workflow', async () => {
+  test('where that is edited into its workflow', THOROUGH, async () => {
     const s = await begun(flow(1));
     expect(await s.start({ inPlace: true, until: 'plan' })).toMatchObject({ reason: 'paused' });
     await s.repo.write(WORKFLOW, flowText(flow(2)));
@@ -68,7 +69,7 @@ describe('phases that may work side by side go one by one in place', () => {
     await expectOneByOne(s, s);
   });
 
-  test('where one waits that others went past elsewhere', async () => {
+  test('where one waits that others went past elsewhere', THOROUGH, async () => {
     const s = await begun(flow(2));
     await s.agent.part('b', 'sleep 60');
     const run = s.start();
@@ -101,34 +102,42 @@ describe('phases that may work side by side go one by one in place', () => {
   });
 });
 
-test('where more may work at once by an edited workflow, they work in worktrees of their own from then on', async () => {
-  const s = await begun(flow(1));
-  expect(await s.start({ until: 'plan' })).toMatchObject({ reason: 'paused' });
-  await (await s.worktree()).write(WORKFLOW, flowText(flow(2)));
-  expect(await s.resume()).toMatchObject({ reason: 'waiting' });
-  expect(await published(s)).toEqual(['b.txt', 'plan.txt']);
-  expect(await s.repo.look('../play/b-saw')).not.toContain('a.txt');
-  await s.api.approve(DEMO, 'a', null);
-  expect(await s.resume()).toMatchObject({ reason: 'completed' });
-  expect(await published(s)).toEqual(['a.txt', 'b.txt', 'plan.txt']);
-  expect(await s.violations()).toEqual([]);
-});
+test(
+  'where more may work at once by an edited workflow, they work in worktrees of their own from then on',
+  THOROUGH,
+  async () => {
+    const s = await begun(flow(1));
+    expect(await s.start({ until: 'plan' })).toMatchObject({ reason: 'paused' });
+    await (await s.worktree()).write(WORKFLOW, flowText(flow(2)));
+    expect(await s.resume()).toMatchObject({ reason: 'waiting' });
+    expect(await published(s)).toEqual(['b.txt', 'plan.txt']);
+    expect(await s.repo.look('../play/b-saw')).not.toContain('a.txt');
+    await s.api.approve(DEMO, 'a', null);
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await published(s)).toEqual(['a.txt', 'b.txt', 'plan.txt']);
+    expect(await s.violations()).toEqual([]);
+  },
+);
 
-test('what a stopped attempt left is set aside, also where more may work at once by then', async () => {
-  const s = await begun(flow(1));
-  await s.agent.part('plan-1', 'echo half > half.txt\necho "$PWD" > "$PLAY/at-work"\nsleep 60');
-  const stop = new AbortController();
-  const run = s.start({}, stop.signal);
-  await expect.poll(() => s.repo.look('../play/at-work'), { timeout: 30_000 }).not.toBe(null);
-  stop.abort();
-  expect(await run).toMatchObject({ reason: 'interrupted' });
-  await (await s.worktree()).write(WORKFLOW, flowText(flow(2)));
-  expect(await s.resume()).toMatchObject({ reason: 'waiting' });
-  const [rescue] = await s.api.rescues(DEMO);
-  expect(await s.repo.git('show', `${rescue?.ref}:half.txt`)).toBe('half');
-  expect(await published(s)).toEqual(['b.txt', 'plan.txt']);
-  expect(await s.violations()).toEqual([]);
-});
+test(
+  'what a stopped attempt left is set aside, also where more may work at once by then',
+  THOROUGH,
+  async () => {
+    const s = await begun(flow(1));
+    await s.agent.part('plan-1', 'echo half > half.txt\necho "$PWD" > "$PLAY/at-work"\nsleep 60');
+    const stop = new AbortController();
+    const run = s.start({}, stop.signal);
+    await expect.poll(() => s.repo.look('../play/at-work'), { timeout: 30_000 }).not.toBe(null);
+    stop.abort();
+    expect(await run).toMatchObject({ reason: 'interrupted' });
+    await (await s.worktree()).write(WORKFLOW, flowText(flow(2)));
+    expect(await s.resume()).toMatchObject({ reason: 'waiting' });
+    const [rescue] = await s.api.rescues(DEMO);
+    expect(await s.repo.git('show', `${rescue?.ref}:half.txt`)).toBe('half');
+    expect(await published(s)).toEqual(['b.txt', 'plan.txt']);
+    expect(await s.violations()).toEqual([]);
+  },
+);
 
 describe('two that wait, where by an edited workflow one may work at a time', () => {
   async function bothWait(): Promise<Stage> {
@@ -155,7 +164,7 @@ describe('two that wait, where by an edited workflow one may work at a time', ()
     await expectBothAsked(s, s);
   });
 
-  test('in a clone, too', async () => {
+  test('in a clone, too', THOROUGH, async () => {
     const s = await bothWait();
     await expectBothAsked(s, await elsewhere(s));
   });

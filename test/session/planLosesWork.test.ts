@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { existsSync } from 'node:fs';
 import { stage as inMemory } from '../support/memoryStage.ts';
 import { DEMO, flowText, stage, type Flow, type Stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** The workflow of a session loses a phase of which work is open, in one slot or the other. */
 
@@ -74,7 +75,7 @@ describe.each(['left', 'right'] as const)('a plan that loses %s', (side) => {
     await expectWithout(s, side);
   });
 
-  test('while its work is blocked has that set aside', async () => {
+  test('while its work is blocked has that set aside', THOROUGH, async () => {
     const s = await stage(FAN);
     await s.agent.part(side, `echo half > half-${side}.txt`);
     expect(await s.start()).toMatchObject({ reason: 'blocked' });
@@ -105,7 +106,7 @@ describe('a phase that was blocked when it left the plan', () => {
     return s;
   }
 
-  test('leaves nothing of it where it was: that is in the checkpoints before', async () => {
+  test('leaves nothing of it where it was: that is in the checkpoints before', THOROUGH, async () => {
     const s = await takenOut();
     expect(await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo')).not.toContain(RECORD);
     const onDisk = (await s.worktree()).read(RECORD);
@@ -123,14 +124,18 @@ describe('a phase that was blocked when it left the plan', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('is skipped like any other where it is put back with a condition that is not met', async () => {
-    const s = await takenOut();
-    await takeOver(s, flow({ id: 'three', when: { file: 'two/said.json', at: '/three', is: true } }));
-    expect((await s.api.status(DEMO)).phases.map(({ status }) => status)).toEqual([
-      'done',
-      'done',
-      'skipped',
-    ]);
-    expect(await s.violations()).toEqual([]);
-  });
+  test(
+    'is skipped like any other where it is put back with a condition that is not met',
+    THOROUGH,
+    async () => {
+      const s = await takenOut();
+      await takeOver(s, flow({ id: 'three', when: { file: 'two/said.json', at: '/three', is: true } }));
+      expect((await s.api.status(DEMO)).phases.map(({ status }) => status)).toEqual([
+        'done',
+        'done',
+        'skipped',
+      ]);
+      expect(await s.violations()).toEqual([]);
+    },
+  );
 });

@@ -67,7 +67,7 @@ describe('queued work whose worktree is gone', () => {
     await expectDone(s);
   });
 
-  test('is gone on with where it was merged with what others published', async () => {
+  test('is gone on with where it was merged with what others published', THOROUGH, async () => {
     const s = await queued('right', AFTER_LEFT, 'slot/noted');
     await rm(slotOf(s, 'right'), { recursive: true });
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
@@ -78,7 +78,7 @@ describe('queued work whose worktree is gone', () => {
   test.each([
     ['as it was', COMMIT, 'queue/kept'],
     ['merged with what others published', `${COMMIT}\n${AFTER_LEFT}`, 'slot/noted'],
-  ])('is gone on with %s, with what its agent committed', async (_how, script, point) => {
+  ])('is gone on with %s, with what its agent committed', THOROUGH, async (_how, script, point) => {
     const s = await queued('right', script, point);
     await rm(slotOf(s, 'right'), { recursive: true });
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
@@ -87,7 +87,7 @@ describe('queued work whose worktree is gone', () => {
     await expectDone(s);
   });
 
-  test('is gone on with where an attempt before it had blocked its phase', async () => {
+  test('is gone on with where an attempt before it had blocked its phase', THOROUGH, async () => {
     const phases = FAN.phases.map((phase) => (phase.id === 'right' ? { ...phase, needs: ['left'] } : phase));
     const s = await stage({ ...FAN, phases });
     await s.agent.part('left', 'usual\necho left > left.txt');
@@ -127,37 +127,45 @@ describe('queued work whose worktree is gone', () => {
     await expectDone(s);
   });
 
-  test('is gone on with once the setup of its new worktree succeeds, however often that has failed', async () => {
-    const s = await queued('right', '', 'queue/kept', { worktree: { setup: ['test ! -e ../../broken'] } });
-    await rm(slotOf(s, 'right'), { recursive: true });
-    await s.repo.write('../broken', '');
-    for (const _time of [1, 2]) {
-      expect(await s.resume()).toMatchObject({ reason: 'blocked', phase: 'right' });
-      expect(await s.repo.git('for-each-ref', 'refs/cairn/demo/queued')).toContain('right');
-    }
-    await s.repo.remove('../broken');
-    expect(await s.resume()).toMatchObject({ reason: 'completed' });
-    expect(await runsOf(s, 'right')).toBe(1);
-    expect(await s.api.rescues(DEMO)).toEqual([]);
-    await expectDone(s);
-  });
+  test(
+    'is gone on with once the setup of its new worktree succeeds, however often that has failed',
+    THOROUGH,
+    async () => {
+      const s = await queued('right', '', 'queue/kept', { worktree: { setup: ['test ! -e ../../broken'] } });
+      await rm(slotOf(s, 'right'), { recursive: true });
+      await s.repo.write('../broken', '');
+      for (const _time of [1, 2]) {
+        expect(await s.resume()).toMatchObject({ reason: 'blocked', phase: 'right' });
+        expect(await s.repo.git('for-each-ref', 'refs/cairn/demo/queued')).toContain('right');
+      }
+      await s.repo.remove('../broken');
+      expect(await s.resume()).toMatchObject({ reason: 'completed' });
+      expect(await runsOf(s, 'right')).toBe(1);
+      expect(await s.api.rescues(DEMO)).toEqual([]);
+      await expectDone(s);
+    },
+  );
 
-  test('is a rescue where somebody elsewhere has done the phase since, in an attempt of the same number', async () => {
-    const s = await queued('right');
-    const other = await elsewhere(s);
-    await s.agent.part('left-1', 'usual\necho left > left.txt');
-    await s.agent.part('right-1', 'usual\necho other > right.txt');
-    expect((await other.resume()).reason).toBe('completed');
-    await other.repo.git('push', '-q', 'origin', 'cairn/demo');
-    await s.repo.git('fetch', '-q', 'origin', '+cairn/demo:cairn/demo');
-    await rm(slotOf(s, 'right'), { recursive: true });
-    expect((await s.resume()).reason).toBe('completed');
-    expect(await s.repo.git('show', 'cairn/demo:right.txt')).toBe('other');
-    await expectRescued(s, 'right');
-    expect(await s.repo.git('for-each-ref', 'refs/cairn/demo/queued')).toBe('');
-  });
+  test(
+    'is a rescue where somebody elsewhere has done the phase since, in an attempt of the same number',
+    THOROUGH,
+    async () => {
+      const s = await queued('right');
+      const other = await elsewhere(s);
+      await s.agent.part('left-1', 'usual\necho left > left.txt');
+      await s.agent.part('right-1', 'usual\necho other > right.txt');
+      expect((await other.resume()).reason).toBe('completed');
+      await other.repo.git('push', '-q', 'origin', 'cairn/demo');
+      await s.repo.git('fetch', '-q', 'origin', '+cairn/demo:cairn/demo');
+      await rm(slotOf(s, 'right'), { recursive: true });
+      expect((await s.resume()).reason).toBe('completed');
+      expect(await s.repo.git('show', 'cairn/demo:right.txt')).toBe('other');
+      await expectRescued(s, 'right');
+      expect(await s.repo.git('for-each-ref', 'refs/cairn/demo/queued')).toBe('');
+    },
+  );
 
-  test('is a rescue where this machine has lost its notes of that worktree, too', async () => {
+  test('is a rescue where this machine has lost its notes of that worktree, too', THOROUGH, async () => {
     const s = await queued('right');
     await rm(slotOf(s, 'right'), { recursive: true });
     await rm(`${s.repo.root}/.git/cairn/${DEMO}/slots/2`, { recursive: true });

@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { DEMO, stage, type Stage } from '../support/session.ts';
 import { onceSaid } from '../support/sideBySide.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const three = async (): Promise<Stage> => {
   const s = await stage({
@@ -37,7 +38,7 @@ test('each phase finds the files of the engine as they are published, in whateve
   expect(await s.repo.git('for-each-ref', '--format=%(refname)', 'refs/cairn/demo/rescue')).toBe('');
 });
 
-test('a restore leaves nothing of what it went behind in any worktree', async () => {
+test('a restore leaves nothing of what it went behind in any worktree', THOROUGH, async () => {
   const s = await three();
   await s.start();
   await s.api.restore(DEMO, { to: 'a' }, { dryRun: false });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEMO, stage, type Stage } from '../support/session.ts';
 import { leftAndRight } from '../support/sideBySide.ts';
-import { byDepth } from '../support/thorough.ts';
+import { byDepth, THOROUGH } from '../support/thorough.ts';
 
 /** Several are at work, and one of them uses git, or the worktree of another, as it should not. */
 
@@ -133,14 +133,18 @@ describe.each(['left', 'right'] as const)('an agent of two at work, %s,', (side)
     expect(await git('for-each-ref', 'refs/cairn/demo/queued')).toBe('');
   });
 
-  test('that removes the worktree in which the other works: that one alone has to begin anew', async () => {
-    const s = await misused(side, `git worktree remove --force ${slotOf(OTHER[side])}`, 'never');
-    await s.agent.part(OTHER[side], `usual; echo ${OTHER[side]} > ${OTHER[side]}.txt`);
-    await expect(s.start()).rejects.toMatchObject({ code: 'repo/tree-changed', details: { what: 'gone' } });
-    expect(await s.repo.git('show', `cairn/demo:${side}.txt`)).toBe(side);
-    expect(await s.violations()).toEqual([]);
-    expect(await s.resume()).toMatchObject({ reason: 'completed' });
-    expect((await s.agent.runs()).filter((run) => run.startsWith(side))).toHaveLength(1);
-    await expectBoth(s);
-  });
+  test(
+    'that removes the worktree in which the other works: that one alone has to begin anew',
+    THOROUGH,
+    async () => {
+      const s = await misused(side, `git worktree remove --force ${slotOf(OTHER[side])}`, 'never');
+      await s.agent.part(OTHER[side], `usual; echo ${OTHER[side]} > ${OTHER[side]}.txt`);
+      await expect(s.start()).rejects.toMatchObject({ code: 'repo/tree-changed', details: { what: 'gone' } });
+      expect(await s.repo.git('show', `cairn/demo:${side}.txt`)).toBe(side);
+      expect(await s.violations()).toEqual([]);
+      expect(await s.resume()).toMatchObject({ reason: 'completed' });
+      expect((await s.agent.runs()).filter((run) => run.startsWith(side))).toHaveLength(1);
+      await expectBoth(s);
+    },
+  );
 });

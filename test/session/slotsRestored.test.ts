@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEMO, stage, type Stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** Items that are made side by side, and once more after a look at them; files of the engine that were there move and go with that. */
 async function made(asks: string): Promise<Stage> {
@@ -55,12 +56,16 @@ test('an undo of a restore sets nothing aside in any worktree where nobody touch
   expect(await s.violations()).toEqual([]);
 });
 
-test('of work that waits a restore keeps what lies in its worktree, and the undo nothing more', async () => {
-  const s = await made('b');
-  expect((await s.start()).reason).toBe('waiting');
-  expect(await thereAndBack(s)).toEqual([]);
-  const folder = '.cairn/sessions/demo/02-make-b';
-  expect(await rescued(s)).toEqual([[`${folder}/QUESTION.md`, `${folder}/result.md`, 'b.txt']]);
-  expect((await s.api.status(DEMO)).questions.map(({ phase }) => phase)).toEqual(['make-b']);
-  expect(await s.violations()).toEqual([]);
-});
+test(
+  'of work that waits a restore keeps what lies in its worktree, and the undo nothing more',
+  THOROUGH,
+  async () => {
+    const s = await made('b');
+    expect((await s.start()).reason).toBe('waiting');
+    expect(await thereAndBack(s)).toEqual([]);
+    const folder = '.cairn/sessions/demo/02-make-b';
+    expect(await rescued(s)).toEqual([[`${folder}/QUESTION.md`, `${folder}/result.md`, 'b.txt']]);
+    expect((await s.api.status(DEMO)).questions.map(({ phase }) => phase)).toEqual(['make-b']);
+    expect(await s.violations()).toEqual([]);
+  },
+);

@@ -6,6 +6,7 @@ import type { PhaseId } from '../../src/model/names/ids.ts';
 import { stage as inMemory } from '../support/memoryStage.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
 import { until } from '../support/until.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const FLOW: Flow = {
   schema: 2,
@@ -77,14 +78,18 @@ test('each phase that waits has its own question and its own working tree, and i
   await expect(s.api.path(DEMO, 'middle')).rejects.toMatchObject({ code: 'usage/unknown-phase' });
 });
 
-test('a file that the agent of a phase names is found in the working tree of that phase', async () => {
-  const s = await threeEnded();
-  const { phases } = await s.api.status(DEMO);
-  expect(await s.api.workFile(DEMO, 'help.txt', of('help'))).toBe(
-    join(phases[2]?.worktree ?? '', 'help.txt'),
-  );
-  expect(await s.api.workFile(DEMO, 'help.txt', of('right'))).toBeNull();
-});
+test(
+  'a file that the agent of a phase names is found in the working tree of that phase',
+  THOROUGH,
+  async () => {
+    const s = await threeEnded();
+    const { phases } = await s.api.status(DEMO);
+    expect(await s.api.workFile(DEMO, 'help.txt', of('help'))).toBe(
+      join(phases[2]?.worktree ?? '', 'help.txt'),
+    );
+    expect(await s.api.workFile(DEMO, 'help.txt', of('right'))).toBeNull();
+  },
+);
 
 test('a merge that a person is asked about is laid with marks, and what is resolved there is what the answer takes', async () => {
   const s = await threeEnded();
@@ -110,7 +115,7 @@ test('a merge that a person is asked about is laid with marks, and what is resol
   expect(await s.violations()).toEqual([]);
 });
 
-test('a merge is laid while another phase works, by who drives the session', async () => {
+test('a merge is laid while another phase works, by who drives the session', THOROUGH, async () => {
   const s = await stage(FLOW, { files: { [FILE]: 'one\n' } });
   await s.agent.part('left', `usual\necho left > ${FILE}`);
   await s.agent.part('right-1', `usual\n${AFTER_LEFT}\necho right > ${FILE}`);
@@ -141,7 +146,7 @@ test('a merge is laid while another phase works, by who drives the session', asy
   expect(await s.violations()).toEqual([]);
 });
 
-test('a merge without a place for marks leaves both sides as they are', async () => {
+test('a merge without a place for marks leaves both sides as they are', THOROUGH, async () => {
   const s = await threeEnded('right\\0');
   const laid = await s.api.layConflict(DEMO, of('right'));
   expect(laid.hasMarks).toBe(false);
@@ -149,7 +154,7 @@ test('a merge without a place for marks leaves both sides as they are', async ()
   expect(await s.repo.git('show', `${laid.published}:${FILE}`)).toBe('left');
 });
 
-test('no merge is laid for a phase that asks about nothing of the kind', async () => {
+test('no merge is laid for a phase that asks about nothing of the kind', THOROUGH, async () => {
   const s = await threeEnded();
   await expect(s.api.layConflict(DEMO, of('help'))).rejects.toMatchObject({ code: 'usage/not-possible' });
 });

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
 import { onceSaid } from '../support/sideBySide.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** `asked` began before `other` was published, and waits for a person. */
 const FLOW: Flow = {
@@ -45,14 +46,14 @@ test('work that waits is in the end where a restore is undone', async () => {
   await endsWithAll(s);
 });
 
-test('so it is where its worktree was removed before', async () => {
+test('so it is where its worktree was removed before', THOROUGH, async () => {
   const { s, root } = await waiting();
   await s.repo.git('worktree', 'remove', '--force', root);
   await thereAndBack(s, async () => {});
   await endsWithAll(s);
 });
 
-test('so it is where its worktree was removed in between', async () => {
+test('so it is where its worktree was removed in between', THOROUGH, async () => {
   const { s, root } = await waiting();
   await thereAndBack(s, () => s.repo.git('worktree', 'remove', '--force', root));
   await endsWithAll(s);
@@ -68,7 +69,7 @@ test('so it is where it was approved, with what a person changed', async () => {
   expect(await s.repo.git('show', 'cairn/demo:asked.txt')).toBe('asked\nmine');
 });
 
-test('work that a restore goes back to lies in a worktree that is made anew', async () => {
+test('work that a restore goes back to lies in a worktree that is made anew', THOROUGH, async () => {
   const { s, root } = await waiting();
   await (await s.seat()).api.restore(DEMO, { to: 'first' }, { dryRun: false });
   await rm(root, { recursive: true, force: true });
@@ -76,13 +77,17 @@ test('work that a restore goes back to lies in a worktree that is made anew', as
   expect(await (await s.worktree()).read('asked.txt')).toBe('asked\n');
 });
 
-test('what a person saved there lies there again byte for byte, whatever git would make of it', async () => {
-  const { s, root } = await waiting({ '.gitattributes': '*.txt text\n' });
-  await writeFile(`${root}/saved.txt`, 'one\r\ntwo\r\n');
-  await writeFile(`${root}/asked.txt`, 'asked\r\n');
-  await thereAndBack(s, async () => {});
-  const tree = await s.worktree();
-  expect(await tree.read('saved.txt')).toBe('one\r\ntwo\r\n');
-  expect(await tree.read('asked.txt')).toBe('asked\r\n');
-  expect(await tree.look('.cairn/raw')).toBeNull();
-});
+test(
+  'what a person saved there lies there again byte for byte, whatever git would make of it',
+  THOROUGH,
+  async () => {
+    const { s, root } = await waiting({ '.gitattributes': '*.txt text\n' });
+    await writeFile(`${root}/saved.txt`, 'one\r\ntwo\r\n');
+    await writeFile(`${root}/asked.txt`, 'asked\r\n');
+    await thereAndBack(s, async () => {});
+    const tree = await s.worktree();
+    expect(await tree.read('saved.txt')).toBe('one\r\ntwo\r\n');
+    expect(await tree.read('asked.txt')).toBe('asked\r\n');
+    expect(await tree.look('.cairn/raw')).toBeNull();
+  },
+);

@@ -84,7 +84,7 @@ describe('two phases that wait', () => {
     await expectDone(s);
   });
 
-  test('are refused in a shallow clone, until it has their work', async () => {
+  test('are refused in a shallow clone, until it has their work', THOROUGH, async () => {
     const s = await bothWait();
     const other = await elsewhere(s, ['--depth', '1', '--no-single-branch']);
     await expect(other.api.approve(DEMO, 'left', null)).rejects.toMatchObject({ code: 'repo/held-missing' });

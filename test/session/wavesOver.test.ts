@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
 import { onceSaid } from '../support/sideBySide.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** `check` may send the work back to `base`, or end all; `mover` and `side` need the same, and `side` is published last. */
 const flow = (over: object): Flow => ({
@@ -67,7 +68,7 @@ test('what is queued while another round opens is not done in that round', async
   expect(await s.violations()).toEqual([]);
 });
 
-test('what is queued while the session ends is set aside', async () => {
+test('what is queued while the session ends is set aside', THOROUGH, async () => {
   const s = await sideQueued(STOP);
   expect(await s.start()).toMatchObject({ reason: 'completed' });
   expect((await s.log()).filter((line) => / phase side/.test(line))).toEqual([]);
@@ -104,7 +105,7 @@ test('what is at work when another round opens is stopped, its work kept, and be
   expect(await s.violations()).toEqual([]);
 });
 
-test('what is at work when the session ends is stopped and set aside', async () => {
+test('what is at work when the session ends is stopped and set aside', THOROUGH, async () => {
   const s = await sideAtWork(STOP);
   expect(await s.start()).toMatchObject({ reason: 'completed' });
   expect(existsSync(`${s.agent.folder}/side`)).toBe(true);

@@ -15,6 +15,7 @@ import {
   leftWaits,
   QUIET,
 } from './packetUnderReview.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** A packet under review while other phases are published: what its phase says is merged onto the newest. */
 
@@ -65,7 +66,7 @@ describe('a packet that a person edits while another phase is published', () => 
       async (_path: string, s: Stage) =>
         void (await s.repo.git('worktree', 'remove', '--force', await s.api.path(DEMO))),
     ],
-  ])('counts as not edited where %s was removed', async (_what, remove) => {
+  ])('counts as not edited where %s was removed', THOROUGH, async (_what, remove) => {
     const s = await stage(flow());
     await passed(s);
     await remove(await pathOf(s, 'left'), s);
@@ -106,28 +107,32 @@ describe('a packet that a person edits while another phase is published', () => 
     expect(await s.violations()).toEqual([]);
   });
 
-  test('and is sent back is kept in a rescue; the next one has what was published, and is looked at anew', async () => {
-    const s = await stage(flow());
-    await passed(s);
-    await edit(s, 'left', ['left says', 'left says, mended']);
-    await s.api.reject(DEMO, 'left', 'Say more.');
-    await s.agent.part('left-2', `usual\n${handsOn('## Decisions', '- left says more')}`);
-    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'left' });
-    const rescues = await s.api.rescues(DEMO);
-    const texts = await Promise.all(
-      rescues.map(({ ref }) => s.repo.git('show', `${ref}:${FOLDER}/02-left/PACKET.md`)),
-    );
-    expect(texts.join('\n')).toContain('left says, mended');
-    const asked = await readFile(await pathOf(s, 'left'), 'utf8');
-    expect(asked).toContain('right says');
-    expect(asked).toContain('left says more');
-    await edit(s, 'left', ['left says more', 'left says more, mended']);
-    await s.api.approve(DEMO, 'left', null);
-    expect(await s.resume()).toMatchObject({ reason: 'completed' });
-    expect(await holding(s)).toContain('02-left: left says more, mended');
-    expect(await holding(s)).toContain('03-right: right says');
-    expect(await s.violations()).toEqual([]);
-  });
+  test(
+    'and is sent back is kept in a rescue; the next one has what was published, and is looked at anew',
+    THOROUGH,
+    async () => {
+      const s = await stage(flow());
+      await passed(s);
+      await edit(s, 'left', ['left says', 'left says, mended']);
+      await s.api.reject(DEMO, 'left', 'Say more.');
+      await s.agent.part('left-2', `usual\n${handsOn('## Decisions', '- left says more')}`);
+      expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'left' });
+      const rescues = await s.api.rescues(DEMO);
+      const texts = await Promise.all(
+        rescues.map(({ ref }) => s.repo.git('show', `${ref}:${FOLDER}/02-left/PACKET.md`)),
+      );
+      expect(texts.join('\n')).toContain('left says, mended');
+      const asked = await readFile(await pathOf(s, 'left'), 'utf8');
+      expect(asked).toContain('right says');
+      expect(asked).toContain('left says more');
+      await edit(s, 'left', ['left says more', 'left says more, mended']);
+      await s.api.approve(DEMO, 'left', null);
+      expect(await s.resume()).toMatchObject({ reason: 'completed' });
+      expect(await holding(s)).toContain('02-left: left says more, mended');
+      expect(await holding(s)).toContain('03-right: right says');
+      expect(await s.violations()).toEqual([]);
+    },
+  );
 
   test('is taken up at once where another is still at work', async () => {
     const s = await stage(flow());
@@ -158,7 +163,7 @@ describe('a packet that a person edits while another phase is published', () => 
   test.each([
     ['it was merged', true],
     ['the word was given', false],
-  ])('is waited for again after a restore from when %s to before', async (_when, merges) => {
+  ])('is waited for again after a restore from when %s to before', THOROUGH, async (_when, merges) => {
     const s = await stage(flow());
     await passed(s);
     await edit(s, 'left', ['left says', 'left says, mended']);

@@ -73,41 +73,52 @@ test('a packet is looked at anew where what it is of does not merge, and another
   expect(await s.violations()).toEqual([]);
 });
 
-test('a packet that a restore brought back is looked at once, with what a person made of it', async () => {
-  const s = await stage(flow());
-  await passed(s);
-  const waits = (await s.log()).length;
-  await s.api.reject(DEMO, 'left', 'not so');
-  await s.agent.part('left-2', `usual\n${handsOn('## Decisions', '- left says other')}`);
-  expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'left' });
-  await s.api.restore(DEMO, { to: String(waits) }, { dryRun: false });
-  await edit(s, 'left', ['left says', 'left says, mended']);
-  await s.api.approve(DEMO, 'left', null);
-  expect(await s.resume()).toMatchObject({ reason: 'completed' });
-  expect(await holding(s)).toContain('02-left: left says, mended');
-  expect(await s.violations()).toEqual([]);
-});
+test(
+  'a packet that a restore brought back is looked at once, with what a person made of it',
+  THOROUGH,
+  async () => {
+    const s = await stage(flow());
+    await passed(s);
+    const waits = (await s.log()).length;
+    await s.api.reject(DEMO, 'left', 'not so');
+    await s.agent.part('left-2', `usual\n${handsOn('## Decisions', '- left says other')}`);
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'left' });
+    await s.api.restore(DEMO, { to: String(waits) }, { dryRun: false });
+    await edit(s, 'left', ['left says', 'left says, mended']);
+    await s.api.approve(DEMO, 'left', null);
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await holding(s)).toContain('02-left: left says, mended');
+    expect(await s.violations()).toEqual([]);
+  },
+);
 
-test('a packet is looked at once, also where an artifact that the merge changed is asked about again', async () => {
-  const s = await stage(flow({}, { artifacts: ['/plan.md'], approval: 'required' }), {
-    files: { 'plan.md': 'a\nb\nc\nd\ne\n' },
-  });
-  await s.agent.part('left', `usual; sed -i s/a/left/ plan.md; ${handsOn('## Decisions', '- left says')}`);
-  await s.agent.part('right', `usual; sed -i s/e/right/ plan.md; ${onceSaid('left is approved and waits')}`);
-  const run = s.start();
-  await leftWaits(s);
-  await (await s.seat()).api.approve(DEMO, 'left', null);
-  expect(await run).toMatchObject({ reason: 'waiting', phase: 'left' });
-  await edit(s, 'left', ['left says', 'left says, mended']);
-  await s.api.approve(DEMO, 'left', null);
-  expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'left' });
-  expect((await s.api.status(DEMO)).question).toMatchObject({ kind: 'approval' });
-  await s.api.approve(DEMO, 'left', null);
-  expect(await s.resume()).toMatchObject({ reason: 'completed' });
-  expect(await s.repo.git('show', 'cairn/demo:plan.md')).toBe('left\nb\nc\nd\nright');
-  expect(await holding(s)).toContain('02-left: left says, mended');
-  expect(await s.violations()).toEqual([]);
-});
+test(
+  'a packet is looked at once, also where an artifact that the merge changed is asked about again',
+  THOROUGH,
+  async () => {
+    const s = await stage(flow({}, { artifacts: ['/plan.md'], approval: 'required' }), {
+      files: { 'plan.md': 'a\nb\nc\nd\ne\n' },
+    });
+    await s.agent.part('left', `usual; sed -i s/a/left/ plan.md; ${handsOn('## Decisions', '- left says')}`);
+    await s.agent.part(
+      'right',
+      `usual; sed -i s/e/right/ plan.md; ${onceSaid('left is approved and waits')}`,
+    );
+    const run = s.start();
+    await leftWaits(s);
+    await (await s.seat()).api.approve(DEMO, 'left', null);
+    expect(await run).toMatchObject({ reason: 'waiting', phase: 'left' });
+    await edit(s, 'left', ['left says', 'left says, mended']);
+    await s.api.approve(DEMO, 'left', null);
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'left' });
+    expect((await s.api.status(DEMO)).question).toMatchObject({ kind: 'approval' });
+    await s.api.approve(DEMO, 'left', null);
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await s.repo.git('show', 'cairn/demo:plan.md')).toBe('left\nb\nc\nd\nright');
+    expect(await holding(s)).toContain('02-left: left says, mended');
+    expect(await s.violations()).toEqual([]);
+  },
+);
 
 test('a fork from a word that was given on a packet merges it, too', THOROUGH, async () => {
   const s = await stage(flow());
@@ -128,28 +139,32 @@ test('a fork from a word that was given on a packet merges it, too', THOROUGH, a
   expect((await s.api.verify(other))[0]?.violations).toEqual([]);
 });
 
-test('a packet is edited in the first worktree while an earlier phase waits in another', async () => {
-  const s = await stage({
-    schema: 2,
-    parallel: 2,
-    phases: [
-      { id: 'first', needs: [] },
-      { id: 'asked', needs: [], packet: { review: true } },
-      { id: 'right', needs: ['first'], packet: { review: true } },
-      { id: 'join', needs: ['asked', 'right'] },
-    ],
-  });
-  await s.agent.part('right', `usual\n${handsOn('## Decisions', '- right says')}`);
-  expect(await s.start()).toMatchObject({ reason: 'waiting' });
-  expect(await pathOf(s, 'right')).toBe(join(await s.api.path(DEMO), FOLDER, '03-right/PACKET.md'));
-  await edit(s, 'right', ['right says', 'right says, mended']);
-  await s.api.approve(DEMO, 'right', null);
-  await s.api.approve(DEMO, 'asked', null);
-  expect(await s.resume()).toMatchObject({ reason: 'completed' });
-  expect(await holding(s)).toEqual(['03-right: right says, mended']);
-  expect(await s.api.rescues(DEMO)).toEqual([]);
-  expect(await s.violations()).toEqual([]);
-});
+test(
+  'a packet is edited in the first worktree while an earlier phase waits in another',
+  THOROUGH,
+  async () => {
+    const s = await stage({
+      schema: 2,
+      parallel: 2,
+      phases: [
+        { id: 'first', needs: [] },
+        { id: 'asked', needs: [], packet: { review: true } },
+        { id: 'right', needs: ['first'], packet: { review: true } },
+        { id: 'join', needs: ['asked', 'right'] },
+      ],
+    });
+    await s.agent.part('right', `usual\n${handsOn('## Decisions', '- right says')}`);
+    expect(await s.start()).toMatchObject({ reason: 'waiting' });
+    expect(await pathOf(s, 'right')).toBe(join(await s.api.path(DEMO), FOLDER, '03-right/PACKET.md'));
+    await edit(s, 'right', ['right says', 'right says, mended']);
+    await s.api.approve(DEMO, 'right', null);
+    await s.api.approve(DEMO, 'asked', null);
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await holding(s)).toEqual(['03-right: right says, mended']);
+    expect(await s.api.rescues(DEMO)).toEqual([]);
+    expect(await s.violations()).toEqual([]);
+  },
+);
 
 test.each([
   ['left', 'right'],

@@ -23,37 +23,41 @@ describe('a person', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('approves what nobody changed, and nothing else is told or handed on, whether others passed it or not', async () => {
-    for (const right of ['none', 'required']) {
-      const s = await stage({
-        schema: 2,
-        parallel: 2,
-        phases: [
-          { id: 'left', needs: [], ...ASKS },
-          { id: 'right', needs: right === 'none' ? [] : ['left'] },
-        ],
-      });
-      await s.agent.part(
-        'right',
-        `usual
+  test(
+    'approves what nobody changed, and nothing else is told or handed on, whether others passed it or not',
+    THOROUGH,
+    async () => {
+      for (const right of ['none', 'required']) {
+        const s = await stage({
+          schema: 2,
+          parallel: 2,
+          phases: [
+            { id: 'left', needs: [], ...ASKS },
+            { id: 'right', needs: right === 'none' ? [] : ['left'] },
+          ],
+        });
+        await s.agent.part(
+          'right',
+          `usual
 ${onceSaid('left')}`,
-      );
-      expect(await s.start()).toMatchObject({ reason: 'waiting' });
-      await s.api.approve(DEMO, 'left', null);
-      expect(await s.resume()).toMatchObject({ reason: 'completed' });
-      expect(s.told()).toEqual([]);
-      const record = `.cairn/sessions/${DEMO}/01-left/phase.json`;
-      expect(JSON.parse(await s.repo.git('show', `cairn/demo:${record}`))).not.toHaveProperty('edited');
-      const work = (await s.api.ledger(DEMO)).filter(({ section }) => section === 'state');
-      expect(work.map(({ text }) => text).toSorted()).toEqual([
-        'Changed 1 file: `src/left.txt` (new, +1)',
-        'Changed 1 file: `src/right.txt` (new, +1)',
-      ]);
-      expect(await s.violations()).toEqual([]);
-    }
-  });
+        );
+        expect(await s.start()).toMatchObject({ reason: 'waiting' });
+        await s.api.approve(DEMO, 'left', null);
+        expect(await s.resume()).toMatchObject({ reason: 'completed' });
+        expect(s.told()).toEqual([]);
+        const record = `.cairn/sessions/${DEMO}/01-left/phase.json`;
+        expect(JSON.parse(await s.repo.git('show', `cairn/demo:${record}`))).not.toHaveProperty('edited');
+        const work = (await s.api.ledger(DEMO)).filter(({ section }) => section === 'state');
+        expect(work.map(({ text }) => text).toSorted()).toEqual([
+          'Changed 1 file: `src/left.txt` (new, +1)',
+          'Changed 1 file: `src/right.txt` (new, +1)',
+        ]);
+        expect(await s.violations()).toEqual([]);
+      }
+    },
+  );
 
-  test('is told which phases wait, where two do and none is named', async () => {
+  test('is told which phases wait, where two do and none is named', THOROUGH, async () => {
     const s = await stage(leftAndRight(ASKS));
     await s.start();
     const error = {
@@ -85,7 +89,7 @@ ${onceSaid('right is done')}`,
     expect(await s.violations()).toEqual([]);
   });
 
-  test('writes a note while the last phase, in another worktree, is still at work', async () => {
+  test('writes a note while the last phase, in another worktree, is still at work', THOROUGH, async () => {
     const s = await stage({ ...leftAndRight(), phases: leftAndRight().phases.slice(0, 2) });
     await s.agent.part(
       'right',
@@ -129,7 +133,7 @@ ${onceSaid('right')}`,
     expect(await s.violations()).toEqual([]);
   });
 
-  test('gives a note while two attempts begin, which reaches one of them', async () => {
+  test('gives a note while two attempts begin, which reaches one of them', THOROUGH, async () => {
     const s = await stage({
       schema: 2,
       parallel: 2,
@@ -191,23 +195,27 @@ ${onceSaid('right')}`,
     expect(await s.violations()).toEqual([]);
   });
 
-  test('answers one whose slot stands many checkpoints behind: the packet that lies there is nobody’s edit', async () => {
-    const s = await stage({
-      schema: 2,
-      parallel: 2,
-      phases: [
-        { id: 'asks', needs: [] },
-        { id: 'a', needs: [] },
-        { id: 'b', needs: ['a'] },
-        { id: 'c', needs: ['b'] },
-        { id: 'd', needs: ['c'] },
-      ],
-    });
-    await s.agent.part('asks-1', 'usual\necho "Which?" > "$CAIRN_PHASE_DIR/QUESTION.md"');
-    expect((await s.start()).reason).toBe('waiting');
-    await s.api.answer(DEMO, 'this one');
-    expect((await s.resume()).reason).toBe('completed');
-    expect(await s.api.rescues(DEMO)).toEqual([]);
-    expect(await s.violations()).toEqual([]);
-  });
+  test(
+    'answers one whose slot stands many checkpoints behind: the packet that lies there is nobody’s edit',
+    THOROUGH,
+    async () => {
+      const s = await stage({
+        schema: 2,
+        parallel: 2,
+        phases: [
+          { id: 'asks', needs: [] },
+          { id: 'a', needs: [] },
+          { id: 'b', needs: ['a'] },
+          { id: 'c', needs: ['b'] },
+          { id: 'd', needs: ['c'] },
+        ],
+      });
+      await s.agent.part('asks-1', 'usual\necho "Which?" > "$CAIRN_PHASE_DIR/QUESTION.md"');
+      expect((await s.start()).reason).toBe('waiting');
+      await s.api.answer(DEMO, 'this one');
+      expect((await s.resume()).reason).toBe('completed');
+      expect(await s.api.rescues(DEMO)).toEqual([]);
+      expect(await s.violations()).toEqual([]);
+    },
+  );
 });

@@ -86,23 +86,27 @@ describe('a session in which one waits, one is blocked and one was stopped', () 
     expect(await s.repo.git('show', 'cairn/demo:asks.txt')).toBe('asks');
   });
 
-  test('is restored to the checkpoint at which two held work, which both are gone on with', async () => {
-    const s = await three();
-    await s.agent.part('cut', 'usual');
-    expect(await s.resume()).toMatchObject({ reason: 'waiting' });
-    await s.api.restore(DEMO, { to: '3' }, { dryRun: false });
-    expect(await s.violations()).toEqual([]);
-    const before = await s.agent.runs();
-    await s.agent.part('fails-3', 'usual\ngrep -q fails fails.txt\necho yes > fixed.txt');
-    await expectToEndWell(s);
-    await expectAllKept(s);
-    for (const id of ['asks', 'fails']) expect(await s.repo.git('show', `cairn/demo:${id}.txt`)).toBe(id);
-    const runs = (await s.agent.runs()).slice(before.length);
-    expect(runs.filter((run) => !run.startsWith('cut')).map((run) => run.split(' ')[0])).toEqual([
-      'fails',
-      'join',
-    ]);
-  });
+  test(
+    'is restored to the checkpoint at which two held work, which both are gone on with',
+    THOROUGH,
+    async () => {
+      const s = await three();
+      await s.agent.part('cut', 'usual');
+      expect(await s.resume()).toMatchObject({ reason: 'waiting' });
+      await s.api.restore(DEMO, { to: '3' }, { dryRun: false });
+      expect(await s.violations()).toEqual([]);
+      const before = await s.agent.runs();
+      await s.agent.part('fails-3', 'usual\ngrep -q fails fails.txt\necho yes > fixed.txt');
+      await expectToEndWell(s);
+      await expectAllKept(s);
+      for (const id of ['asks', 'fails']) expect(await s.repo.git('show', `cairn/demo:${id}.txt`)).toBe(id);
+      const runs = (await s.agent.runs()).slice(before.length);
+      expect(runs.filter((run) => !run.startsWith('cut')).map((run) => run.split(' ')[0])).toEqual([
+        'fails',
+        'join',
+      ]);
+    },
+  );
 
   test('is a fork from which both are gone on with', async () => {
     const s = await three();

@@ -7,6 +7,7 @@ import type { SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
 import { until } from '../support/until.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const FLOW: Flow = {
   schema: 2,
@@ -115,21 +116,25 @@ test('a word that names no phase that waits is told which do, while another work
   expect(await words()).toEqual(beside);
 });
 
-test('of two who say yes to one phase at once, the second is told that it went on, and of no resume', async () => {
-  const { s, letGo } = await whileOneWorks();
-  const asked = `1 1 ${await updatedOf(s)}`;
-  await (await s.seat()).api.approve(DEMO, 'asked', null);
-  const reply = (await saidBefore(s, asked)).replace('asked.word', 'asked-x.reply');
-  await until(() => existsSync(reply));
-  const { refused } = JSON.parse(readFileSync(reply, 'utf8')) as {
-    readonly refused: { readonly details: ErrorDetails['usage/not-possible'] };
-  };
-  expect(errorSentence('usage/not-possible', refused.details)).toMatchObject({
-    message: `Cannot approve ${DEMO}: asked went on before that was heard`,
-    hint: `See where it stands: cairn status ${DEMO}`,
-  });
-  await letGo();
-});
+test(
+  'of two who say yes to one phase at once, the second is told that it went on, and of no resume',
+  THOROUGH,
+  async () => {
+    const { s, letGo } = await whileOneWorks();
+    const asked = `1 1 ${await updatedOf(s)}`;
+    await (await s.seat()).api.approve(DEMO, 'asked', null);
+    const reply = (await saidBefore(s, asked)).replace('asked.word', 'asked-x.reply');
+    await until(() => existsSync(reply));
+    const { refused } = JSON.parse(readFileSync(reply, 'utf8')) as {
+      readonly refused: { readonly details: ErrorDetails['usage/not-possible'] };
+    };
+    expect(errorSentence('usage/not-possible', refused.details)).toMatchObject({
+      message: `Cannot approve ${DEMO}: asked went on before that was heard`,
+      hint: `See where it stands: cairn status ${DEMO}`,
+    });
+    await letGo();
+  },
+);
 
 const RECORD = '.cairn/sessions/demo/02-asked/phase.json';
 
@@ -161,7 +166,7 @@ test('what somebody said whose terminal was closed is taken up by the next resum
   expect(body).toContain('By Ada.');
 });
 
-test('a word is recorded as of whoever said it, not of who drives the session', async () => {
+test('a word is recorded as of whoever said it, not of who drives the session', THOROUGH, async () => {
   const { s, letGo } = await whileOneWorks();
   const env = { ...process.env, GIT_AUTHOR_NAME: 'Grace', GIT_AUTHOR_EMAIL: 'grace@example.invalid' };
   await (await s.seat({ env })).api.approve(DEMO, 'asked', null);
@@ -170,64 +175,76 @@ test('a word is recorded as of whoever said it, not of who drives the session', 
   expect(approvals.map(({ by }) => by)).toEqual(['Grace <grace@example.invalid>']);
 });
 
-test('a session runs as long as one works, also where a word is said of a phase in another slot', async () => {
-  const s = await stage({
-    schema: 2,
-    parallel: 2,
-    phases: [
-      { id: 'fails', needs: [] },
-      { id: 'asks', needs: [], approval: 'required' },
-      { id: 'join', needs: ['fails', 'asks'] },
-    ],
-  });
-  await s.agent.part('fails-1', 'exit 3');
-  await s.start();
-  await s.agent.part('fails', 'usual\ntouch "$PLAY/began"\nwhile [ ! -e "$PLAY/go" ]; do sleep 0.02; done');
-  const run = s.resume();
-  await until(async () => existsSync(`${s.agent.folder}/began`));
-  await (await s.seat()).api.approve(DEMO, 'asks', null);
-  expect((await s.log()).at(-1)).toMatch(/ approval asks\/1 running$/);
-  writeFileSync(`${s.agent.folder}/go`, '');
-  expect((await run).reason).toBe('completed');
-  expect(await s.violations()).toEqual([]);
-});
+test(
+  'a session runs as long as one works, also where a word is said of a phase in another slot',
+  THOROUGH,
+  async () => {
+    const s = await stage({
+      schema: 2,
+      parallel: 2,
+      phases: [
+        { id: 'fails', needs: [] },
+        { id: 'asks', needs: [], approval: 'required' },
+        { id: 'join', needs: ['fails', 'asks'] },
+      ],
+    });
+    await s.agent.part('fails-1', 'exit 3');
+    await s.start();
+    await s.agent.part('fails', 'usual\ntouch "$PLAY/began"\nwhile [ ! -e "$PLAY/go" ]; do sleep 0.02; done');
+    const run = s.resume();
+    await until(async () => existsSync(`${s.agent.folder}/began`));
+    await (await s.seat()).api.approve(DEMO, 'asks', null);
+    expect((await s.log()).at(-1)).toMatch(/ approval asks\/1 running$/);
+    writeFileSync(`${s.agent.folder}/go`, '');
+    expect((await run).reason).toBe('completed');
+    expect(await s.violations()).toEqual([]);
+  },
+);
 
-test('what somebody said of an attempt is not taken for the next one, which nobody has seen', async () => {
-  const { s, letGo } = await whileOneWorks();
-  const before = await updatedOf(s);
-  await s.agent.part('asked-2', 'usual\necho second > second.txt');
-  await (await s.seat()).api.reject(DEMO, 'asked', 'Once more.');
-  await until(async () => (await s.log()).filter((line) => line.includes('waiting asked')).length === 2);
-  const file = await saidBefore(s, `1 1 ${before}`);
-  await until(async () => !existsSync(file));
-  expect(await letGo()).toMatchObject({ reason: 'waiting' });
-  expect((await s.log()).filter((line) => line.includes('approval'))).toEqual([]);
-});
+test(
+  'what somebody said of an attempt is not taken for the next one, which nobody has seen',
+  THOROUGH,
+  async () => {
+    const { s, letGo } = await whileOneWorks();
+    const before = await updatedOf(s);
+    await s.agent.part('asked-2', 'usual\necho second > second.txt');
+    await (await s.seat()).api.reject(DEMO, 'asked', 'Once more.');
+    await until(async () => (await s.log()).filter((line) => line.includes('waiting asked')).length === 2);
+    const file = await saidBefore(s, `1 1 ${before}`);
+    await until(async () => !existsSync(file));
+    expect(await letGo()).toMatchObject({ reason: 'waiting' });
+    expect((await s.log()).filter((line) => line.includes('approval'))).toEqual([]);
+  },
+);
 
-test('a reason that comes after an attempt has begun is no part of the rejection before it, in whatever worktree that works', async () => {
-  const s = await stage({
-    schema: 2,
-    parallel: 2,
-    phases: ['one', 'other'].map((id) => ({ id, needs: [], approval: 'required' })),
-  });
-  expect((await s.start()).reason).toBe('waiting');
-  await s.api.reject(DEMO, 'other', null);
-  await s.agent.part('other-2', 'echo second > second.txt; touch "$PLAY/began"; sleep 60');
-  const stop = new AbortController();
-  const run = s.resume({}, stop.signal);
-  await until(async () => existsSync(`${s.agent.folder}/began`));
-  stop.abort();
-  expect((await run).reason).toBe('interrupted');
-  const before = await s.log();
-  await expect(s.api.reject(DEMO, 'other', 'Too late.')).rejects.toMatchObject({
-    code: 'usage/not-possible',
-  });
-  expect(await s.log()).toEqual(before);
-  await s.agent.part('other-3', 'usual');
-  await s.resume({ leftovers: 'rescue' });
-  expect(await s.repo.git('show', 'refs/cairn/demo/rescue/1:second.txt')).toBe('second');
-  expect(await s.violations()).toEqual([]);
-});
+test(
+  'a reason that comes after an attempt has begun is no part of the rejection before it, in whatever worktree that works',
+  THOROUGH,
+  async () => {
+    const s = await stage({
+      schema: 2,
+      parallel: 2,
+      phases: ['one', 'other'].map((id) => ({ id, needs: [], approval: 'required' })),
+    });
+    expect((await s.start()).reason).toBe('waiting');
+    await s.api.reject(DEMO, 'other', null);
+    await s.agent.part('other-2', 'echo second > second.txt; touch "$PLAY/began"; sleep 60');
+    const stop = new AbortController();
+    const run = s.resume({}, stop.signal);
+    await until(async () => existsSync(`${s.agent.folder}/began`));
+    stop.abort();
+    expect((await run).reason).toBe('interrupted');
+    const before = await s.log();
+    await expect(s.api.reject(DEMO, 'other', 'Too late.')).rejects.toMatchObject({
+      code: 'usage/not-possible',
+    });
+    expect(await s.log()).toEqual(before);
+    await s.agent.part('other-3', 'usual');
+    await s.resume({ leftovers: 'rescue' });
+    expect(await s.repo.git('show', 'refs/cairn/demo/rescue/1:second.txt')).toBe('second');
+    expect(await s.violations()).toEqual([]);
+  },
+);
 
 test('a word that was taken up by a runner that died before it could say so is done, and told as what it has published', async () => {
   let dies = false;
@@ -255,30 +272,34 @@ test('a word that was taken up by a runner that died before it could say so is d
   expect(await s.violations()).toEqual([]);
 });
 
-test('a word of which the file was left by somebody else, while another command has the session, is done once that ends', async () => {
-  const play = '$(git rev-parse --path-format=absolute --git-common-dir)/../../play';
-  const check = `P="${play}"; test -e "$P/mended" && while [ ! -e "$P/go" ]; do touch "$P/checking"; sleep 0.02; done`;
-  const s = await stage({
-    schema: 2,
-    parallel: 2,
-    phases: [
-      { id: 'blocked', needs: [], checks: [{ run: check }] },
-      { id: 'asked', needs: [], approval: 'required' },
-    ],
-  });
-  await s.start();
-  await saidBefore(s, 'nothing that it waits with');
-  writeFileSync(`${s.agent.folder}/mended`, '');
-  const other = (await s.seat()).api.approve(DEMO, 'blocked', null);
-  await until(async () => existsSync(`${s.agent.folder}/checking`));
-  const folder = watch(`${s.repo.root}/.git/cairn/demo/words`);
-  const tried = once(folder, 'change');
-  const said = s.api.approve(DEMO, 'asked', null);
-  await tried;
-  folder.close();
-  writeFileSync(`${s.agent.folder}/go`, '');
-  expect(await other).toMatchObject({ state: 'waiting' });
-  await said;
-  expect((await s.resume()).reason).toBe('completed');
-  expect(await s.violations()).toEqual([]);
-});
+test(
+  'a word of which the file was left by somebody else, while another command has the session, is done once that ends',
+  THOROUGH,
+  async () => {
+    const play = '$(git rev-parse --path-format=absolute --git-common-dir)/../../play';
+    const check = `P="${play}"; test -e "$P/mended" && while [ ! -e "$P/go" ]; do touch "$P/checking"; sleep 0.02; done`;
+    const s = await stage({
+      schema: 2,
+      parallel: 2,
+      phases: [
+        { id: 'blocked', needs: [], checks: [{ run: check }] },
+        { id: 'asked', needs: [], approval: 'required' },
+      ],
+    });
+    await s.start();
+    await saidBefore(s, 'nothing that it waits with');
+    writeFileSync(`${s.agent.folder}/mended`, '');
+    const other = (await s.seat()).api.approve(DEMO, 'blocked', null);
+    await until(async () => existsSync(`${s.agent.folder}/checking`));
+    const folder = watch(`${s.repo.root}/.git/cairn/demo/words`);
+    const tried = once(folder, 'change');
+    const said = s.api.approve(DEMO, 'asked', null);
+    await tried;
+    folder.close();
+    writeFileSync(`${s.agent.folder}/go`, '');
+    expect(await other).toMatchObject({ state: 'waiting' });
+    await said;
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.violations()).toEqual([]);
+  },
+);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findJsonError } from '../../../src/model/gate/findJsonError.ts';
 import { checkJsonSchema } from '../../../src/model/gate/jsonSchema.ts';
 import { schemaViolations } from '../../../src/model/gate/schemaViolations.ts';
+import { runsOf } from '../../support/seeds.ts';
 
 describe('a JSON Schema in a workflow', () => {
   test.each([
@@ -202,7 +203,7 @@ describe('judging by a schema', () => {
           expect(schemaViolations(whole, given).length === 0).toBe(expected);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runsOf(600, 3000) },
     );
     // The comparison is worth nothing when one answer never comes.
     expect(held).toBeGreaterThan(200);
@@ -260,6 +261,6 @@ test('whatever JSON.parse refuses, a place in the text is found for', () => {
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runsOf(400, 2000) },
   );
 });

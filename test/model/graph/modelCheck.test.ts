@@ -5,6 +5,7 @@ import { isFinished } from '../../../src/model/graph/planNext.ts';
 import type { Workflow } from '../../../src/model/workflow/workflow.ts';
 import { workflowOf } from '../workflowOf.ts';
 import { playGraph, type Fate, type Played } from './playGraph.ts';
+import { runsOf } from '../../support/seeds.ts';
 
 const IDS = 'abcdefghijkl'.split('');
 
@@ -84,7 +85,7 @@ test('the graphs of these tests have skipped phases, several rounds, and some th
   expect([...seen].toSorted()).toEqual(['blocked', 'done', 'pending', 'rounds', 'skipped']);
 });
 
-test('of 1,000 random graphs each comes to its end, in whatever order its phases do', () => {
+test('of random graphs each comes to its end, in whatever order its phases do', () => {
   fc.assert(
     fc.property(anyGraph, fc.integer({ min: 1, max: 4 }), anyOrder, (graph, slots, order) => {
       const { rows, begun } = play(graph, slots, order);
@@ -98,7 +99,7 @@ test('of 1,000 random graphs each comes to its end, in whatever order its phases
       }
       expect(rows.filter((row) => row.status === 'running')).toEqual([]);
     }),
-    { numRuns: 1000 },
+    { numRuns: runsOf(250, 1000) },
   );
 });
 
@@ -108,7 +109,7 @@ test('a phase runs once in each of its rounds where none is sent back while it w
       const { begun } = play(graph, 1, order);
       expect(new Set(begun).size).toBe(begun.length);
     }),
-    { numRuns: 500 },
+    { numRuns: runsOf(125, 500) },
   );
 });
 
@@ -125,7 +126,7 @@ test('every order of the same outcomes gives the same done phases, one after the
       };
       expect(doneIn(play(straight, 4, one))).toBe(doneIn(play(straight, 1, other)));
     }),
-    { numRuns: 1000 },
+    { numRuns: runsOf(250, 1000) },
   );
 });
 
@@ -142,6 +143,6 @@ test('with one loop in it, too', () => {
       };
       expect(doneIn(play(single, 4, one))).toBe(doneIn(play(single, 1, other)));
     }),
-    { numRuns: 1000 },
+    { numRuns: runsOf(250, 1000) },
   );
 });

@@ -4,6 +4,7 @@ import type { LedgerItem, PlacedLedger } from '../../../src/model/ledger/ledger.
 import type { SessionId, Timestamp } from '../../../src/model/names/ids.ts';
 import type { SectionHeading } from '../../../src/model/packet/packetHeadings.ts';
 import { ledgerOf } from './anyLedger.ts';
+import { cpuMs } from '../../support/lateness.ts';
 
 const DEMO = 'demo' as SessionId;
 const item = (section: SectionHeading, text: string): LedgerItem => ({ section, text });
@@ -148,13 +149,14 @@ describe('the ledgers of a session add up', () => {
   test('twenty thousand questions and as many answers to others add up at once', () => {
     const many = (text: string): readonly LedgerItem[] =>
       Array.from({ length: 20_000 }, (_each, at) => item('Open questions', text.replace('#', String(at))));
-    const began = performance.now();
-    const items = fold(
-      placed('01-a', 2, ...many('which port of #?')),
-      placed('02-b', 3, ...many('[x] port # 80')),
-    );
-    expect(items).toHaveLength(40_000);
-    expect(performance.now() - began).toBeLessThan(5000);
+    const folded = (): void => {
+      const items = fold(
+        placed('01-a', 2, ...many('which port of #?')),
+        placed('02-b', 3, ...many('[x] port # 80')),
+      );
+      expect(items).toHaveLength(40_000);
+    };
+    expect(cpuMs(folded)).toBeLessThan(5000);
   });
 
   test('what repeats an item that holds adds nothing; in another section it is another item', () => {

@@ -5,6 +5,7 @@ import type { CommitId, SessionId } from '../../../src/model/names/ids.ts';
 import { parsePacket } from '../../../src/model/packet/parsePacket.ts';
 import { cpuMs } from '../../support/lateness.ts';
 import { readable, simulate, type SimulatedPhase } from './packetChain.ts';
+import { runsOf } from '../../support/seeds.ts';
 
 const WORDS =
   'gate lease tip 決定 branch naïve 🪨 x=y {"a":1} src/a-b/c.ts; retry -> `code` 🏔️ ещё 12345 the of'.split(
@@ -87,7 +88,7 @@ describe('packets along a session', () => {
         );
         expect(lost).toEqual([]);
       }),
-      { numRuns: 5 },
+      { numRuns: runsOf(2, 10) },
     );
   });
 

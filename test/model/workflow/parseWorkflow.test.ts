@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseWorkflow } from '../../../src/model/workflow/parseWorkflow.ts';
 import { sampleWorkflow } from '../../../src/model/workflow/sampleWorkflow.ts';
 import { damaged, hostileText } from '../hostileText.ts';
+import { runsOf } from '../../support/seeds.ts';
 
 /** `line:column message` of each problem. */
 function problems(text: string): readonly string[] {
@@ -304,7 +305,7 @@ describe('parseWorkflow', () => {
               read.error.every(({ line, column, message }) => line >= 1 && column >= 1 && message !== ''),
           ).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(200, 1000) },
     );
   });
 });

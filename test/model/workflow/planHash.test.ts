@@ -8,6 +8,7 @@ import { parseWorkflow } from '../../../src/model/workflow/parseWorkflow.ts';
 import { planHash } from '../../../src/model/workflow/planHash.ts';
 import type { Phase, Workflow } from '../../../src/model/workflow/workflow.ts';
 import { anyWorkflow } from '../anyWorkflow.ts';
+import { runsOf } from '../../support/seeds.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const hash = (workflow: Workflow): string => planHash(workflow, sha256);
@@ -138,7 +139,7 @@ describe('the plan hash', () => {
           expect(comparePlans(workflow, changed).length).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(200, 1000) },
     );
   });
 
@@ -147,7 +148,7 @@ describe('the plan hash', () => {
       fc.property(anyWorkflow, anyWorkflow, (a, b) => {
         expect(comparePlans(a, b).length === 0).toBe(hash(a) === hash(b));
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(200, 1000) },
     );
   });
 
