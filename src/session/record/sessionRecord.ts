@@ -15,7 +15,6 @@ import type { Expansion } from '../../model/items/item.ts';
 import { itemTexts } from '../../model/items/itemTexts.ts';
 import { parseItems } from '../../model/items/itemsRecord.ts';
 import { unfitExpansion } from '../../model/items/unfitExpansion.ts';
-import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import {
   effectsPath,
   inputsPath,
@@ -31,6 +30,7 @@ import type { Status, StatusRow } from '../../model/status/status.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Objects } from '../ports.ts';
 import { missing, refuseNewer, unreadable, unwrapRecord, wrongIn } from './recordErrors.ts';
+import { lastWorkflow } from './lastWorkflow.ts';
 import { decode } from './text.ts';
 import type { World } from '../world.ts';
 import { findSession } from './findSession.ts';
@@ -109,7 +109,13 @@ export async function readSession(
     read(itemsPath(session)),
     ...status.rows.map((row) => read(recordPath(session, row.number, row.phase))),
   ]);
-  const asked = workflowAsGiven(session, commit, workflowText, requestText, inputsText, itemsText);
+  const asked = workflowAsGiven(
+    { repository, session, commit },
+    workflowText,
+    requestText,
+    inputsText,
+    itemsText,
+  );
   const records = new Map<PhaseId, PhaseRecord>();
   for (const [at, row] of status.rows.entries()) {
     const record = phaseRecordOf(recordTexts[at] ?? null, session, row, commit);
@@ -134,13 +140,16 @@ export async function readSession(
 
 /** What the session is to do: its workflow with request and inputs filled in, and these as they are. */
 function workflowAsGiven(
-  session: SessionId,
-  commit: CommitId,
+  {
+    repository,
+    session,
+    commit,
+  }: Pick<SessionRecord, 'session' | 'commit'> & { readonly repository: Objects },
   ...[workflowText, requestText, inputsText, itemsText]: readonly (string | null | undefined)[]
 ): Pick<SessionRecord, 'workflow' | 'workflowText' | 'request' | 'given' | 'inputs' | 'expansions'> {
   const path = workflowPath(session);
   const written = required(workflowText, path, commit);
-  const parsed = parseWorkflow(path, written);
+  const parsed = lastWorkflow(repository, path, written);
   if (!parsed.ok) throw unreadable(path, commit, parsed.error);
   const request = required(requestText, requestPath(session), commit);
   const given = givenInputs(inputsText ?? null, inputsPath(session), parsed.value, commit);
