@@ -18,25 +18,6 @@ interface Merged {
   readonly tree: TreeId;
 }
 
-/** A phase's work on the tip. */
-export interface CaughtUp extends Omit<Merged, 'tree'> {
-  readonly drive: Drive;
-  /** The commit that has the work as it was before; null if nothing was laid. */
-  readonly held: CommitId | null;
-}
-
-/**
- * Brings a working tree that others have passed onto the tip, with the work in it.
- *
- * @param conflicts `leave`: where it does not merge, everything stays as it is
- */
-export async function catchUp(drive: Drive, work: WorkOf, conflicts: 'lay' | 'leave'): Promise<CaughtUp> {
-  if (drive.ahead === null) return { drive, moved: false, conflicts: [], held: null };
-  const merged = await mergeOnto(drive, drive.ahead, work);
-  if (merged.conflicts.length > 0 && conflicts === 'leave') return { ...merged, drive, held: null };
-  return { ...merged, ...(await layMerged(drive, drive.ahead, work, merged)) };
-}
-
 /** A merge of three trees, of which the base is what the working tree stands on. It touches no file. */
 export async function mergeOnto(
   drive: Drive,
@@ -57,7 +38,10 @@ export async function mergeOnto(
     : { moved, conflicts: merged.conflicts, tree: merged.marked };
 }
 
-/** Before a file is touched the work is in a commit below a ref of its own, and where all goes is noted. */
+/**
+ * Brings a working tree that others have passed onto the tip, with the merge in it. Before a file is touched the work is in a commit
+ * below a ref of its own, `held`, and where all goes is noted.
+ */
 export async function layMerged(
   drive: Drive,
   ahead: Tip,

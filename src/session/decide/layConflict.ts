@@ -1,5 +1,5 @@
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
-import { catchUp } from '../checkpoint/catchUp.ts';
+import { layMerged, mergeOnto } from '../checkpoint/catchUp.ts';
 import { refuseUnlaid } from '../checkpoint/layWork.ts';
 import { tipOf, type Drive } from '../drive.ts';
 import { withDrive } from '../drive/withDrive.ts';
@@ -39,12 +39,12 @@ export async function layIn(drive: Drive, phase: PhaseId): Promise<Drive> {
 }
 
 async function lay(drive: Drive, { phase, row }: Waiting): Promise<Drive> {
-  const { world, session, checkout } = drive;
+  const { world, session, checkout, ahead } = drive;
+  if (ahead === null) return drive;
   const captured = await captureWork(world, checkout.tree, session);
   const work = { phase: phase.id, attempt: Math.max(1, row.attempt), captured };
-  const { drive: merged, conflicts } = await catchUp(drive, work, 'leave');
-  if (conflicts.length === 0 || !canBeMarked(conflicts)) return merged;
-  return (await catchUp(drive, work, 'lay')).drive;
+  const merged = await mergeOnto(drive, ahead, work);
+  return canBeMarked(merged.conflicts) ? (await layMerged(drive, ahead, work, merged)).drive : drive;
 }
 
 /** As it lies now: what it was merged with is what its working tree stands on. */

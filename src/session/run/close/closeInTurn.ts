@@ -3,7 +3,7 @@ import type { MergeConflict } from '../../../model/merge/conflict.ts';
 import { CONFLICT, isFirstConflict } from '../../../model/attempt/retryCosts.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import { catchUp, layMerged, mergeOnto } from '../../checkpoint/catchUp.ts';
+import { layMerged, mergeOnto } from '../../checkpoint/catchUp.ts';
 import { leaveQueue, queueWork } from '../../checkpoint/queueWork.ts';
 import type { Drive } from '../../drive.ts';
 import { mendedIn } from '../attempt/personsChanges.ts';
@@ -81,13 +81,14 @@ async function closeOrLay(drive: Drive, attempt: Unclosed, again: Again): Promis
   }
   const work = { phase: phase.id, attempt: row.attempt, captured: gate.captured };
   const merged = await mergeOnto(drive, ahead, work);
-  if (merged.conflicts.length > 0) return closeConflict(drive, attempt, merged.conflicts, again);
+  const lay = async (): Promise<Drive> => (await layMerged(drive, ahead, work, merged)).drive;
+  if (merged.conflicts.length > 0) return closeConflict(drive, attempt, { ...merged, lay }, again);
   const known = merged.moved ? null : gate.checks;
   if (known !== null || phase.checks.length === 0) {
     const passed = await closeWhereItStands(drive, ahead, attempt, merged.tree);
     if (passed !== null) return passed;
   }
-  return { drive: (await layMerged(drive, ahead, work, merged)).drive, known };
+  return { drive: await lay(), known };
 }
 
 const attemptsOutcome = (facts: AttemptFacts | null): AgentOutcome => facts?.outcome ?? { kind: 'completed' };
@@ -110,7 +111,7 @@ const toldOf = ({ attempt }: StatusRow, gate: Gate, facts: AttemptFacts | null):
 async function closeConflict(
   drive: Drive,
   judged: Unclosed,
-  conflicts: readonly MergeConflict[],
+  { conflicts, lay }: { readonly conflicts: readonly MergeConflict[]; readonly lay: () => Promise<Drive> },
   { retriesLeft }: Again,
 ): Promise<ClosedAttempt> {
   const { phase, row } = judged;
@@ -131,10 +132,8 @@ async function closeConflict(
       tail: [],
       retriesLeft: isFree ? retriesLeft + 1 : retriesLeft,
     });
-    const work = { phase: phase.id, attempt: row.attempt, captured: judged.gate.captured };
-    const { drive: laid } = await catchUp(drive, work, 'lay');
     const again = { attempt: row.attempt, outcome: CONFLICT, reasons, tail: [] };
-    return { drive: laid, again, costs: !isFree };
+    return { drive: await lay(), again, costs: !isFree };
   }
   const published = await publishHeld(drive, ended, {
     status: 'waiting',

@@ -1,6 +1,6 @@
 import type { FileChange } from '../../../model/checkpoint/joinChanges.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
-import { catchUp } from '../../checkpoint/catchUp.ts';
+import { layMerged, mergeOnto } from '../../checkpoint/catchUp.ts';
 import type { Drive } from '../../drive.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
 import { mendedIn } from '../attempt/personsChanges.ts';
@@ -25,10 +25,14 @@ export async function mergedOnTip(
   drive: Drive,
   of: { readonly phase: PhaseId; readonly attempt: number },
 ): Promise<MergedOnTip> {
-  if (drive.ahead === null) return { drive, moved: false, mended: [], reasons: [] };
+  const { ahead } = drive;
+  if (ahead === null) return { drive, moved: false, mended: [], reasons: [] };
   const captured = await captureWork(drive.world, drive.checkout.tree, drive.session);
   const mended = await mendedIn(drive, captured.tree);
-  const { drive: at, moved, conflicts } = await catchUp(drive, { ...of, captured }, 'leave');
+  const work = { ...of, captured };
+  const merged = await mergeOnto(drive, ahead, work);
+  const { moved, conflicts } = merged;
   const { reasons } = await saidConflicts(drive, of.phase, conflicts);
+  const at = conflicts.length > 0 ? drive : (await layMerged(drive, ahead, work, merged)).drive;
   return { drive: at, moved, mended, reasons };
 }

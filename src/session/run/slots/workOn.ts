@@ -3,7 +3,7 @@ import { CONFLICT } from '../../../model/attempt/retryCosts.ts';
 import type { MergeConflict } from '../../../model/merge/conflict.ts';
 import { sayWhereSidesAre } from '../../../model/merge/sayConflicts.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import { catchUp } from '../../checkpoint/catchUp.ts';
+import { layMerged, mergeOnto } from '../../checkpoint/catchUp.ts';
 import { tipOf, type Drive } from '../../drive.ts';
 import { heldOf } from '../../record/heldWork.ts';
 import { rowOf } from '../../record/rows.ts';
@@ -98,19 +98,21 @@ async function onTheTip(taken: Taken, phase: Phase): Promise<OnTip> {
   const last = Math.max(1, attempt);
   const open = await laidConflicts(drive, phase);
   const told = open.length === 0 ? null : await alsoTold(taken, phase, { attempt: last, open });
-  if (drive.ahead === null) return { drive, lastAttempt: told };
+  const { ahead } = drive;
+  if (ahead === null) return { drive, lastAttempt: told };
   const work = { ...of, captured: await captureWork(drive.world, drive.checkout.tree, drive.session) };
-  const { drive: at, conflicts } = await catchUp(drive, work, 'leave');
+  const merged = await mergeOnto(drive, ahead, work);
+  const { conflicts } = merged;
+  if (!mayBeLaid(drive, phase, conflicts)) return { asked: conflicts };
+  const { reasons } = await saidConflicts(drive, id, conflicts);
+  const { drive: at, held } = await layMerged(drive, ahead, work, merged);
   if (conflicts.length === 0) {
     if (isUntold(taken, phase)) at.checkout.unpublished = { tree: at.record.tree, besides: new Set() };
     return { drive: at, lastAttempt: told };
   }
-  if (!mayBeLaid(at, phase, conflicts)) return { asked: conflicts };
-  const { reasons } = await saidConflicts(at, id, conflicts);
-  const { drive: laid, held } = await catchUp(at, work, 'lay');
-  const isOpen = held !== null && !canBeMarked(conflicts);
-  const where = isOpen ? [sayWhereSidesAre(id, { held, published: laid.record.commit })] : [];
-  return { drive: laid, lastAttempt: conflictTold(last, [...reasons, ...where, ...open]) };
+  const sides = { held, published: at.record.commit };
+  const where = canBeMarked(conflicts) ? [] : [sayWhereSidesAre(id, sides)];
+  return { drive: at, lastAttempt: conflictTold(last, [...reasons, ...where, ...open]) };
 }
 
 const conflictTold = (attempt: number, reasons: readonly string[]): NonNullable<Before['lastAttempt']> => ({
