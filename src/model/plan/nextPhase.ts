@@ -2,16 +2,10 @@ import { finishedIn, overIn, type Rows } from '../graph/planNext.ts';
 import type { Phase, Workflow } from '../workflow/workflow.ts';
 
 /** The first phase in file order that is not finished and whose needs are; null when there is none. */
-export function nextPhase(workflow: Workflow, rows: Rows): Phase | null {
+export function nextPhase({ phases }: Pick<Workflow, 'phases'>, rows: Rows): Phase | null {
   const finished = finishedIn(rows);
-  const isOver = overIn(workflow.phases, rows);
-  return workflow.phases.find((phase) => !finished.has(phase.id) && phase.needs.every(isOver)) ?? null;
-}
-
-/** A session is done when every phase of its workflow is finished. */
-export function allDone(workflow: Workflow, rows: Rows): boolean {
-  const finished = finishedIn(rows);
-  return workflow.phases.every((phase) => finished.has(phase.id));
+  const isOver = overIn(phases, rows);
+  return phases.find((phase) => !finished.has(phase.id) && phase.needs.every(isOver)) ?? null;
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { CheckpointKind } from '../../model/checkpoint/trailers.ts';
 import type { CommitId, PhaseId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
-import type { SessionState } from '../../model/status/statusWords.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -24,8 +23,6 @@ export interface NewCheckpoint {
   readonly kind: CheckpointKind;
   readonly phase: PhaseId | null;
   readonly attempt: number | null;
-  readonly state: SessionState;
-  readonly next: PhaseId | null;
   readonly rows: readonly StatusRow[];
   readonly work: Work;
   readonly record?: PhaseRecord;

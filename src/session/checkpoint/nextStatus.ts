@@ -1,6 +1,6 @@
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
-import { stateBeside, type Whole } from '../../model/plan/stateBeside.ts';
+import { wholeOf, type Whole } from '../../model/plan/wholeOf.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 import type { AtTip, Drive } from '../drive.ts';
 import { atOnce, isLimited } from '../record/atOnce.ts';
@@ -16,7 +16,7 @@ export async function nextStatus(drive: Drive, next: NewCheckpoint, notes: strin
     ...status,
     ...next.status,
     seq: status.seq + 1,
-    ...stateOf(drive, next, rows),
+    ...wholeAfter(drive, next, rows),
     updated: drive.world.clock.now(),
     rows,
     // A person's text reaches every clone, so a line with a secret stays on this machine.
@@ -24,23 +24,18 @@ export async function nextStatus(drive: Drive, next: NewCheckpoint, notes: strin
   };
 }
 
-function stateOf(
+function wholeAfter(
   { record, beside, isolation }: Drive,
   { workflow = record.workflow, older = record, ...next }: NewCheckpoint,
   rows: readonly StatusRow[],
 ): Whole {
   const changed = [next.record, ...(next.records ?? [])].flatMap((one) => one ?? []);
   const records = new Map([...older.records, ...changed.map((one) => [one.phase, one] as const)]);
-  return stateBeside(
-    workflow,
-    rows,
-    {
-      atOnce: atOnce(isolation, workflow),
-      working: beside,
-      isLimited: isLimited(rows, records),
-    },
-    { state: next.state, next: next.next },
-  );
+  return wholeOf(workflow, rows, {
+    atOnce: atOnce(isolation, workflow),
+    working: beside,
+    isLimited: isLimited(rows, records),
+  });
 }
 
 /** An attempt has used its number even if this checkpoint does not publish it, and what a restore goes back to is of an older one. */

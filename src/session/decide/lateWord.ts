@@ -1,4 +1,3 @@
-import { firstNext } from '../../model/status/firstNext.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { AtTip, Drive } from '../drive.ts';
@@ -18,7 +17,6 @@ export async function wordless(drive: AtTip, named: string | null): Promise<Phas
 
 /** Adds the reason after a rejection: the next attempt is told as if it had come with the rejection. */
 export async function addWord(drive: Drive, record: PhaseRecord, comment: string): Promise<Drive> {
-  const { status } = drive.record;
   const said = record.approvals.slice(0, -1);
   const [word] = record.approvals.slice(-1);
   if (word === undefined) return drive;
@@ -26,9 +24,7 @@ export async function addWord(drive: Drive, record: PhaseRecord, comment: string
     kind: 'rejection',
     phase: record.phase,
     attempt: record.attempt,
-    state: status.state,
-    next: firstNext(status),
-    rows: status.rows,
+    rows: drive.record.status.rows,
     work: 'unchanged',
     record: { ...record, approvals: [...said, { ...word, comment }] },
     keepHead: true,

@@ -52,8 +52,6 @@ export async function publishPending(
     ...change,
     phase: phase.id,
     attempt: givesUp ? rowOf(drive.record.status.rows, phase.id).attempt : row.attempt,
-    state: 'running',
-    next: phase.id,
     rows: withRow(drive.record.status.rows, phase.id, {
       status: 'pending',
       updated: drive.world.clock.now(),

@@ -1,11 +1,11 @@
 import { branchNamed } from '../../model/names/places.ts';
 import { replan } from '../../model/items/expandWorkflow.ts';
-import { stateBeside } from '../../model/plan/stateBeside.ts';
+import { wholeOf } from '../../model/plan/wholeOf.ts';
 import type { Timestamp } from '../../model/names/ids.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 import { isLimited } from '../record/atOnce.ts';
 import { askedOf } from '../record/askedOf.ts';
-import { rewoundRows, rewoundState } from '../record/rewound.ts';
+import { rewoundRows } from '../record/rewound.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { Forking } from './planForking.ts';
 
@@ -30,12 +30,11 @@ export function forkedStatus(
     isolation: 'worktree',
     base: past.status.base,
     seq: 1,
-    ...stateBeside(
-      workflow,
-      rows,
-      { atOnce: workflow.parallel, working: [], isLimited: isLimited(rows, past.records) },
-      rewoundState(now, past, rows),
-    ),
+    ...wholeOf(workflow, rows, {
+      atOnce: workflow.parallel,
+      working: [],
+      isLimited: isLimited(rows, past.records),
+    }),
     updated,
     rows,
     notes,

@@ -17,7 +17,7 @@ import {
   workflowPath,
 } from '../../model/names/places.ts';
 import { recordProblemWords } from '../../model/parsing/recordProblemWords.ts';
-import { heldUp } from '../../model/plan/stateBeside.ts';
+import { heldUp } from '../../model/plan/wholeOf.ts';
 import { parseStatus } from '../../model/status/parseStatus.ts';
 import type { Status } from '../../model/status/status.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';

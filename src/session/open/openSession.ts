@@ -1,4 +1,4 @@
-import { stateBeside } from '../../model/plan/stateBeside.ts';
+import { wholeOf } from '../../model/plan/wholeOf.ts';
 import { counted } from '../../base/listed.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import { renderCheckpoint } from '../../model/checkpoint/checkpointMessage.ts';
@@ -40,7 +40,7 @@ import type { Opening } from './planOpening.ts';
 import type { Mode } from '../ports.ts';
 import { followedFile } from '../record/loadWorkflow.ts';
 import { atOnce } from '../record/atOnce.ts';
-import { onward, rowsFor } from '../record/rows.ts';
+import { rowsFor } from '../record/rows.ts';
 import { tellKept, tellNotCaptured } from '../tell.ts';
 import { encode } from '../record/text.ts';
 import { hashOf } from '../trust/trustedHere.ts';
@@ -123,12 +123,7 @@ async function buildOpened(
   const { session, base, loaded, ref, isolation } = opening;
   const at = clock.now();
   const rows = rowsFor(loaded.workflow, []);
-  const { state, next } = stateBeside(
-    loaded.workflow,
-    rows,
-    { atOnce: atOnce(isolation, loaded.workflow), working: [], isLimited: false },
-    onward(loaded.workflow, rows),
-  );
+  const beside = { atOnce: atOnce(isolation, loaded.workflow), working: [], isLimited: false };
   const status: Status = {
     schema: SCHEMA,
     session,
@@ -139,8 +134,7 @@ async function buildOpened(
     isolation,
     base,
     seq: 1,
-    state,
-    next,
+    ...wholeOf(loaded.workflow, rows, beside),
     updated: at,
     rows,
     notes: '## Notes\n',

@@ -1,6 +1,6 @@
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
-import { heldUp } from '../../model/plan/stateBeside.ts';
+import { heldUp } from '../../model/plan/wholeOf.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Isolation, Workflow } from '../../model/workflow/workflow.ts';
 import type { World } from '../world.ts';

@@ -1,9 +1,7 @@
 import { isFinished } from '../../model/graph/planNext.ts';
 import { replan } from '../../model/items/expandWorkflow.ts';
-import type { PhaseId } from '../../model/names/ids.ts';
-import type { SessionState } from '../../model/status/statusWords.ts';
 import type { StatusRow } from '../../model/status/status.ts';
-import { onward, rowsFor } from './rows.ts';
+import { rowsFor } from './rows.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
 type Then = Pick<SessionRecord, 'status' | 'workflow' | 'expansions'>;
@@ -25,16 +23,4 @@ export function rewoundRows(now: Now, then: Then): readonly StatusRow[] {
   const rows = rowsFor(workflow, [...known, ...fresh], then.workflow);
   if (then.status.state !== 'cancelled') return rows;
   return rows.map((row) => (isFinished(row.status) ? row : { ...row, status: 'cancelled' }));
-}
-
-/** What a session is whose rows are those: held up where it was held up then. */
-export function rewoundState(
-  now: Now,
-  then: Then,
-  rows: readonly StatusRow[],
-): { readonly state: SessionState; readonly next: PhaseId | null } {
-  const held = rows.find((row) => row.status === 'waiting' || row.status === 'blocked');
-  if (held !== undefined && (then.status.state === 'waiting' || then.status.state === 'blocked'))
-    return { state: then.status.state, next: held.phase };
-  return onward(replan(now.workflow, then), rows);
 }

@@ -2,8 +2,6 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { phasesNamed } from '../../model/graph/openRound.ts';
-import { allDone, nextPhase } from '../../model/plan/nextPhase.ts';
-import type { SessionState } from '../../model/status/statusWords.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase, Workflow } from '../../model/workflow/workflow.ts';
 
@@ -44,15 +42,6 @@ export function placeOf(
   phase: PhaseId,
 ): { readonly number: number; readonly of: number } {
   return { number: rows.indexOf(rowOf(rows, phase)) + 1, of: rows.length };
-}
-
-/** A session's state and next phase when no phase is held up. */
-export function onward(
-  workflow: Workflow,
-  rows: readonly StatusRow[],
-): { readonly state: SessionState; readonly next: PhaseId | null } {
-  if (allDone(workflow, rows)) return { state: 'done', next: null };
-  return { state: 'running', next: nextPhase(workflow, rows)?.id ?? null };
 }
 
 /**

@@ -1,11 +1,10 @@
 import { replan } from '../../model/items/expandWorkflow.ts';
 import type { TreeId } from '../../model/names/ids.ts';
 import type { ChosenRestore } from '../../model/plan/chooseRestore.ts';
-import type { StatusRow } from '../../model/status/status.ts';
 import type { Drive } from '../drive.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { itemsFileUnder } from '../record/itemsFile.ts';
-import { rewoundRows, rewoundState } from '../record/rewound.ts';
+import { rewoundRows } from '../record/rewound.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 
 /** Publishes the older tree as a new checkpoint on top. */
@@ -16,8 +15,6 @@ export async function publishRestore(
   chosen: ChosenRestore,
 ): Promise<Drive> {
   const { checkpoint } = chosen;
-  const rows = rewoundRows(drive.record, older);
-  const { state, next } = restoredState(drive.record, older, rows);
   const { phase, seq, attempt } = checkpoint.trailers;
   const what =
     chosen.kind === 'undo'
@@ -27,9 +24,7 @@ export async function publishRestore(
     kind: 'restore',
     phase,
     attempt,
-    state,
-    next,
-    rows,
+    rows: rewoundRows(drive.record, older),
     workflow: replan(drive.record.workflow, older),
     older,
     work: { publish: after },
@@ -39,13 +34,4 @@ export async function publishRestore(
     subject: what,
     body: `The tree is that of checkpoint ${seq} (${checkpoint.commit.slice(0, 10)}).`,
   });
-}
-
-function restoredState(
-  now: SessionRecord,
-  older: SessionRecord,
-  rows: readonly StatusRow[],
-): ReturnType<typeof rewoundState> {
-  if (older.status.state === 'cancelled') return { state: 'cancelled', next: null };
-  return rewoundState(now, older, rows);
 }

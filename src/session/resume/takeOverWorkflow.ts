@@ -9,7 +9,6 @@ import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { renderWorkflow } from '../checkpoint/renderFiles.ts';
 import { heldWork, type HeldWork } from '../record/heldWork.ts';
 import { itemsFileUnder } from '../record/itemsFile.ts';
-import { onward } from '../record/rows.ts';
 import { asideOver } from '../run/slots/asideSlots.ts';
 import { emptied } from '../run/slots/takeSlot.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
@@ -41,18 +40,10 @@ export async function takeOverWorkflow(
   const { rows, records } = underPlan(loaded.workflow, record);
   const left = keepsWork(loaded.workflow, record) ? null : heldWork(record);
   const aside = left === null ? {} : await putAside(drive, left);
-  const held = record.status.state === 'waiting' || record.status.state === 'blocked';
-  const heldRow = rows.find((row) => row.status === 'waiting' || row.status === 'blocked');
-  const { state, next } =
-    held && heldRow !== undefined
-      ? { state: record.status.state, next: heldRow.phase }
-      : onward(loaded.workflow, rows);
   const edited = await publishCheckpoint(drive, {
     kind: 'edit',
     phase: null,
     attempt: null,
-    state,
-    next,
     rows,
     records,
     workflow: loaded.workflow,

@@ -1,7 +1,7 @@
 import type { CommitId, PhaseId } from '../../model/names/ids.ts';
 import { phasesNamed } from '../../model/graph/openRound.ts';
 import { isFinished, type NextStep } from '../../model/graph/planNext.ts';
-import { heldUp } from '../../model/plan/stateBeside.ts';
+import { heldUp } from '../../model/plan/wholeOf.ts';
 import type { SessionState } from '../../model/status/statusWords.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';

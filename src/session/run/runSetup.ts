@@ -94,8 +94,6 @@ export async function publishSetupFailed(
     kind: 'blocked',
     phase: phase.id,
     attempt,
-    state: 'blocked',
-    next: phase.id,
     rows: withRow(record.status.rows, phase.id, { status: 'blocked', updated: world.clock.now() }),
     work: 'unchanged',
     keepJournal: true,

@@ -16,8 +16,6 @@ export function askOfStop(
     kind: 'waiting',
     phase: phase.id,
     attempt: row.attempt,
-    state: 'waiting',
-    next: phase.id,
     rows: withRow(status.rows, phase.id, { ...row, status: 'waiting', updated: at }),
     work: { hold: tree, base },
     normalised,

@@ -65,8 +65,6 @@ export async function publishHeld(drive: Drive, judged: Judged, held: Held): Pro
     kind: held.status,
     phase: phase.id,
     attempt: row.attempt,
-    state: held.status,
-    next: phase.id,
     rows: withRow(drive.record.status.rows, phase.id, shown),
     work: { hold: gate.captured.tree, base: begunOn(drive, judged) },
     normalised: gate.captured.normalised,

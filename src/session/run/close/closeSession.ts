@@ -15,8 +15,6 @@ export async function closeSession(drive: Drive): Promise<Drive> {
     kind: 'closed',
     phase: null,
     attempt: null,
-    state: 'cancelled',
-    next: null,
     rows: rows.map((row) => (isFinished(row.status) ? row : { ...row, status: 'cancelled' as const })),
     work: 'unchanged',
     subject: 'the session is cancelled',

@@ -9,11 +9,10 @@ import { judgeArtifacts } from './judgeArtifacts.ts';
 import type { NewCheckpoint } from '../../checkpoint/newCheckpoint.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import { tell, tellNotCaptured } from '../../tell.ts';
-import { onward, rowOf, withRow } from '../../record/rows.ts';
+import { rowOf, withRow } from '../../record/rows.ts';
 import { workChanges } from '../../record/workChanges.ts';
 import { recordBefore } from './phaseRecordOf.ts';
 import { undecided } from './undecided.ts';
-import type { SessionRecord } from '../../record/sessionRecord.ts';
 
 /** Publishes what a person changed between phases as a checkpoint of its own; null if there was nothing. */
 export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Promise<Drive | null> {
@@ -31,7 +30,12 @@ export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Prom
   const published = await publishCheckpoint(drive, {
     kind: 'edit',
     ...(waitAgain === null
-      ? { ...goesOn(record), work: { publish: captured.tree } }
+      ? {
+          phase: null,
+          attempt: null,
+          rows: unblocked(record.status.rows),
+          work: { publish: captured.tree },
+        }
       : {
           ...(await waits(drive, waitAgain, captured, files)),
           work: { hold: captured.tree, base: record.commit },
@@ -50,15 +54,7 @@ export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Prom
   return published;
 }
 
-type Said = Pick<
-  NewCheckpoint,
-  'phase' | 'attempt' | 'state' | 'next' | 'rows' | 'workflow' | 'record' | 'records' | 'files'
->;
-
-function goesOn({ workflow, status }: SessionRecord): Said {
-  const rows = unblocked(status.rows);
-  return { phase: null, attempt: null, ...onward(workflow, rows), rows };
-}
+type Said = Pick<NewCheckpoint, 'phase' | 'attempt' | 'rows' | 'workflow' | 'record' | 'records' | 'files'>;
 
 /** A phase blocked by the worktree's setup becomes what it was before: the setup has run since. */
 const unblocked = (rows: readonly StatusRow[]): readonly StatusRow[] =>
@@ -85,8 +81,6 @@ async function waits(
     ...anew,
     phase: waitAgain,
     attempt: row.attempt,
-    state: 'waiting',
-    next: waitAgain,
     rows: withRow(unblocked(rows), waitAgain, {
       status: 'waiting',
       updated: world.clock.now(),

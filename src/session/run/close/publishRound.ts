@@ -1,9 +1,10 @@
 import { filesDeciding } from '../../../model/graph/condition.ts';
-import { openRound, phasesNamed, type Round } from '../../../model/graph/openRound.ts';
+import { openRound, type Round } from '../../../model/graph/openRound.ts';
 import { saySentBack } from '../../../model/graph/saySentBack.ts';
 import type { JournalLine } from '../../../model/attempt/journal.ts';
 import { tallyAttempts } from '../../../model/attempt/attemptTally.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
+import { replan } from '../../../model/items/expandWorkflow.ts';
 import { foldedInto } from '../../../model/limits/folded.ts';
 import type { CommitId, PhaseId, RepoPath, TreeId } from '../../../model/names/ids.ts';
 import {
@@ -16,7 +17,7 @@ import {
   roundFolder,
 } from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
-import type { Phase, Workflow } from '../../../model/workflow/workflow.ts';
+import type { Phase } from '../../../model/workflow/workflow.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import { tipOf, type Drive } from '../../drive.ts';
 import { itemsFileWith } from '../../record/itemsFile.ts';
@@ -79,6 +80,7 @@ export async function publishRound(drive: Drive, sent: SentBackPhase): Promise<D
     ),
   );
   const moves = movesOf(drive, round);
+  const kept = record.expansions.filter(({ template }) => !round.templates.has(template));
   const isFolded = (one: { readonly phase: PhaseId }): boolean => round.folded.has(one.phase);
   const own = foldedInto(
     reopened.find((one) => one.phase === phase.id) ?? sent.record,
@@ -89,12 +91,11 @@ export async function publishRound(drive: Drive, sent: SentBackPhase): Promise<D
     kind: 'round',
     phase: phase.id,
     attempt: row.attempt,
-    state: 'running',
-    next: firstOf(round.rows, loop.to, record.workflow),
     rows: round.rows,
+    workflow: replan(record.workflow, { workflow: record.workflow, expansions: kept }),
     work: holds ? { publish: tree } : { hold: tree, base },
     moves,
-    files: new Map([...itemsStill(drive, round), ...(await handedOn(drive, sent, round, moves))]),
+    files: new Map([...itemsFileWith(record, kept), ...(await handedOn(drive, sent, round, moves))]),
     onDisk: tree,
     normalised,
     record: { ...own, loop: { round: ended + 1 } },
@@ -171,19 +172,6 @@ async function handedOn(
     [newestPacketPath(session), packet],
   ]);
 }
-
-/** The phase that the round begins with; of one that is repeated, its first item. */
-function firstOf(rows: readonly StatusRow[], to: PhaseId, { phases }: Workflow): PhaseId {
-  const named = new Set([to, ...phasesNamed(phases, to)]);
-  return rows.find(({ phase }) => named.has(phase))?.phase ?? to;
-}
-
-/** `items.json` without the lists that are written anew. */
-const itemsStill = ({ record }: Drive, { templates }: Round): ReadonlyMap<RepoPath, string> =>
-  itemsFileWith(
-    record,
-    record.expansions.filter(({ template }) => !templates.has(template)),
-  );
 
 /** What each phase promised in its folder, handed on, or left there to decide something goes into a folder of its round. */
 function movesOf(

@@ -36,8 +36,6 @@ export async function publishAsked(
     kind: 'waiting',
     phase,
     attempt,
-    state: 'waiting',
-    next: phase,
     rows: withRow(rows, phase, { status: 'waiting', attempt, updated: at }),
     ...work,
     record: { ...record, attempt, status: 'waiting', question: { ...question, asked: at } },

@@ -5,7 +5,7 @@ import { renderItems } from '../../../model/items/itemsRecord.ts';
 import { itemsPath } from '../../../model/names/places.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import type { Drive } from '../../drive.ts';
-import { onward, rowOf, rowsFor } from '../../record/rows.ts';
+import { rowOf, rowsFor } from '../../record/rows.ts';
 
 /** Publishes that a phase is there once for each item from now on. */
 export async function publishPlan(
@@ -18,15 +18,13 @@ export async function publishPlan(
     { template: phase.id, items },
   ];
   const workflow = expandWorkflow(record.workflow, expansions);
-  const rows = rowsFor(workflow, record.status.rows);
   const names = items.map((item) => item.phase);
   const by = phase.forEach?.by ?? phase.id;
   return publishCheckpoint(drive, {
     kind: 'plan',
     phase: by,
     attempt: rowOf(record.status.rows, by).attempt,
-    ...onward(workflow, rows),
-    rows,
+    rows: rowsFor(workflow, record.status.rows),
     workflow,
     work: 'unchanged',
     files: new Map([[itemsPath(session), renderItems(expansions)]]),

@@ -8,7 +8,7 @@ import type { AtTip, Drive } from '../../drive.ts';
 import { phasesBegun } from '../../record/slotStates.ts';
 import { tell } from '../../tell.ts';
 import { asideWork } from '../../workingTree/asideWork.ts';
-import { onward, rowOf, withRow } from '../../record/rows.ts';
+import { rowOf, withRow } from '../../record/rows.ts';
 import { valueWithoutSecrets } from '../../workingTree/withoutSecrets.ts';
 import { recordBefore } from '../close/phaseRecordOf.ts';
 
@@ -20,13 +20,11 @@ export async function publishSkipped(
   await asideBegun(drive, phase.id);
   const row = rowOf(drive.record.status.rows, phase.id);
   const updated = drive.world.clock.now();
-  const rows = withRow(drive.record.status.rows, phase.id, { status: 'skipped', updated });
   return publishCheckpoint(drive, {
     kind: 'skipped',
     phase: phase.id,
     attempt: row.attempt,
-    ...onward(drive.record.workflow, rows),
-    rows,
+    rows: withRow(drive.record.status.rows, phase.id, { status: 'skipped', updated }),
     work: 'unchanged',
     record: await skippedRecord(drive, row, because),
     subject: `${phase.id} is skipped`,

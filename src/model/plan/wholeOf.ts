@@ -3,6 +3,7 @@ import type { PhaseId } from '../names/ids.ts';
 import type { StatusRow } from '../status/status.ts';
 import type { SessionState } from '../status/statusWords.ts';
 import type { Workflow } from '../workflow/workflow.ts';
+import { nextPhase } from './nextPhase.ts';
 
 /** What a session is, and the phases that say so. */
 export interface Whole {
@@ -22,24 +23,31 @@ export interface Beside {
 }
 
 /**
- * Where phases work side by side, a session runs as long as one of them works or may begin; else it waits if one waits, else it is
- * blocked if one is. Where they run one by one, any that waits or is blocked stops it.
- *
- * @param alone what the phase that is published makes of the session, were it alone
+ * What a session is by its rows. Where phases work side by side, it runs as long as one of them works or may begin; else it waits if
+ * one waits, else it is blocked if one is. Where they run one by one, any that waits or is blocked stops it.
  */
-export function stateBeside(
+export function wholeOf(
+  workflow: Pick<Workflow, 'phases'>,
+  rows: readonly StatusRow[],
+  beside: Beside,
+): Whole {
+  if (rows.some(({ status }) => status === 'cancelled')) return { state: 'cancelled', next: null };
+  const next = nextPhase(workflow, rows);
+  if (next === null) return { state: 'done', next: null };
+  const running = beside.atOnce === 1 ? [] : runningIn(workflow, rows, beside);
+  if (running.length > 0) return { state: 'running', next: running };
+  return heldUp(rows) ?? { state: 'running', next: [next.id] };
+}
+
+/** Phases that work or may begin, in the order of the table. */
+function runningIn(
   { phases }: Pick<Workflow, 'phases'>,
   rows: readonly StatusRow[],
   { atOnce, working, isLimited }: Beside,
-  alone: { readonly state: SessionState; readonly next: PhaseId | null },
-): Whole {
-  const one: Whole = { ...alone, next: alone.next === null ? null : [alone.next] };
-  if (alone.state === 'done' || alone.state === 'cancelled') return one;
-  if (atOnce === 1) return heldUp(rows) ?? one;
+): readonly PhaseId[] {
   const ready = isLimited ? [] : readyPhases(phases, rows).slice(0, Math.max(0, atOnce - working.length));
   const busy = new Set([...working, ...ready.map(({ id }) => id)]);
-  const running = rows.map(({ phase }) => phase).filter((phase) => busy.has(phase));
-  return running.length > 0 ? { state: 'running', next: running } : (heldUp(rows) ?? one);
+  return rows.map(({ phase }) => phase).filter((phase) => busy.has(phase));
 }
 
 /** The session as held up by those that wait, else by those that are blocked; null: none is. */
