@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CairnError, type ErrorDetails } from '../../src/base/cairnError.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import type { SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
@@ -272,20 +272,20 @@ test('a word that was taken up by a runner that died before it could say so is d
   expect(await s.violations()).toEqual([]);
 });
 
-test(
-  'a word of which the file was left by somebody else, while another command has the session, is done once that ends',
-  THOROUGH,
-  async () => {
+describe('a word of which the file was left by somebody else, while another command has the session', () => {
+  /** A word on `asked`, from the moment on in which `blocked` is being closed by another one. */
+  async function whileClosing(more: object): Promise<{ readonly s: Stage; readonly said: Promise<unknown> }> {
     const play = '$(git rev-parse --path-format=absolute --git-common-dir)/../../play';
     const check = `P="${play}"; test -e "$P/mended" && while [ ! -e "$P/go" ]; do touch "$P/checking"; sleep 0.02; done`;
     const s = await stage({
       schema: 2,
       parallel: 2,
       phases: [
-        { id: 'blocked', needs: [], checks: [{ run: check }] },
+        { id: 'blocked', needs: [], artifacts: ['end.json'], checks: [{ run: check }], ...more },
         { id: 'asked', needs: [], approval: 'required' },
       ],
     });
+    await s.agent.part('blocked', 'usual\necho true > "$CAIRN_PHASE_DIR/end.json"');
     await s.start();
     await saidBefore(s, 'nothing that it waits with');
     writeFileSync(`${s.agent.folder}/mended`, '');
@@ -293,13 +293,24 @@ test(
     await until(async () => existsSync(`${s.agent.folder}/checking`));
     const folder = watch(`${s.repo.root}/.git/cairn/demo/words`);
     const tried = once(folder, 'change');
-    const said = s.api.approve(DEMO, 'asked', null);
+    const said = s.api.approve(DEMO, 'asked', null).catch((error: unknown) => error);
     await tried;
     folder.close();
     writeFileSync(`${s.agent.folder}/go`, '');
-    expect(await other).toMatchObject({ state: 'waiting' });
-    await said;
+    await other;
+    return { s, said };
+  }
+
+  test('is done once that ends', async () => {
+    const { s, said } = await whileClosing({});
+    expect((await said) instanceof Error).toBe(false);
     expect((await s.resume()).reason).toBe('completed');
     expect(await s.violations()).toEqual([]);
-  },
-);
+  });
+
+  test('is told that its phase went on where that has ended the session', async () => {
+    const { s, said } = await whileClosing({ stop: { when: { file: 'blocked/end.json', is: true } } });
+    expect(await said).toMatchObject({ details: { refusal: { because: 'went-on', waits: false } } });
+    expect(await s.violations()).toEqual([]);
+  });
+});

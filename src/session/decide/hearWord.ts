@@ -1,7 +1,7 @@
 import type { GivenWord } from '../../model/agent/givenWord.ts';
 import { tipOf, type Drive } from '../drive.ts';
 import { toldBy } from '../run/slots/tellingOf.ts';
-import { refuseHeardAlready, refuseWentOn } from './refuseWentOn.ts';
+import { refuseWentOn } from './refuseWentOn.ts';
 import { wasTaken } from './takenWord.ts';
 import { layIn } from './layConflict.ts';
 import { answerIn, approveIn, rejectIn } from './decide.ts';
@@ -9,12 +9,11 @@ import { answerIn, approveIn, rejectIn } from './decide.ts';
 /**
  * Does what a person says of a phase that waits, for who drives the session.
  *
- * @throws `usage/not-possible` where the phase has gone on since: nobody has seen what it waits with now
+ * @throws `usage/not-possible` where the phase has gone on since
  */
 export async function hearWord(lead: Drive, word: GivenWord): Promise<Drive> {
   const { record } = tipOf(lead);
   if (wasTaken(record, word)) return lead;
-  refuseHeardAlready(record, word);
   refuseWentOn(record, word);
   const { by, at } = word;
   const theirs = toldBy(lead, (tip) => ({ ...lead.worldAt(tip), said: { by, at } }));
