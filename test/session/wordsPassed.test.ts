@@ -115,6 +115,34 @@ test('another round of what no longer holds beside what others published begins 
   expect(await s.violations()).toEqual([]);
 });
 
+test('what others delete after a word was refused does not come back with the next attempt', async () => {
+  const { phases, ...rest } = flow({ ...LOOP, ...ALONE });
+  const more = [
+    { id: 'removes', needs: ['late'] },
+    { id: 'long', needs: [] },
+  ];
+  const s = await stage({ ...rest, parallel: 3, phases: [...phases, ...more] });
+  await s.agent.part('mine-1', `echo mine > mine.txt; echo '{"ok": false}' > "$CAIRN_PHASE_DIR/said.json"`);
+  await s.agent.part('mine-2', `echo '{"ok": true}' > "$CAIRN_PHASE_DIR/said.json"`);
+  await s.agent.part('late', 'usual; echo late > late.txt');
+  await s.agent.part('removes', `usual; ${once('refused')}; rm late.txt`);
+  await s.agent.part('long', `usual; ${once('go')}`);
+  const run = s.start();
+  await is(s, 'mine', 'waiting');
+  await is(s, 'late', 'done');
+  const { api } = await s.seat();
+  await expect(api.answer(DEMO, 'accept as it is', 'mine')).rejects.toMatchObject({
+    code: 'usage/not-possible',
+  });
+  await s.agent.part('refused', '');
+  await is(s, 'removes', 'done');
+  await api.answer(DEMO, 'Once more.', 'mine');
+  await s.agent.part('go', '');
+  expect(await run).toMatchObject({ reason: 'completed' });
+  expect(await published(s)).toEqual(['mine.txt']);
+  expect(await s.violations()).toEqual([]);
+});
+
 test('what is approved in the run in which it was done is merged and closed in that run, without another attempt', async () => {
   const { phases, ...rest } = flow({ approval: 'required' });
   const s = await stage({ ...rest, parallel: 3, phases: [...phases, { id: 'long', needs: [] }] });

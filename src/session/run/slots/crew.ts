@@ -165,21 +165,22 @@ export class Crew {
 
   async #heard(word: GivenWord): Promise<WordReply['refused']> {
     try {
-      const { drive, row } = await this.#inTurn(async (at) => {
+      const { drive } = await this.#inTurn(async (at) => {
         // What it is about is done in a slot that is opened for it, and left elsewhere than it was.
         this.#idle.clear();
-        return {
-          row: at.record.status.rows.find(({ phase }) => phase === word.phase),
-          drive: await this.#beyond.hear(at, word),
-        };
+        const row = at.record.status.rows.find(({ phase }) => phase === word.phase);
+        const done = await this.#beyond.hear(at, word);
+        return { drive: row === undefined ? done : await released(done, row) };
       });
-      const now = row === undefined ? drive : await released(drive, row);
-      if (now.checkout.slot === 1) this.#first = now;
+      if (drive.checkout.slot === 1) this.#first = drive;
       await this.stopPointless();
       return null;
     } catch (error) {
       if (!(error instanceof CairnError) || error.code.startsWith('lease/')) throw error;
       return { code: error.code, details: error.details };
+    } finally {
+      // A word that is refused may have brought it onto the tip, too.
+      if (!this.#busy.has(1)) this.#first = await asNoted(this.lead);
     }
   }
 
@@ -195,7 +196,7 @@ export class Crew {
 
   /** Waits for all; throws what one of them failed with. */
   async end(): Promise<void> {
-    await Promise.all([...this.#working.values()].map(({ ended }) => ended));
+    await Promise.all(this.ends);
     if (this.#fault !== null) throw this.#fault.error;
   }
 
