@@ -45,8 +45,6 @@ export interface Checkout {
   readonly slot: number;
   /** True if no attempt has worked there yet: it was made or moved since the last one. */
   readonly isNewPlace: boolean;
-  /** True if the worktree was made since the last attempt, so what that attempt left is not in it. */
-  readonly isMadeAnew: boolean;
   /** True until somebody is let work there, if this process has made it: only what it stands on lies in it. */
   isUntouched: boolean;
   /** What it stood on when it was opened, before anything was repaired. */

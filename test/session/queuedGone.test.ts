@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { engineProcess } from '../support/engineProcess.ts';
+import { stage as inMemory } from '../support/memoryStage.ts';
 import { elsewhere } from '../support/otherMachine.ts';
-import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { DEMO, stage, type Flow, type Seat, type Stage } from '../support/session.ts';
 import { THOROUGH } from '../support/thorough.ts';
 import { onceSaid } from '../support/sideBySide.ts';
 
@@ -185,3 +186,24 @@ describe('queued work whose worktree is gone', () => {
     await expectRescued(s, 'right');
   });
 });
+
+test.each([1, 2])(
+  'what an attempt had completed in a worktree that is gone is not judged, also once the new one is set up, %i at once',
+  async (parallel) => {
+    const one = { id: 'one', artifacts: [], checks: [{ run: 'test ! -e broken.txt' }] };
+    const s = await inMemory({ schema: 2, parallel, phases: [one] });
+    await s.agent.part('one', 'echo one > one.txt');
+    const diesAt = (at: string): Promise<Seat> =>
+      s.seat({
+        reached(point) {
+          if (point === at) throw new Error('died');
+        },
+      });
+    await expect((await diesAt('attempt/agent-ended')).start()).rejects.toThrow('died');
+    await s.repo.remove(`../repo.worktrees/${DEMO}`);
+    await expect((await diesAt('setup/done')).resume()).rejects.toThrow('died');
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await s.agent.runs()).toEqual(['one 1', 'one 2']);
+    expect(await s.repo.git('show', 'cairn/demo:one.txt')).toBe('one');
+  },
+);

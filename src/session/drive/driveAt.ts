@@ -2,7 +2,7 @@ import type { TreeName } from '../../model/names/ids.ts';
 import { sessionFolder } from '../../model/names/places.ts';
 import { slotIn } from '../../model/names/treeName.ts';
 import { layWork } from '../checkpoint/layWork.ts';
-import type { Checkout, Drive, Tip } from '../drive.ts';
+import type { Drive, Tip } from '../drive.ts';
 import type { Lease, SessionAbout } from '../ports.ts';
 import { restingTree } from '../record/heldWork.ts';
 import { endCutOffWrite, overwriterOf } from '../workingTree/keepSaved.ts';
@@ -11,11 +11,11 @@ import { writeSteps } from '../workingTree/writeSteps.ts';
 import type { World } from '../world.ts';
 import { bringToTip } from './bringToTip.ts';
 import { fencedState, fencedTree } from './fenced.ts';
-import { mendJournal } from './mendJournal.ts';
-import { seenFrom, type Standing } from './standing.ts';
+import { cutOffLost, mendJournal } from './mendJournal.ts';
+import { seenFrom, type Newness, type Standing } from './standing.ts';
 
 /** A working tree that is there. */
-export type Place = SessionAbout & Pick<Checkout, 'isNewPlace' | 'isMadeAnew' | 'isUntouched'>;
+export type Place = SessionAbout & Newness;
 
 /** Opens a working tree of a session: what lies there follows what it stands on, its journal is whole, its index loaded. */
 export async function driveAt(
@@ -57,7 +57,6 @@ export async function driveAt(
       tree,
       slot: slotIn(name).slot,
       isNewPlace: place.isNewPlace,
-      isMadeAnew: place.isMadeAnew,
       isUntouched: place.isUntouched,
       found: footing,
       footing,
@@ -71,6 +70,7 @@ export async function driveAt(
   await layWork(drive);
   drive.checkout.footing = await tree.footing();
   await mendJournal(drive);
+  if (place.isMadeAnew) await cutOffLost(drive);
   const resting = await restingTree(world.repository, drive.record);
   if (!(await tree.holds(resting))) await tree.load(resting);
   return drive;

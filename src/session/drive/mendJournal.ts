@@ -1,4 +1,5 @@
 import type { JournalLine } from '../../model/attempt/journal.ts';
+import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { planMending, type Mending } from '../../model/attempt/planMending.ts';
 import type { Drive } from '../drive.ts';
 import type { Notice } from '../notice.ts';
@@ -23,6 +24,14 @@ export async function mendJournal({
   );
   await state.resetJournal([...lines, ...cutOff]);
   tell(world, noticeOf(mending, lines));
+}
+
+/** Where the worktree lacks what the attempt in flight left, that counts as cut off, however its agent ended. */
+export async function cutOffLost({ state, world }: Pick<Drive, 'state' | 'world'>): Promise<void> {
+  const { open } = readAttempts((await state.readJournal()).lines);
+  if (open === null || open.ended === null) return;
+  const { phase, attempt } = open;
+  await state.journal({ type: 'attempt-cut-off', at: world.clock.now(), phase, attempt }, { flush: true });
 }
 
 function noticeOf({ open, lost }: Mending, lines: readonly JournalLine[]): Notice {

@@ -163,13 +163,19 @@ export async function holdingOf(
     : { stands: began, head: began, to: null, rests: null, since: null, attempt: 0 };
 }
 
+/** How new a working tree is. */
+export interface Newness extends Pick<Checkout, 'isNewPlace' | 'isUntouched'> {
+  /** The worktree was made since the last attempt, so what that attempt left is not in it. */
+  readonly isMadeAnew: boolean;
+}
+
 /** How new a working tree is that was noted like that before. One that got what the last attempt had queued lacks nothing of it. */
 export async function newness(
   state: Pick<SessionState, 'readJournal'>,
   about: SessionAbout | null,
   { root, isolation, setup, isMade }: Found,
   holding: () => Promise<Holding | null>,
-): Promise<Pick<Checkout, 'isNewPlace' | 'isMadeAnew' | 'isUntouched'>> {
+): Promise<Newness> {
   const isFresh = isolation === 'worktree' && setup !== 'done';
   return {
     isNewPlace: about?.root !== root || isFresh,

@@ -34,12 +34,12 @@ export function retryFacts({
   return { phase, attempt, outcome, costs: hasCost(retrying, here) };
 }
 
-/** True unless HEAD is on another history than where the agent left it, or, in a worktree, that was made anew or left in a merge since. */
+/** True unless HEAD is on another history than where the agent left it, or, in a worktree, that was left in a merge since. */
 export async function isUnmoved(
-  { world, isolation, checkout: { isMadeAnew, found } }: CheckedOut,
+  { world, isolation, checkout: { found } }: CheckedOut,
   { ended }: OpenAttempt,
 ): Promise<boolean> {
-  const isBroken = isMadeAnew || found.busy !== null || found.unmerged.length > 0;
+  const isBroken = found.busy !== null || found.unmerged.length > 0;
   if (isolation === 'worktree' && isBroken) return false;
   const left = ended?.head;
   return left === undefined || (await compareHeads(world.repository, left, found.head)) !== 'elsewhere';
