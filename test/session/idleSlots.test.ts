@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { stage as inMemory } from '../support/memoryStage.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
 import { byDepth, THOROUGH } from '../support/thorough.ts';
 
@@ -129,3 +130,21 @@ test.each([1, 2] as const)(
     expect(await s.repo.git('rev-parse', 'feature')).toBe(await s.repo.git('rev-parse', 'main'));
   },
 );
+
+test('what is saved in a worktree that was made anew, once the work of its phase is captured, is a rescue and no work of the next', async () => {
+  const s = await inMemory({ schema: 2, parallel: 2, phases: [{ id: 'one' }, { id: 'two' }] });
+  await s.agent.part('one-1', 'exit 3');
+  expect((await s.start()).reason).toBe('blocked');
+  await s.repo.remove(`../repo.worktrees/${DEMO}`);
+  const saved: Promise<void>[] = [];
+  const seat = await s.seat({
+    reached(point) {
+      if (point === 'checkpoint/ref-moved' && saved.length === 0)
+        saved.push(s.repo.write(`../repo.worktrees/${DEMO}/intruder.txt`, 'intruder\n'));
+    },
+  });
+  expect(await seat.resume()).toMatchObject({ reason: 'completed' });
+  await Promise.all(saved);
+  expect(await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo')).not.toContain('intruder.txt');
+  expect(await rescued(s)).toContain('intruder.txt');
+});

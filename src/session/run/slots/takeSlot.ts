@@ -67,7 +67,9 @@ export async function takeSlot(
   known?: Drive,
 ): Promise<TakenSlot> {
   const drive = await asItIs(lead, slot === 1 ? lead : known, slot, phase);
-  return isOwn ? { drive, isFresh: false } : occupy(drive, phase);
+  const taken = isOwn ? { drive, isFresh: false } : await occupy(drive, phase);
+  drive.checkout.isUntouched = false;
+  return taken;
 }
 
 /** A slot as it was left, where it is still what it was: who works elsewhere may have removed it since, or what ties it to the repository. */
@@ -96,7 +98,6 @@ export async function slotsOf(
 async function occupy(drive: Drive, phase: PhaseId): Promise<TakenSlot> {
   const isLaid = heldWork(drive.record)?.phase === phase;
   const isClear = isLaid || (drive.ahead === null && drive.checkout.isUntouched);
-  drive.checkout.isUntouched = false;
   const clear = isClear ? drive : await clearSlot(drive);
   if (!isLaid && heldOf(tipOf(drive).record, phase) !== null)
     return { drive: await layHeld(clear, phase), isFresh: false };
