@@ -35,5 +35,5 @@ it('what a session has a machine do is done by the world of its drive alone, whi
     'src/session/trust/onlyTrusted.ts',
   ]);
   // A drive is made in one place.
-  expect(naming(/\bconst drive: Drive = \{/)).toEqual(['src/session/drive/driveAt.ts']);
+  expect(naming(/\bconst drive: Drive = \{/)).toEqual(['src/session/drive/openTree.ts']);
 });

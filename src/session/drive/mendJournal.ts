@@ -4,6 +4,7 @@ import { planMending, type Mending } from '../../model/attempt/planMending.ts';
 import type { Drive } from '../drive.ts';
 import type { Notice } from '../notice.ts';
 import { tell } from '../tell.ts';
+import type { Holding } from '../workingTree/workingTreeOf.ts';
 
 /**
  * Where a line of the journal before the last is damaged, nobody knows any more how far the attempt in flight came: it
@@ -26,11 +27,19 @@ export async function mendJournal({
   tell(world, noticeOf(mending, lines));
 }
 
-/** Where the worktree lacks what the attempt in flight left, that counts as cut off, however its agent ended. */
-export async function cutOffLost({ state, world }: Pick<Drive, 'state' | 'world'>): Promise<void> {
+/**
+ * A worktree that is made anew lacks what the attempt in flight left, unless that was queued: the attempt counts as cut off, however its
+ * agent ended.
+ */
+export async function cutOffLost(
+  { state, world }: Pick<Drive, 'state' | 'world'>,
+  holding: () => Promise<Holding | null>,
+): Promise<void> {
   const { open } = readAttempts((await state.readJournal()).lines);
   if (open === null || open.ended === null) return;
   const { phase, attempt } = open;
+  const laid = await holding();
+  if (laid !== null && laid.to !== null && laid.attempt >= attempt) return;
   await state.journal({ type: 'attempt-cut-off', at: world.clock.now(), phase, attempt }, { flush: true });
 }
 

@@ -5,11 +5,8 @@ import { tipOf, type Drive, type Tip } from '../drive.ts';
 import { heldOf, inSlot, refuseWithoutWork } from '../record/heldWork.ts';
 import { isOnLine } from '../record/onLine.ts';
 import type { World } from '../world.ts';
-import { ensureWorktree, type Holding } from '../workingTree/workingTreeOf.ts';
-import { driveAt } from './driveAt.ts';
-import { fencedState } from './fenced.ts';
-import { noteStanding } from './noteStanding.ts';
-import { holdingOf, newness, standingNow, standingOf, type Standing } from './standing.ts';
+import { openTree } from './openTree.ts';
+import { standingOf, type Standing } from './standing.ts';
 
 /**
  * Opens a slot besides the first, under the lease of the session; its worktree is made if there is none.
@@ -17,21 +14,15 @@ import { holdingOf, newness, standingNow, standingOf, type Standing } from './st
  * @param phase whose work a slot that is new here is for; null: none
  */
 export async function openSlot(lead: Drive, slot: number, phase: PhaseId | null): Promise<Drive> {
-  const { world, worldAt, session, ref, lease } = lead;
+  const { world, session } = lead;
   const name = treeName(session, slot);
-  const state = fencedState(world.state.of(name), lease);
-  const about = await state.about();
+  const about = await world.state.of(name).about();
   const tip = tipOf(lead);
   const known =
     about?.phase === undefined
       ? await newStanding(world, tip, phase)
       : standingOf(tip.record, tip.history, about);
-  const holding = (): Promise<Holding | null> => holdingOf(world, tip, known);
-  const place = await ensureWorktree(world, name, ref, known.stands, holding, known);
-  const standing = await standingNow(state, tip, known, { before: about, isMade: place.isMade });
-  await noteStanding(state, standing);
-  const at = { ...place, ...(await newness(state, about, place, holding)) };
-  const drive = await driveAt(worldAt, tip, at, lease, { name, standing });
+  const drive = await openTree({ ...lead, tip }, name, 'worktree', known);
   const { throwIfStopRequested, spending, beside, busy } = lead;
   return { ...drive, throwIfStopRequested, spending, beside, busy };
 }

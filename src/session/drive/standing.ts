@@ -2,7 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import { isOver, isPublished } from '../../model/graph/isOver.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
-import { tipOf, type Checkout, type Drive, type Tip } from '../drive.ts';
+import { tipOf, type Drive, type Tip } from '../drive.ts';
 import type { SessionAbout, SessionState } from '../ports.ts';
 import {
   heldOf,
@@ -20,7 +20,7 @@ import { treeHere } from '../record/sessionMove.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { notedBeside } from '../record/slotStates.ts';
 import { queuedWork } from '../record/queuedWork.ts';
-import type { Found, Holding } from '../workingTree/workingTreeOf.ts';
+import type { Holding } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
 
 /** What a working tree holds and on which checkpoint it stands. Null: phases run one by one, and it goes with the tip. */
@@ -119,7 +119,7 @@ export function standingOf(
 export async function phasesInSlots(
   world: Pick<World, 'state'>,
   { record, history }: Tip,
-  { phase }: NonNullable<Standing>,
+  { phase }: Pick<NonNullable<Standing>, 'phase'>,
 ): Promise<ReadonlySet<PhaseId>> {
   const others = await notedBeside(world, record.session);
   const phases = others.map(({ about }) =>
@@ -161,36 +161,6 @@ export async function holdingOf(
   return began === null
     ? null
     : { stands: began, head: began, to: null, rests: null, since: null, attempt: 0 };
-}
-
-/** How new a working tree is. */
-export interface Newness extends Pick<Checkout, 'isNewPlace' | 'isUntouched'> {
-  /** The worktree was made since the last attempt, so what that attempt left is not in it. */
-  readonly isMadeAnew: boolean;
-}
-
-/** How new a working tree is that was noted like that before. One that got what the last attempt had queued lacks nothing of it. */
-export async function newness(
-  state: Pick<SessionState, 'readJournal'>,
-  about: SessionAbout | null,
-  { root, isolation, setup, isMade }: Found,
-  holding: () => Promise<Holding | null>,
-): Promise<Newness> {
-  const isFresh = isolation === 'worktree' && setup !== 'done';
-  return {
-    isNewPlace: about?.root !== root || isFresh,
-    isMadeAnew: isFresh && !(await holdsLast(state, await holding())),
-    isUntouched: isMade,
-  };
-}
-
-async function holdsLast(
-  state: Pick<SessionState, 'readJournal'>,
-  holding: Holding | null,
-): Promise<boolean> {
-  if (holding === null || holding.to === null) return false;
-  const begun = (await state.readJournal()).lines.findLast((line) => line.type === 'attempt-begun');
-  return holding.attempt >= (begun?.attempt ?? 0);
 }
 
 /** Where the work began that a working tree holds; null: it holds none that is here. */

@@ -4,18 +4,16 @@ import type { RefName, SessionId } from '../../model/names/ids.ts';
 import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import { sessionRefs, statusPath, branchNamed } from '../../model/names/places.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
-import { driveAt } from './driveAt.ts';
 import { bothLeases, fencedState } from './fenced.ts';
 import { sweepQueue } from '../checkpoint/queueWork.ts';
 import { endOrphans } from './endOrphans.ts';
 import { leaveGoneOn } from './goneOnElsewhere.ts';
-import { noteStanding } from './noteStanding.ts';
-import { firstStanding, holdingOf, newness, phasesInSlots, standingNow } from './standing.ts';
+import { openTree } from './openTree.ts';
+import { firstStanding, phasesInSlots } from './standing.ts';
 import { findSession, localBranchOf, type FoundSession } from '../record/findSession.ts';
 import { refuseElsewhere } from '../workingTree/head.ts';
 import { aboutSlots, slotStates } from '../record/slotStates.ts';
 import { readHistory } from '../record/history.ts';
-import { takeOverTree } from '../workingTree/inPlace.ts';
 import { mendBranch } from './mendBranch.ts';
 import { readMended } from './mendedSession.ts';
 import type { Lease, Objects, SessionState } from '../ports.ts';
@@ -29,12 +27,7 @@ import { noteTrust } from '../trust/trustSession.ts';
 import { underLease } from '../underLease.ts';
 import { remoteTips } from '../record/remoteTips.ts';
 import { rootInPlace } from '../workingTree/workingRoot.ts';
-import {
-  checkNotCheckedOut,
-  ensureWorktree,
-  isolationHere,
-  type Holding,
-} from '../workingTree/workingTreeOf.ts';
+import { checkNotCheckedOut, isolationHere } from '../workingTree/workingTreeOf.ts';
 import { tellGitChanged } from '../workingTree/watchGit.ts';
 import type { World } from '../world.ts';
 
@@ -150,22 +143,17 @@ export async function openDrive(
   if (tip === null) throw new CairnError('data/no-checkpoint', { session, branch: ref });
   const read = how.mends === true ? readMended : readSession;
   const record = await read(repository, session, ref, tip);
-  const isLinked = isolationHere(about, how.inPlace) === 'worktree';
+  const isolation = isolationHere(about, how.inPlace);
+  const isLinked = isolation === 'worktree';
   const at = { record, history: await readHistory(repository, record) };
   if (isLinked) await leaveGoneOn(world, at, lease);
   const known = isLinked ? await firstStanding(world, record, at.history, await state.about()) : null;
-  const holding = (): Promise<Holding | null> => holdingOf(world, at, known);
-  const place = isLinked
-    ? await ensureWorktree(world, session, ref, known?.stands ?? tip, holding, known)
-    : { ...(await takeOverTree(world, record, about)), isMade: false };
-  const standing = await standingNow(state, at, known, { before: about, isMade: place.isMade });
-  if (standing !== null) await noteStanding(fencedState(state, lease), standing);
   const worldAt = (seen: Tip): World => onlyTrusted(world, seen);
-  const there = { ...place, ...(await newness(state, about, place, holding)) };
-  const drive = await driveAt(worldAt, at, there, lease, { name: session, standing });
+  const drive = await openTree({ world, worldAt, lease, tip: at }, session, isolation, known);
   // Judged by the state before this drive: what we publish or find from now on does not say who opened the session.
   await noteTrust(world, record, async () => at.history, null);
-  if (standing !== null) await sweepQueue(drive, await phasesInSlots(world, at, standing));
+  const { slot } = drive.record;
+  if (slot !== undefined) await sweepQueue(drive, await phasesInSlots(world, at, slot));
   // It may have continued elsewhere, and we do not know the effects of its next phase.
   if (!(await state.published()).has(tip)) await fencedState(state, lease).note({ found: tip });
   return drive;
