@@ -301,7 +301,7 @@ describe('a word of which the file was left by somebody else, while another comm
     return { s, said };
   }
 
-  test('is done once that ends', async () => {
+  test('is done once that ends', THOROUGH, async () => {
     const { s, said } = await whileClosing({});
     expect((await said) instanceof Error).toBe(false);
     expect((await s.resume()).reason).toBe('completed');
