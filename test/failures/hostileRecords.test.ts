@@ -158,6 +158,14 @@ const REFUSED: Readonly<Record<string, readonly [puts: Puts, told: string]>> = {
     inReview({ loop: { round: Number.MAX_SAFE_INTEGER } }),
     'has round 9007199254740991 of "review"',
   ],
+  'an attempt that can just be counted': [
+    inReview({ attempt: Number.MAX_SAFE_INTEGER }),
+    '"attempt" must be at most 1000000',
+  ],
+  'an attempt in the table that can just be counted': [
+    status(/(review \| waiting \| 2 \|) \d+/, `$1 ${Number.MAX_SAFE_INTEGER}`),
+    'the attempt must be a number up to 1000000',
+  ],
   'one number for all': [status(/^\| \d+ \|/gm, '| 1 |'), '01-docs/phase.json'],
   'reopened for a reason nested too deep': [
     inReview({ reopened: { by: 'review', round: 2, max: 2, because: { found: deep(2000) } } }),
@@ -271,6 +279,7 @@ const FEW: readonly string[] = [
   'no items',
   'inputs that are a link',
   'a loop in its last round that can be counted',
+  'an attempt that can just be counted',
   'a table of twenty megabytes',
 ];
 const isFew = ([name]: readonly [string, ...unknown[]]): boolean => FEW.includes(name);

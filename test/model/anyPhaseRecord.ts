@@ -6,6 +6,7 @@ import { SECTION_HEADINGS } from '../../src/model/packet/packetHeadings.ts';
 const text = fc.string({ unit: 'grapheme' });
 const path = text.filter((one) => whyOutside(one) === null);
 const count = fc.nat();
+const attempt = fc.nat(1_000_000);
 const digits = (length: number): fc.Arbitrary<string> =>
   fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
 const time = fc
@@ -64,7 +65,7 @@ const known = fc.record(
     session: oneOf('20261120-add-login-7f3k', 'abc'),
     phase: oneOf('plan', 'a'),
     seq: fc.integer({ min: 1 }),
-    attempt: count,
+    attempt,
     status: oneOf('pending', 'waiting', 'done', 'skipped', 'blocked', 'cancelled'),
     began: maybe(time),
     ended: maybe(time),
@@ -107,9 +108,7 @@ const known = fc.record(
     ),
     notCaptured: list(fc.record({ path: text, why: text }, { noNullPrototype: true })),
     normalised: list(text),
-    attempts: list(
-      fc.record({ attempt: count, outcome: text, reasons: list(text) }, { noNullPrototype: true }),
-    ),
+    attempts: list(fc.record({ attempt, outcome: text, reasons: list(text) }, { noNullPrototype: true })),
     ...ofGraph,
     effects: fc.record({ done: count, failed: count, inDoubt: count }, { noNullPrototype: true }),
   },

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Result } from '../../base/result.ts';
 import { readRecord, type RecordProblem } from '../parsing/readRecord.ts';
 import {
+  attemptField,
   blobField,
   changeFields,
   commitField,
@@ -57,7 +58,7 @@ const approval = z.looseObject({
   packet: z.enum(['kept', 'edited']).exactOptional(),
 });
 const judgement = z.looseObject({
-  attempt: countField,
+  attempt: attemptField,
   outcome: z.string(),
   reasons: z.array(z.string()),
   /** Who worked. This and the next keys are missing if no agent did, and in records of an older Cairn. */
@@ -104,7 +105,7 @@ const phaseRecordSchema = z.looseObject({
   session: sessionField,
   phase: phaseField,
   seq: z.int().min(1),
-  attempt: countField,
+  attempt: attemptField,
   status: z.enum(COMMITTED_STATUSES),
   began: timeField.nullable(),
   ended: timeField.nullable(),
@@ -149,7 +150,7 @@ const phaseRecordSchema = z.looseObject({
   /** What agents asked for and what was decided, over all attempts. */
   permissions: z.array(permission).exactOptional(),
   /** Notes of people to the running session, each with the attempt whose prompt first held it. */
-  notes: z.array(z.looseObject({ ...noteFields, attempt: countField })).exactOptional(),
+  notes: z.array(z.looseObject({ ...noteFields, attempt: attemptField })).exactOptional(),
   /**
    * Its work while it is not done: a commit whose tree is the working tree as it was captured, and the checkpoint that the
    * attempt began on. Gone once it is published.

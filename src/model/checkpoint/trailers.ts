@@ -32,7 +32,7 @@ export const TRAILERS = {
   kind: field('Cairn-Kind', kinds.oneOf(CHECKPOINT_KINDS), 'why it was published'),
   state: field('Cairn-State', kinds.oneOf(SESSION_STATES), 'the state of the session behind it'),
   phase: nullable('Cairn-Phase', kinds.phaseId, 'the phase that it is about'),
-  attempt: nullable('Cairn-Attempt', kinds.count, 'the attempt of that phase'),
+  attempt: nullable('Cairn-Attempt', kinds.attempt, 'the attempt of that phase'),
   round: nullable('Cairn-Round', kinds.countFromOne, 'the round of that phase', 2),
   next: nullable('Cairn-Next', kinds.phaseIds, 'the phases that are worked on or come next'),
   waiting: nullable('Cairn-Waiting', kinds.phaseIds, 'the phases that wait for a person', 2),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { BlobId, RefName, TreeId } from '../names/ids.ts';
 import { whyOutside } from '../names/outside.ts';
 import { OBJECT_ID } from '../text/words.ts';
-import { commitId, matching, phaseId, sessionId, time, type ValueKind } from './valueKinds.ts';
+import { commitId, matching, MOST_ATTEMPTS, phaseId, sessionId, time, type ValueKind } from './valueKinds.ts';
 
 // A process uses a schema a few times: what zod saves by compiling each into code is less than that costs.
 z.config({ jitless: true });
@@ -46,6 +46,7 @@ export const pathField = z
   .refine((path) => whyOutside(path) === null, 'must be a path inside of the repository');
 /** 0, 1, 2, … */
 export const countField = z.int().min(0);
+export const attemptField = z.int().min(0).max(MOST_ATTEMPTS);
 export const commandField = z.union([z.string(), z.array(z.string()).min(1)]);
 
 /** A file that somebody changed. */

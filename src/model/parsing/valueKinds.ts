@@ -53,6 +53,12 @@ export const schemaNumber = counting<Schema>(
   String(SCHEMA),
 );
 export const count = counting(readCount, 'a number');
+/** More attempts than any phase has had: counting on, a number would be none any more. */
+export const MOST_ATTEMPTS = 1_000_000;
+export const attempt = counting((text) => {
+  const read = readCount(text);
+  return read === null || read > MOST_ATTEMPTS ? null : read;
+}, `a number up to ${MOST_ATTEMPTS}`);
 export const countFromOne = counting((text) => readCount(text) || null, 'a number from 1');
 const timestamp = matching<Timestamp>(
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/,

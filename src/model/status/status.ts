@@ -69,7 +69,7 @@ export const STATUS_COLUMNS = {
   attempt: column(
     'the attempt',
     '--:',
-    field('Attempt', kinds.count, 'its newest attempt; 0 while it has not been tried'),
+    field('Attempt', kinds.attempt, 'its newest attempt; 0 while it has not been tried'),
   ),
   artifacts: column(
     'the artifacts',

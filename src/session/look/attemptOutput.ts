@@ -18,6 +18,22 @@ const FILES: Readonly<Record<OutputOf, string>> = { agent: 'agent.log', errors: 
 const pathOf = (phase: string, attempt: number, of: OutputOf): RepoPath =>
   `output/${phase}-${attempt}/${FILES[of]}` as RepoPath;
 
+/**
+ * The attempts of a phase, up to this one, of which this machine keeps anything; newest first. The number is a record's, which may
+ * name any: what is here is looked at, not counted down from there.
+ */
+export async function attemptsKept(
+  { state }: Pick<World, 'state'>,
+  session: SessionId,
+  phase: string,
+  upTo: number,
+): Promise<readonly number[]> {
+  const kept = (await state.of(session).outputs()).filter(
+    (one) => one.phase === phase && one.attempt <= upTo,
+  );
+  return kept.map(({ attempt }) => attempt).sort((a, b) => b - a);
+}
+
 /** The attempts of a phase, up to this one, whose output is on this machine; newest first. */
 export async function listOutputs(
   { state, files }: Needs,
@@ -27,7 +43,7 @@ export async function listOutputs(
 ): Promise<readonly AttemptOutput[]> {
   const { folder } = state.of(session);
   const found: AttemptOutput[] = [];
-  for (let attempt = upTo; attempt > 0; attempt -= 1) {
+  for (const attempt of await attemptsKept({ state }, session, phase, upTo)) {
     const [agent, errors] = await Promise.all([
       files.kind(folder, pathOf(phase, attempt, 'agent')),
       files.kind(folder, pathOf(phase, attempt, 'errors')),

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { Output } from '../api/output.ts';
+import { attemptsKept } from './attemptOutput.ts';
 import { sessionStatus } from './sessionStatus.ts';
 import type { World } from '../world.ts';
 import { unknownPhase } from '../record/phaseNamed.ts';
@@ -49,7 +50,7 @@ export async function findCheckOutput(
   const { phases } = await sessionStatus(world, session);
   const view = phases.find((candidate) => candidate.id === phase);
   const { folder } = world.state.of(session);
-  for (let attempt = view?.attempt ?? 0; attempt > 0; attempt -= 1) {
+  for (const attempt of await attemptsKept(world, session, phase, view?.attempt ?? 0)) {
     // While a new attempt runs, the checks that are shown are still those of the attempt before it.
     const file = `output/${phase}-${attempt}/check-${n}.log`;
     if ((await world.files.kind(folder, file as RepoPath)) !== null) return join(folder, file);
