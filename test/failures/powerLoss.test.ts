@@ -1,5 +1,6 @@
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { terminalWarning } from '../../src/cli/output/terminalNotice.ts';
+import { randomBytes } from 'node:crypto';
 import { chmod, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import type { SessionId } from '../../src/model/names/ids.ts';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { atTip, linkedTree } from '../support/atTip.ts';
 import { workflow } from '../support/ground.ts';
+import { putOnTip } from '../support/putOnTip.ts';
 import { refusal } from '../support/refusal.ts';
 import { DEMO, type Stage } from '../support/session.ts';
 import { differences, snapshot, type Snapshot } from '../support/snapshot.ts';
@@ -197,6 +199,22 @@ describe('[A27] what a power loss took of a session', () => {
       rescue: `refs/cairn/${DEMO}/rescue/2`,
     });
     expect(await resume(api, DEMO)).toMatchObject({ reason: 'completed' });
+  });
+});
+
+describe('status tells the size of an artifact without reading it', () => {
+  it('one cut short behind its first bytes has its size, and one that is a link is none', async () => {
+    const world = await paused();
+    const text = randomBytes(50_000).toString('hex');
+    await putOnTip(world, DEMO, OUT, () => text);
+    await putOnTip(world, DEMO, OUT.replace('02-two', '01-one'), () => '/etc/passwd', '120000');
+    await halved(world, `${BRANCH}:${OUT}`);
+    const { phases } = await (await world.seat()).api.status(DEMO);
+    expect(phases.map(({ artifacts: [one] }) => [one?.present, one?.bytes])).toEqual([
+      [false, 0],
+      [true, text.length],
+      [false, 0],
+    ]);
   });
 });
 

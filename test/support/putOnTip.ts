@@ -10,6 +10,7 @@ export async function putOnTip(
   session: string,
   path: string,
   change: (text: string) => string,
+  mode = '100644',
 ): Promise<string> {
   const branch = `refs/heads/cairn/${session}`;
   const text = change(`${await repo.git('show', `${branch}:${path}`)}\n`);
@@ -17,7 +18,7 @@ export async function putOnTip(
   const data = (of: string): string => `data ${Buffer.byteLength(of)}\n${of}\n`;
   const who = 'committer Somebody Else <else@example.invalid> 1700000000 +0000\n';
   await repo.gitWithInput(
-    `commit ${branch}\n${who}${data(message)}from ${branch}^0\nM 100644 inline ${path}\n${data(text)}`,
+    `commit ${branch}\n${who}${data(message)}from ${branch}^0\nM ${mode} inline ${path}\n${data(text)}`,
     'fast-import',
     '--quiet',
   );

@@ -21,6 +21,7 @@ import type { World } from '../world.ts';
 import type { Place } from './placeOf.ts';
 import { templatesIn } from '../../model/template/template.ts';
 import { artifactPath } from '../../model/names/places.ts';
+import { fileBytes } from '../record/fileBytes.ts';
 import { slotIn } from '../../model/names/treeName.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 
@@ -195,8 +196,8 @@ async function sizeOf(
     const found = await world.files.kind(root, path);
     return { present: found?.kind === 'file', bytes: found?.kind === 'file' ? found.bytes : 0 };
   }
-  const bytes = await world.repository.read(await restingTree(world.repository, record), path);
-  return { present: bytes !== null, bytes: bytes?.length ?? 0 };
+  const bytes = await fileBytes(world.repository, await restingTree(world.repository, record), path);
+  return { present: bytes !== null, bytes: bytes ?? 0 };
 }
 
 /** The time since opening keeps running while nobody works; agents' working time is counted separately. */
