@@ -39,6 +39,8 @@ const SHARED: Table<Exclude<WarningName, OwnWarning>> = {
   history: ({ what }) => what,
   'remote-moved': ({ remote, commit, relation }) =>
     `${remote} is at ${commit.slice(0, 7)}: this branch is ${relation === 'behind' ? 'behind it' : 'diverged from it'}`,
+  'remotes-left': ({ count }) =>
+    `${counted(count, 'more remote-tracking branch', 'more remote-tracking branches')} ${count === 1 ? 'has' : 'have'} the name of this branch at the end, and ${count === 1 ? 'was' : 'were'} not compared with it`,
   'artifact-deleted': ({ path, phase }) =>
     `${path}, which ${phase} made, was deleted by a later phase; the checkpoint of ${phase} has it still`,
   'workflow-invalid': (facts) => `${facts.path} was edited and is not valid${where(facts)}`,

@@ -17,6 +17,8 @@ export type Warning =
   /** What is unusual in its history. */
   | Of<'history', { what: string }>
   | Of<'remote-moved', { remote: string; commit: string; relation: 'behind' | 'diverged' }>
+  /** Further remote-tracking branches of the session's name, which were not compared with its branch. */
+  | Of<'remotes-left', { count: number }>
   | Of<'artifact-deleted', { path: string; phase: string }>
   | Of<'workflow-differs', { file: string; over: boolean; session: string; workflow: string }>
   | Of<'workflow-edited', { path: string; plan: 'same' | 'changed' }>

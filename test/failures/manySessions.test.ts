@@ -106,6 +106,29 @@ describe('many sessions', () => {
     expect(await state.read()).toEqual([]);
   });
 
+  it('of any number of remote-tracking branches that end in its name those of the remotes are compared with it, and the others are told', async () => {
+    const world = await startedGround({}, { until: 'one' });
+    const { repo } = world;
+    const [tip, main] = await Promise.all([
+      repo.git('rev-parse', `cairn/${DEMO}`),
+      repo.git('rev-parse', 'main'),
+    ]);
+    const beyond = await repo.gitWithInput('beyond\n', 'commit-tree', `${tip}^{tree}`, '-p', tip);
+    const others = Array.from({ length: 60 }, (_, n) => `create refs/remotes/a/${n}/cairn/${DEMO} ${main}\n`);
+    await repo.gitWithInput(
+      `create refs/remotes/origin/cairn/${DEMO} ${beyond}\n${others.join('')}`,
+      'update-ref',
+      '--stdin',
+    );
+    const counting = await countingGit();
+    const { api } = await world.seat({ git: counting.git });
+    expect((await api.status(DEMO)).warnings).toEqual([
+      { warning: 'remote-moved', remote: `origin/cairn/${DEMO}`, commit: beyond, relation: 'behind' },
+      { warning: 'remotes-left', count: 45 },
+    ]);
+    expect((await counting.calls()).filter((call) => call.includes('merge-base')).length).toBeLessThan(20);
+  });
+
   it.each(['done', 'waiting', 'blocked', 'in-place'])(
     '[E11] a session as an earlier release wrote it (%s) is listed and read by its schema',
     async (name) => {

@@ -82,6 +82,7 @@ export const WARNINGS: {
   'not-trusted-here': {},
   history: { what: 'seq has a gap' },
   'remote-moved': { remote: 'origin/cairn/s', commit: 'c'.repeat(40), relation: 'behind' },
+  'remotes-left': { count: 4984 },
   'artifact-deleted': { path: 'a.md', phase: 'plan' },
   'workflow-differs': { file: 'f.yaml', over: false, session: 's', workflow: 'f' },
   'workflow-edited': { path: 'workflow.yaml', plan: 'changed' },

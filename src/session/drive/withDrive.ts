@@ -81,7 +81,7 @@ export async function driveUnder<T>(
 async function tellBehind(drive: Drive, act: string): Promise<void> {
   const { world, session } = drive;
   const { record } = tipOf(drive);
-  const behind = (await remoteTips(world, record)).find((tip) => tip.relation === 'behind');
+  const behind = (await remoteTips(world, record)).tips.find((tip) => tip.relation === 'behind');
   if (behind === undefined) return;
   tell(world, { notice: 'went-on-elsewhere', remote: behind.name, act, session });
 }

@@ -56,9 +56,11 @@ export async function warningsOf(
 ): Promise<readonly Warning[]> {
   const { world, record } = at;
   const told: Warning[] = [];
-  for (const { name, commit, relation } of await remoteTips(world, record, at.remotes))
+  const { tips, left } = await remoteTips(world, record, at.remotes);
+  for (const { name, commit, relation } of tips)
     if (relation === 'behind' || relation === 'diverged')
       told.push({ warning: 'remote-moved', remote: name, commit, relation });
+  if (left > 0) told.push({ warning: 'remotes-left', count: left });
   told.push(...(await lostArtifacts(world, record)));
   told.push(...(await longAttempts(world, record, at.seen, at.pendingOf)));
   told.push(...(await unreadNotes(at, at.seen)));

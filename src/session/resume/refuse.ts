@@ -83,7 +83,7 @@ async function behind(
   record: SessionRecord,
   relation: 'behind' | 'diverged',
 ): Promise<CairnError> {
-  const remote = (await remoteTips(world, record)).find((tip) => tip.relation === relation);
+  const remote = (await remoteTips(world, record)).tips.find((tip) => tip.relation === relation);
   return new CairnError('repo/behind-remote', {
     session: record.session,
     branch: branchNamed(record.ref),

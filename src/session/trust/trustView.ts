@@ -38,12 +38,12 @@ export async function trustView(
   const ref = record.ref.startsWith('refs/heads/')
     ? record.ref
     : localBranchOf(record.ref, record.status.branch);
-  const [by, remotes] = await Promise.all([
+  const [by, { tips }] = await Promise.all([
     namesIn(world.repository, record),
     remoteTips(world, { ...record, ref }),
   ]);
   const those = (...relations: readonly string[]): readonly string[] =>
-    remotes.filter(({ relation }) => relations.includes(relation)).map(({ name }) => name);
+    tips.filter(({ relation }) => relations.includes(relation)).map(({ name }) => name);
   return {
     session,
     hash: hashOf(world, workflow),
