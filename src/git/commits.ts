@@ -39,6 +39,9 @@ export async function storeCommit(
   return (await objects.write('commit', Buffer.from(`${lines.join('\n')}\n\n${message}`))) as CommitId;
 }
 
+/** Up to there a year has four digits. */
+const MOST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** Reads one commit. Throws `data/missing-object`. */
 export async function readCommit(objects: Pick<Objects, 'read'>, commit: CommitId): Promise<CommitEntry> {
   const { type, bytes } = await objects.read(commit);
@@ -61,6 +64,8 @@ export async function readCommit(objects: Pick<Objects, 'read'>, commit: CommitI
   };
 }
 
+/** The seconds are whatever somebody wrote into a commit: where they are no time, they are the first of git's. */
 export function timestampOf(seconds: string): Timestamp {
-  return new Date(Number(seconds) * 1000).toISOString() as Timestamp;
+  const ms = Number(seconds) * 1000;
+  return new Date(ms <= MOST_MS ? ms : 0).toISOString() as Timestamp;
 }

@@ -26,6 +26,28 @@ async function lose(repository: Repository, id: string): Promise<void> {
 }
 
 describe('refs', () => {
+  test('one whose commit has a date that is none is listed, and so is its history', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    const { repository, head } = await openTestRepository(repo);
+    const base = await head();
+    const { tree } = await repository.commitEntry(base);
+    const dates = ['9000000000000', '99999999999', '18446744073709551615', '253402300800'];
+    for (const [at, date] of dates.entries()) {
+      const name = ref(`refs/remotes/origin/cairn/${at}`);
+      const raw = `tree ${tree}\nparent ${base}\nauthor A <a@b> ${date} +0000\ncommitter A <a@b> ${date} +0000\n\nx\n`;
+      const odd = await repo.gitWithInput(raw, 'hash-object', '-t', 'commit', '-w', '--literally', '--stdin');
+      await repo.git('update-ref', name, odd);
+      const above = await repository.commit({ tree, parents: [odd as CommitId], message: 'y\n', at: AT });
+      expect(await repository.refs([name])).toMatchObject([{ name, commit: odd, message: 'x\n' }]);
+      expect((await repository.history(above, { limit: 3 })).map(({ commit }) => commit)).toEqual([
+        above,
+        odd,
+        base,
+      ]);
+      expect((await repository.commitEntry(odd as CommitId)).at).toMatch(/^\d{4}-/);
+    }
+  });
+
   test('of ten that move a ref at once exactly one wins', async () => {
     const repo = await gitRepo({ a: 'a' });
     const { repository, head } = await openTestRepository(repo);
