@@ -1,5 +1,8 @@
-/** Length in bytes of the first answer in `bytes`, null if unknown yet. May exceed what has arrived. */
-export type Framing = (bytes: Buffer) => number | null;
+/**
+ * Length in bytes of the first answer in `bytes`, null if unknown yet. May exceed what has arrived. `enough`: nobody wants the rest,
+ * which only the end of the process keeps from coming.
+ */
+export type Framing = (bytes: Buffer) => number | 'enough' | null;
 
 /** A caller that waits for the next answer of a stream. */
 export interface Waiting {
@@ -13,8 +16,12 @@ export interface Answers {
   reset(): void;
 }
 
-/** `next` is the oldest question that has no answer yet; `taken` is called once it has. */
-export function createAnswers(next: () => Waiting | undefined, taken: () => void): Answers {
+/** `next` is the oldest question that has no answer yet; `taken` is called once it has, and `enough` if that is cut off. */
+export function createAnswers(
+  next: () => Waiting | undefined,
+  taken: () => void,
+  enough: () => void,
+): Answers {
   let chunks: Buffer[] = [];
   let have = 0;
   // A large answer comes in many chunks: join them once, when there are enough.
@@ -27,7 +34,13 @@ export function createAnswers(next: () => Waiting | undefined, taken: () => void
       for (let waiting = next(); waiting && have > 0 && have >= need; waiting = next()) {
         const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
         chunks = [bytes];
-        const length = waiting.framing(bytes) ?? have + 1;
+        const framed = waiting.framing(bytes);
+        if (framed === 'enough') {
+          taken();
+          waiting.resolve(bytes);
+          return enough();
+        }
+        const length = framed ?? have + 1;
         if (length > have) {
           need = length;
           return;

@@ -42,9 +42,12 @@ export async function storeCommit(
 /** Up to there a year has four digits. */
 const MOST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
+/** More than any commit has that people or programs make. One that has more is as good as lost. Bytes. */
+export const MOST_COMMIT = 2 * 1024 * 1024;
+
 /** Reads one commit. Throws `data/missing-object`. */
 export async function readCommit(objects: Pick<Objects, 'read'>, commit: CommitId): Promise<CommitEntry> {
-  const { type, bytes } = await objects.read(commit);
+  const { type, bytes } = await objects.read(commit, MOST_COMMIT);
   const text = bytes.toString('utf8');
   const split = text.indexOf('\n\n');
   const head = split === -1 ? text : text.slice(0, split);

@@ -24,6 +24,8 @@ export interface GitCall {
   readonly config?: readonly (readonly [key: string, value: string])[];
   /** Exit codes that are answers; others throw. Default: 0 only. */
   readonly answers?: readonly number[];
+  /** Ended, as {@link TOO_MUCH}, once it has printed more than this many bytes. */
+  readonly most?: number;
   /** Takes locks and flushes what it writes; `flushed-later`: the caller flushes the loose objects. */
   readonly writes?: true | 'flushed-later';
   /** In a git directory of ours: its config and attributes alone have a say, and nothing of the caller's environment that is git's. */
@@ -40,6 +42,9 @@ export interface GitAnswer {
 
 /** In place of an exit code, as in `timeout(1)`. */
 export const TIMED_OUT = 124;
+
+/** In place of an exit code: it printed more than `most`. */
+export const TOO_MUCH = 125;
 
 /** Runs one git process and answers its output; throws `CairnError` for an exit code not in `answers`. */
 export type Git = (args: readonly string[], call: GitCall) => Promise<GitAnswer>;
@@ -117,6 +122,8 @@ async function spawnOnce(program: GitProgram, args: readonly string[], call: Git
   const { env, config } = settingsOf(program, call);
   const out: Buffer[] = [];
   const err: Buffer[] = [];
+  const enough = new AbortController();
+  let room = call.most ?? Number.POSITIVE_INFINITY;
   const git = simpleGit({
     baseDir: call.cwd,
     binary: program.binary,
@@ -131,12 +138,17 @@ async function spawnOnce(program: GitProgram, args: readonly string[], call: Git
       if (error instanceof GitPluginError) return error;
       return result.exitCode === 0 ? undefined : new ExitedOtherwise(result.exitCode);
     },
+    ...(call.most === undefined ? {} : { abort: enough.signal }),
     ...(call.asPerson ? { timeout: { block: call.asPerson.timeoutMs } } : {}),
   });
   const started = await turnToStart(3);
   git.env(env).outputHandler((_command, stdout, stderr) => {
     started();
-    stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    stdout.on('data', (chunk: Buffer) => {
+      room -= chunk.length;
+      if (room < 0) enough.abort();
+      else out.push(chunk);
+    });
     stderr.on('data', (chunk: Buffer) => err.push(chunk));
     // simple-git waits 50 ms longer for a command that prints nothing, although no data can come after 'close'. Any data event,
     // even an empty one, prevents that.
@@ -148,10 +160,15 @@ async function spawnOnce(program: GitProgram, args: readonly string[], call: Git
       started();
       if (error instanceof ExitedOtherwise) return error.code;
       if (error instanceof GitPluginError && error.plugin === 'timeout') return TIMED_OUT;
+      if (error instanceof GitPluginError && error.plugin === 'abort') return TOO_MUCH;
       throw error;
     },
   );
-  return { code, out: Buffer.concat(out), stderr: Buffer.concat(err).toString('utf8') };
+  return {
+    code: room < 0 ? TOO_MUCH : code,
+    out: Buffer.concat(out),
+    stderr: Buffer.concat(err).toString('utf8'),
+  };
 }
 
 /**

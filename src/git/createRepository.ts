@@ -81,7 +81,7 @@ export function createRepository({
     name,
     ...(await readCommit(objects, commit)),
   });
-  const reading = { git, cwd: shared, log, readOne };
+  const reading = { git, cwd: shared, log, objects, learned: { isLong: false }, readOne };
   const configFiles = personsConfigFiles(program.env, commonDir);
   const workingTreeAt = createWorkingTrees();
   const placing = { program, git, objects, trees, gate, log, zero, commonDir, configFiles };

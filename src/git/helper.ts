@@ -33,24 +33,32 @@ interface Question extends Waiting {
  */
 export function createHelper(program: GitProgram, args: readonly string[], call: HelperCall): Helper {
   let child: ChildProcessWithoutNullStreams | null = null;
-  let open: Question[] = [];
+  const open: Question[] = [];
   const answers = createAnswers(
     () => open[0],
     () => {
       open.shift();
       if (open.length === 0 && child) keepAlive(child, false);
     },
+    () => {
+      child?.kill();
+      leave().forEach(send);
+    },
   );
 
-  const died = (code: number | null, stderr: string): void => {
+  /** What it owes is left to the next process. */
+  const leave = (): Question[] => {
     child = null;
     answers.reset();
-    const [first, ...rest] = open;
-    open = [];
+    return open.splice(0);
+  };
+
+  const died = (code: number | null, stderr: string): void => {
+    const [first, ...rest] = leave();
     if (first && first.tried)
       first.reject(failureOf({ args, cwd: call.cwd, binary: program.binary, code, stderr }));
     else if (first) send({ ...first, tried: true });
-    for (const question of rest) send(question);
+    rest.forEach(send);
   };
 
   const send = (question: Question): void => {
@@ -74,14 +82,12 @@ export function createHelper(program: GitProgram, args: readonly string[], call:
     (error) => open.splice(0).forEach(({ reject }) => reject(error)),
   );
 
-  const letGo = async (): Promise<void> => {
+  const forgotten = letGoWhenFull(async () => {
     const idle = child;
     if (idle === null || open.length > 0) return;
-    child = null;
-    answers.reset();
+    leave();
     await ended(idle);
-  };
-  const forgotten = letGoWhenFull(letGo);
+  });
 
   return {
     ask: (request, framing) =>

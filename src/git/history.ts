@@ -3,7 +3,7 @@ import { CairnError } from '../base/cairnError.ts';
 import type { BlobId, CommitId, TreeId } from '../model/names/ids.ts';
 import type { Brought, CommitEntry } from '../session/ports.ts';
 import { decodePath } from './bytes.ts';
-import type { Git } from './createGit.ts';
+import { TOO_MUCH, type Git } from './createGit.ts';
 import { readCommit, timestampOf } from './commits.ts';
 import { exists } from './exists.ts';
 import type { Objects } from './objects.ts';
@@ -12,6 +12,9 @@ import { onlyId } from './onlyId.ts';
 /** Six fields, each followed by a NUL, which a message cannot contain. */
 const FORMAT = '%H%x00%P%x00%T%x00%ct%x00%an <%ae>%x00%B%x00';
 const FIELDS = 6;
+
+/** Of all messages together; a longer history is read commit by commit. Bytes. */
+const MOST_MESSAGES = 128 * 1024 * 1024;
 
 /** From there on one process is faster than a question each. */
 const FEW = 64;
@@ -61,7 +64,8 @@ async function listHistory(
   args.push(onlyId(tip));
   // A shallow clone may lack the base: then answer everything it has.
   if (options.until !== undefined) args.push('--ignore-missing', `^${onlyId(options.until)}`);
-  const { out } = await git([...args, '--'], { cwd });
+  const { code, out } = await git([...args, '--'], { cwd, answers: [0, TOO_MUCH], most: MOST_MESSAGES });
+  if (code === TOO_MUCH) throw new CairnError('data/missing-object', { object: tip, lastGood: null });
   const entries = parseEntries(out);
   // `--ignore-missing` does not distinguish a missing tip from one with nothing above `until`.
   if (entries.length === 0 && options.until !== undefined && options.until !== tip)

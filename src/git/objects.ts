@@ -11,8 +11,8 @@ import { onlyId, onlyRef } from './onlyId.ts';
 
 /** The object store: a long-lived reader, and a writer of files. */
 export interface Objects extends Pick<LooseObjects, 'nameOf'> {
-  /** Throws `data/missing-object`. */
-  read(id: string): Promise<{ readonly type: string; readonly bytes: Buffer }>;
+  /** Throws `data/missing-object`. Of one with more than `most` bytes nothing is read, and its type is `too large`. */
+  read(id: string, most?: number): Promise<{ readonly type: string; readonly bytes: Buffer }>;
   /** Null if there is no such object. */
   look(id: string): Promise<{ readonly type: string; readonly size: number } | null>;
   /** Where a ref points; null if the ref or its object is missing. */
@@ -78,10 +78,11 @@ export function createObjects(
     flushed: () => flushing.done(),
     mend: () => setDamagedAside(commonDir),
     look,
-    async read(id) {
-      const answer = await reader.ask(Buffer.from(`contents ${onlyId(id)}\n`), untilObjectEnds);
+    async read(id, most = Number.POSITIVE_INFINITY) {
+      const answer = await reader.ask(Buffer.from(`contents ${onlyId(id)}\n`), untilObjectEnds(most));
       const head = parseHead(answer);
       if (head === null) throw new CairnError('data/missing-object', { object: id, lastGood: null });
+      if (head.size > most) return { type: 'too large', bytes: Buffer.alloc(0) };
       return { type: head.type, bytes: answer.subarray(head.length, head.length + head.size) };
     },
     async pointedAt(ref) {
@@ -107,9 +108,12 @@ function parseHead(bytes: Buffer): ObjectHead | null {
   return { id, type, size: Number(size), length: end + 1 };
 }
 
-/** Head line, contents, newline. */
-const untilObjectEnds: Framing = (bytes) => {
-  if (!bytes.includes(0x0a)) return null;
-  const head = parseHead(bytes);
-  return head === null ? bytes.indexOf(0x0a) + 1 : head.length + head.size + 1;
-};
+/** Head line, contents, newline; the head line alone of what has more than `most` bytes. */
+const untilObjectEnds =
+  (most: number): Framing =>
+  (bytes) => {
+    if (!bytes.includes(0x0a)) return null;
+    const head = parseHead(bytes);
+    if (head === null) return bytes.indexOf(0x0a) + 1;
+    return head.size > most ? 'enough' : head.length + head.size + 1;
+  };

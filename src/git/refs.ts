@@ -1,8 +1,9 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { CommitId, RefName } from '../model/names/ids.ts';
 import type { DamagedRef, Log, Ref } from '../session/ports.ts';
-import { timestampOf } from './commits.ts';
-import type { Git } from './createGit.ts';
+import { MOST_COMMIT, timestampOf } from './commits.ts';
+import type { Objects } from './objects.ts';
+import { TOO_MUCH, type Git } from './createGit.ts';
 import { brokenRefs, failureOf, isMissingObject } from './errors.ts';
 
 /**
@@ -20,11 +21,17 @@ const FIELDS = [
 ];
 const FORMAT = FIELDS.map((field) => `%(${field})%00`).join('');
 
+/** A fetch may bring any number of commits of any length: of more than this one listing takes the shorter ones. Bytes. */
+const MOST_LISTED = 16 * 1024 * 1024;
+
 /** What listing needs besides git: a way to read a ref's one commit if others are lost. */
 export interface RefReading {
   readonly git: Git;
   readonly cwd: string;
   readonly log: Log;
+  readonly objects: Pick<Objects, 'look'>;
+  /** What was learned of the repository: git itself takes long over a commit without end, so it is asked for one once. */
+  readonly learned: { isLong: boolean };
   readonly readOne: (ref: RefName, commit: CommitId) => Promise<Ref>;
 }
 
@@ -36,13 +43,16 @@ export async function listRefs(
   patterns: readonly string[],
   damaged: Tell = () => {},
 ): Promise<readonly Ref[]> {
-  const { git, cwd, log } = reading;
+  const { git, cwd, log, learned } = reading;
+  if (learned.isLong) return listOneByOne(reading, patterns, damaged);
   const args = ['for-each-ref', `--format=${FORMAT}`, '--', ...patterns];
-  const { code, out, stderr } = await git(args, { cwd, answers: [0, 128] });
-  if (code !== 0 && isMissingObject(stderr)) return listOneByOne(reading, patterns, damaged);
+  const { code, out, stderr } = await git(args, { cwd, answers: [0, 128, TOO_MUCH], most: MOST_LISTED });
+  learned.isLong = code === TOO_MUCH;
+  if (code === TOO_MUCH || (code !== 0 && isMissingObject(stderr)))
+    return listOneByOne(reading, patterns, damaged);
   if (code !== 0) throw failureOf({ args, cwd, binary: 'git', code, stderr });
   tellTorn(stderr, log, damaged);
-  return parseRefs(out);
+  return parseRefs(out, damaged);
 }
 
 function tellTorn(stderr: string, log: Log, damaged: Tell): void {
@@ -79,17 +89,23 @@ export async function readTip(git: Git, cwd: string, ref: RefName): Promise<Comm
   return (await listNames(git, cwd, [ref])).find(([name]) => name === ref)?.[1] ?? null;
 }
 
-/** A ref that lost its commit must not hide the others. */
+/** A ref that lost its commit, or whose commit has no end, must not hide the others. */
 async function listOneByOne(
-  { git, cwd, log, readOne }: RefReading,
+  { git, cwd, log, objects, readOne }: RefReading,
   patterns: readonly string[],
   damaged: Tell,
 ): Promise<readonly Ref[]> {
   const { out, stderr } = await git(namesOf(patterns), { cwd });
   const refs: Ref[] = [];
   tellTorn(stderr, log, damaged);
-  for (const [name, commit] of parseNames(out)) {
+  const found = await Promise.all(
+    parseNames(out).map(async ([name, commit]) => ({ name, commit, is: await objects.look(commit) })),
+  );
+  const read = withinReach(found);
+  for (const { name, commit, is } of found) {
+    if (is !== null && is.type !== 'commit') continue;
     try {
+      if (!read.has(name)) throw new CairnError('data/missing-object', { object: commit, lastGood: null });
       refs.push(await readOne(name, commit));
     } catch (error) {
       if (!CairnError.is(error, 'data/missing-object')) throw error;
@@ -100,6 +116,19 @@ async function listOneByOne(
   return refs;
 }
 
+/** Those that are read: branches of this clone first, then the shortest. */
+function withinReach(
+  found: readonly { readonly name: RefName; readonly is: { readonly size: number } | null }[],
+): ReadonlySet<RefName> {
+  const isRemote = (name: RefName): number => (name.startsWith('refs/remotes/') ? 1 : 0);
+  const sized = found.map(({ name, is }) => ({ name, size: is?.size ?? 0 }));
+  let left = MOST_LISTED;
+  const within = sized
+    .sort((a, b) => isRemote(a.name) - isRemote(b.name) || a.size - b.size)
+    .filter(({ size }) => (left -= size) >= 0);
+  return new Set(within.map(({ name }) => name));
+}
+
 const namesOf = (patterns: readonly string[]): string[] => [
   'for-each-ref',
   '--format=%(refname)%00%(objectname)%00',
@@ -108,13 +137,17 @@ const namesOf = (patterns: readonly string[]): string[] => [
 ];
 
 /** Only refs at commits: a tag object or a tree under one of our patterns is not ours. */
-function parseRefs(out: Buffer): readonly Ref[] {
+function parseRefs(out: Buffer, damaged: Tell): readonly Ref[] {
   const fields = out.toString('utf8').split('\0');
   const refs: Ref[] = [];
   for (let at = 0; at + FIELDS.length <= fields.length; at += FIELDS.length) {
     const [name = '', commit = '', type = '', seconds = '', author = '', mail = '', message = ''] =
       fields.slice(at, at + FIELDS.length);
     if (type !== 'commit') continue;
+    if (message.length > MOST_COMMIT) {
+      damaged({ name: name.trim() as RefName, commit: commit as CommitId });
+      continue;
+    }
     refs.push({
       name: name.trim() as RefName,
       commit: commit as CommitId,

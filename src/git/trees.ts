@@ -36,23 +36,42 @@ export interface PlannedTree {
 /** Enough for the folders above 10,000 changed files; more would only waste memory. */
 const REMEMBERED = 20_000;
 
-export function createTrees(objects: Objects, idBytes: number): Trees {
-  const parsed = new Map<string, readonly Node[]>();
-  const roots = new Map<string, TreeId>();
+/** And enough for those of a million files. */
+const MOST_NODES = 1_000_000;
 
-  const remember = (id: string, nodes: readonly Node[]): void => {
-    if (parsed.size >= REMEMBERED) parsed.clear();
-    parsed.set(id, nodes);
+/** A folder of half a million files. Beyond that a tree is none that can be read. Bytes. */
+const MOST_TREE = 32 * 1024 * 1024;
+
+/** Trees that were read, as many as do not fill the memory. */
+function createParsed() {
+  const parsed = new Map<string, readonly Node[]>();
+  let held = 0;
+  return {
+    has: (id: string) => parsed.has(id),
+    get: (id: string) => parsed.get(id),
+    add(id: string, nodes: readonly Node[]): void {
+      if (parsed.size >= REMEMBERED || held + nodes.length > MOST_NODES) {
+        parsed.clear();
+        held = 0;
+      }
+      held += nodes.length;
+      parsed.set(id, nodes);
+    },
   };
+}
+
+export function createTrees(objects: Objects, idBytes: number): Trees {
+  const parsed = createParsed();
+  const roots = new Map<string, TreeId>();
 
   const trees: Trees = {
     async rootOf(at) {
       if (parsed.has(at)) return at as TreeId;
       const known = roots.get(at);
       if (known !== undefined) return known;
-      const { type, bytes } = await objects.read(at);
+      const { type, bytes } = await objects.read(at, MOST_TREE);
       if (type === 'tree') {
-        remember(at, parsedOrThrow(at, bytes, idBytes));
+        parsed.add(at, parsedOrThrow(at, bytes, idBytes));
         return at as TreeId;
       }
       const tree = /^tree ([0-9a-f]+)\n/.exec(bytes.toString('latin1', 0, 80))?.[1];
@@ -64,10 +83,10 @@ export function createTrees(objects: Objects, idBytes: number): Trees {
     async nodes(tree) {
       const known = parsed.get(tree);
       if (known) return known;
-      const { type, bytes } = await objects.read(tree);
+      const { type, bytes } = await objects.read(tree, MOST_TREE);
       if (type !== 'tree') throw unreadable(tree, 'no-tree');
       const nodes = parsedOrThrow(tree, bytes, idBytes);
-      remember(tree, nodes);
+      parsed.add(tree, nodes);
       return nodes;
     },
     async find(at, path) {
@@ -89,7 +108,7 @@ export function createTrees(objects: Objects, idBytes: number): Trees {
     plan: (nodes) => planned(objects, nodes),
     async store(plans) {
       await objects.writeTrees(plans.map(({ bytes }) => bytes));
-      for (const { id, nodes } of plans) remember(id, nodes);
+      for (const { id, nodes } of plans) parsed.add(id, nodes);
     },
   };
   return trees;

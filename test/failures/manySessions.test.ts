@@ -6,10 +6,12 @@ import type { SessionId } from '../../src/model/names/ids.ts';
 import { linkedTree } from '../support/atTip.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { ground, workflow } from '../support/ground.ts';
+import { putOnTip } from '../support/putOnTip.ts';
 import { refusal } from '../support/refusal.ts';
 import { DEMO, START, takeSeat, type Stage } from '../support/session.ts';
 import { differences, snapshot } from '../support/snapshot.ts';
 import { startedGround } from '../support/startedGround.ts';
+import { storeIn } from '../support/storeIn.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
 /** A git that notes every command it is called with, before it runs it. */
@@ -104,6 +106,62 @@ describe('many sessions', () => {
     });
     expect(await goOn('three')).toEqual(alone);
     expect(await state.read()).toEqual([]);
+  });
+
+  it('whatever a fetched branch holds, the others are listed, shown and verified as before', async () => {
+    const world = await startedGround({}, { until: 'one' });
+    const { repo, api } = world;
+    const store = storeIn(repo);
+    const tip = await repo.git('rev-parse', `cairn/${DEMO}`);
+    const tree = await repo.git('rev-parse', `${tip}^{tree}`);
+    const blob = Buffer.alloc(20, 1);
+    const odd = await store('tree', Buffer.concat([Buffer.from('00100644 a\0'), blob]));
+    const made = (of: { tree?: string; date?: string; message?: string }): Promise<string> => {
+      const { tree: at = tree, date = '1', message = 'x' } = of;
+      const raw = `tree ${at}\nparent ${tip}\nauthor A <a@b> ${date} +0000\ncommitter A <a@b> ${date} +0000\n\n`;
+      return store('commit', Buffer.from(`${raw}${message}\n`));
+    };
+    const endless = await made({ message: 'y\n'.repeat(1_250_000) });
+    const dated = await made({ date: '9000000000000' });
+    const tips: Readonly<Record<string, string>> = {
+      'no-date': dated,
+      'no-tree': await made({ tree: '1'.repeat(40) }),
+      'odd-tree': await made({ tree: odd }),
+      endless,
+    };
+    // The same on the remote branch of a session here.
+    const branches = [...Object.entries(tips), [DEMO, endless], [DEMO, dated]] as const;
+    const [listed, status] = [await api.list(), await api.status(DEMO)];
+    const warning = { warning: 'remote-moved', remote: `origin/cairn/${DEMO}`, relation: 'behind' };
+    for (const [name, commit] of branches) {
+      await repo.git('update-ref', `refs/remotes/origin/cairn/${name}`, commit);
+      const seat = await world.seat();
+      expect(await seat.api.list(), name).toEqual(listed);
+      expect((await seat.api.find(null)).session, name).toBe(DEMO);
+      expect(await seat.api.verify(null), name).toMatchObject([{ session: DEMO, violations: [] }]);
+      const { warnings, ...rest } = await seat.api.status(DEMO);
+      expect({ ...rest, warnings: status.warnings }, name).toEqual(status);
+      expect(warnings, name).toMatchObject(name === DEMO && commit === dated ? [warning] : []);
+      await seat.dispose();
+    }
+    // One that was worked on here does not vanish.
+    for (const name of ['no-tree', 'odd-tree', 'endless']) {
+      await repo.git('update-ref', `refs/heads/cairn/${DEMO}`, tips[name] ?? '');
+      expect(await (await world.seat()).api.list(), name).toMatchObject([
+        { session: DEMO, state: 'damaged', branch: `cairn/${DEMO}`, remote: false },
+      ]);
+    }
+  });
+
+  it('a STATUS.md of any length is not read to list a session', async () => {
+    const world = await startedGround({}, { until: 'one' });
+    const path = `.cairn/sessions/${DEMO}/STATUS.md`;
+    await putOnTip(world, DEMO, path, (text) => `${text}${'x'.repeat(34_000_000)}`);
+    const tree = await world.repo.git('rev-parse', `cairn/${DEMO}^{tree}`);
+    const squashed = await world.repo.gitWithInput('squashed\n', 'commit-tree', tree, '-p', 'main');
+    await world.repo.git('update-ref', `refs/heads/cairn/${DEMO}`, squashed);
+    expect(await world.api.list()).toMatchObject([{ session: DEMO, title: DEMO, state: 'unknown' }]);
+    expect(await world.api.status(DEMO)).toMatchObject({ readOnly: 'unreadable', state: 'unknown' });
   });
 
   it('of any number of remote-tracking branches that end in its name those of the remotes are compared with it, and the others are told', async () => {

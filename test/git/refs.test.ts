@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { CairnError } from '../../src/base/cairnError.ts';
 import type { CommitId, RefName, Timestamp } from '../../src/model/names/ids.ts';
 import type { Repository } from '../../src/session/ports.ts';
 import { gitRepo } from '../support/gitRepo.ts';
@@ -46,6 +47,42 @@ describe('refs', () => {
       ]);
       expect((await repository.commitEntry(odd as CommitId)).at).toMatch(/^\d{4}-/);
     }
+  });
+
+  test('commits of more than can be listed are told as lost, the longest of the remotes first, and what is asked beside them is answered', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    const { repository, head } = await openTestRepository(repo);
+    const base = await head();
+    const { tree } = await repository.commitEntry(base);
+    const commit = (bytes: number): Promise<CommitId> =>
+      repository.commit({ tree, parents: [base], message: `${'x'.repeat(bytes)}\n`, at: AT });
+    const [here, long, endless] = [await commit(2_000_000), await commit(1_900_000), await commit(2_100_000)];
+    const on = (name: string, at: CommitId): Promise<string> => repo.git('update-ref', name, at);
+    const list = async (): Promise<readonly string[]> => {
+      const lost: string[] = [];
+      const found = await repository.refs(['refs/heads/cairn/', 'refs/remotes/'], ({ name }) =>
+        lost.push(`${name} lost`),
+      );
+      return [...found.map(({ name }) => name), ...lost].map((name) => name.replace('refs/remotes/', ''));
+    };
+    await on('refs/heads/cairn/here', here);
+    await on('refs/remotes/endless', endless);
+    await on('refs/remotes/short', base);
+    expect(await list()).toEqual(['refs/heads/cairn/here', 'short', 'endless lost']);
+    for (let n = 1; n <= 9; n += 1) await on(`refs/remotes/long/${n}`, long);
+    const within = ['refs/heads/cairn/here', ...[1, 2, 3, 4, 5, 6, 7].map((n) => `long/${n}`), 'short'];
+    const beyond = ['endless lost', 'long/8 lost', 'long/9 lost'];
+    expect([await list(), await list()]).toEqual([
+      [...within, ...beyond],
+      [...within, ...beyond],
+    ]);
+    const beside = await Promise.all([
+      repository.commitEntry(endless).catch(({ code }: CairnError) => code),
+      repository.commitEntry(base).then(({ message }) => message),
+      repository.commitEntry(endless).catch(({ code }: CairnError) => code),
+      repository.commitEntry(base).then(({ message }) => message),
+    ]);
+    expect(beside).toEqual(['data/missing-object', 'first\n', 'data/missing-object', 'first\n']);
   });
 
   test('of ten that move a ref at once exactly one wins', async () => {

@@ -55,7 +55,17 @@ const ASKS: readonly Asks[] = [
   (git, text) => readTip(git, '/', text as RefName),
   (git, text) => standingOn(git, '/', '/', text as RefName),
   (git, text) =>
-    listRefs({ git, cwd: '/', log: silentLog, readOne: () => Promise.reject(new Error('none')) }, [text]),
+    listRefs(
+      {
+        git,
+        cwd: '/',
+        log: silentLog,
+        learned: { isLong: false },
+        objects: { look: async () => null },
+        readOne: () => Promise.reject(new Error('none')),
+      },
+      [text],
+    ),
   (git, text, other) => readHistory(git, '/', NONE, text as CommitId, { until: other }),
   (git, text, other) => readHistory(git, '/', NONE, other, { until: text as CommitId }),
   (git, text, other) => isAncestor(git, '/', text as CommitId, other),

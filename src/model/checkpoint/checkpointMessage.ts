@@ -3,6 +3,7 @@ import { cutTo, oneLine, plainLines } from '../text/oneLine.ts';
 import { readCount } from '../text/words.ts';
 import type { Field } from '../parsing/recordTable.ts';
 import { trailerLines } from './trailerLines.ts';
+import { MOST_FILE_BYTES } from './mostBytes.ts';
 import { TRAILERS, type Trailers, type TrailersGlance } from './trailers.ts';
 
 type Key = keyof Trailers;
@@ -76,7 +77,7 @@ interface Found {
 /** Our keys in the last paragraph of a message, the first of each. Ignores other lines there (sign-offs, notes of tools). */
 function trailersOf(message: string): Found | null {
   // A trailing carriage return is trimmed with the value's white space.
-  const lines = message.trimEnd().split('\n');
+  const lines = message.slice(-MOST_FILE_BYTES).trimEnd().split('\n');
   const empty = lines.findLastIndex((line) => line.trim() === '');
   // A message of one paragraph is just a subject.
   if (empty === -1) return null;

@@ -11,5 +11,5 @@ export function trailerLines<R extends RecordTable>(table: R, values: ValuesOf<R
 
 /** True if a line of the message is exactly this, anywhere: a squash leaves it in the middle. */
 export function hasTrailer(message: string, { name }: { readonly name: string }, value: string): boolean {
-  return message.split(/\r?\n/).includes(`${name}: ${value}`);
+  return `\n${message}\n`.replaceAll('\r\n', '\n').includes(`\n${name}: ${value}\n`);
 }

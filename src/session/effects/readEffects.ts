@@ -6,6 +6,7 @@ import {
 } from '../../model/effects/effectsRecord.ts';
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import { EFFECTS_FILE, effectsPath, effectsRef } from '../../model/names/places.ts';
+import { recordReader } from '../record/recordReader.ts';
 import { decode } from '../record/text.ts';
 import { missing, unwrapRecord } from '../record/recordErrors.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
@@ -39,7 +40,7 @@ export async function effectsAt(
   tip: CommitId | null,
 ): Promise<EffectsRecord> {
   if (tip === null) return record.effects;
-  const bytes = await repository.read(tip, EFFECTS_FILE);
+  const bytes = await recordReader(repository, tip, tip)(EFFECTS_FILE);
   if (bytes === null) throw missing(EFFECTS_FILE, tip);
   const file = `${effectsRef(record.session)}:${EFFECTS_FILE}`;
   const here = unwrapRecord(parseEffectsRecord(file, decode(bytes)), file, tip);

@@ -9,6 +9,7 @@ import { glanceTip } from '../record/glanceTip.ts';
 import type { FoundSession } from '../record/findSession.ts';
 import { listRescues } from '../rescue/rescues.ts';
 import type { StatusView } from '../results.ts';
+import { readToShow } from '../record/recordReader.ts';
 import { decode } from '../record/text.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workAbove } from '../workingTree/workOf.ts';
@@ -75,8 +76,9 @@ async function copiedInto(
   { repository }: { readonly repository: Objects },
   { session, tip }: Pick<FoundSession, 'session' | 'tip'>,
 ): Promise<readonly RepoPath[]> {
-  const bytes = await repository.read(tip, workflowPath(session));
-  const parsed = bytes === null ? null : parseWorkflow(workflowPath(session), decode(bytes));
+  const bytes = await readToShow(repository, tip, workflowPath(session));
+  const isRead = bytes !== null && bytes !== 'too long';
+  const parsed = !isRead ? null : parseWorkflow(workflowPath(session), decode(bytes));
   return parsed?.ok === true ? parsed.value.worktree.copy : [];
 }
 

@@ -1,21 +1,21 @@
+import { CairnError } from '../../base/cairnError.ts';
 import { waitingIn } from '../../model/status/waitingIn.ts';
 import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
-import type { TrailersGlance } from '../../model/checkpoint/trailers.ts';
+import { TRAILERS, type TrailersGlance } from '../../model/checkpoint/trailers.ts';
+import { hasTrailer } from '../../model/checkpoint/trailerLines.ts';
 import { forkedFrom } from '../../model/checkpoint/checkpoint.ts';
-import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
 import { lookedAtFor, standingOf, type Standing } from '../../model/attempt/standing.ts';
 import { shownState } from '../../model/status/statusWords.ts';
-import { statusPath } from '../../model/names/places.ts';
 import { checkSessionId } from '../../model/names/sessionId.ts';
 import type { DamagedRef, Objects, Ref } from '../ports.ts';
 import type { SessionSummary } from '../results.ts';
-import { decode } from '../record/text.ts';
+import { glanceStatusAt } from '../record/glanceStatusAt.ts';
 import { isRenamed, traceOf } from '../record/traceOf.ts';
 import { seeHere, withoutEnded } from './seeHere.ts';
 import type { World } from '../world.ts';
 
-type Needs = Pick<World, 'repository' | 'state' | 'leases' | 'clock'>;
+type Needs = Pick<World, 'repository' | 'state' | 'leases' | 'clock' | 'log'>;
 
 /**
  * Every session that a branch here or a remote-tracking branch holds, newest first: one process, whatever their number,
@@ -72,9 +72,7 @@ async function findBelow(
     const session = sessionOf(ref);
     if (session === null || found.has(session)) continue;
     const branch = branchOf(ref, session, prefixes);
-    const summary = isWhole(ref)
-      ? await summarise(world, session, ref, branch)
-      : await (await import('./damagedSession.ts')).summariseDamaged(world, session, ref, branch);
+    const summary = await summariseAny(world, session, ref, branch);
     if (summary !== null) found.set(session, summary);
   }
   return refs;
@@ -109,6 +107,32 @@ function sessionOf(ref: DamagedRef): SessionId | null {
   return checked.ok ? checked.value : null;
 }
 
+/** Whatever a fetch has brought: a branch that cannot be read hides no other one. Null for one that is none of ours. */
+async function summariseAny(
+  world: Needs,
+  session: SessionId,
+  ref: Ref | DamagedRef,
+  branch: string,
+): Promise<SessionSummary | null> {
+  try {
+    if (isWhole(ref)) return await summarise(world, session, ref, branch);
+    if (await isStrange(world, session, ref)) return null;
+  } catch (error) {
+    // What is wrong with git or the machine is wrong with all of them.
+    if (error instanceof CairnError && !error.code.startsWith('data/')) throw error;
+    world.log.warn('unreadable branch', { ref: ref.name, error: String(error) });
+    if ((await world.state.of(session).about()) === null) return null;
+  }
+  return (await import('./damagedSession.ts')).summariseDamaged(world, session, ref, branch);
+}
+
+/** On a remote only, and never worked on here. */
+const isStrange = async (
+  { state }: Pick<World, 'state'>,
+  session: SessionId,
+  { name }: DamagedRef,
+): Promise<boolean> => name.startsWith('refs/remotes/') && (await state.of(session).about()) === null;
+
 /** Null for a branch that only looks like one of ours: somebody called theirs `cairn/…`. */
 async function summarise(
   world: Needs,
@@ -121,7 +145,7 @@ async function summarise(
   // A copy of another session's branch, or that one renamed, says nothing of this session.
   const found: Said | null = isOfAnother(glance, session)
     ? null
-    : (glance ?? (await fromStatus(world, session, ref)));
+    : (glance ?? (await withoutTrailers(world, session, ref)));
   // A branch of ours must not vanish because somebody moved it to a commit that is not ours.
   if (found === null && (await world.state.of(session).about()) === null) return null;
   const said = found ?? NOTHING_SAID;
@@ -187,14 +211,19 @@ const NOTHING_SAID: Said = {
   forkedFrom: null,
 };
 
-/** A tip without trailers, as after a squash: what is done is still in its tree. Null: nothing of ours is. */
+/** A tip without trailers, as after a squash. Of a branch that nobody has worked on here nothing is read: there may be any number. */
+async function withoutTrailers(world: Needs, session: SessionId, ref: Ref): Promise<Said | null> {
+  if (!(await isStrange(world, session, ref))) return fromStatus(world, session, ref);
+  return hasTrailer(ref.message, TRAILERS.session, session) ? NOTHING_SAID : null;
+}
+
+/** What is done is still in its tree. Null: nothing of ours is. */
 async function fromStatus(
   { repository }: { readonly repository: Objects },
   session: SessionId,
   ref: Ref,
 ): Promise<Said | null> {
-  const bytes = await repository.read(ref.commit, statusPath(session));
-  const glance = bytes === null ? null : glanceStatus(decode(bytes));
-  if (glance === null) return bytes === null ? null : NOTHING_SAID;
+  const glance = await glanceStatusAt(repository, session, ref.commit);
+  if (glance === null || glance === 'nothing') return glance === null ? null : NOTHING_SAID;
   return { ...glance, waiting: waitingIn(glance.rows), forkedFrom: null };
 }

@@ -1,4 +1,5 @@
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import { MOST_FILE_BYTES } from '../../model/checkpoint/mostBytes.ts';
 import { writtenSchema } from '../../model/checkpoint/checkpointMessage.ts';
 import { parsePhaseRecord, type PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { VerifiedCheckpoint } from '../../model/checkpoint/verifyRules.ts';
@@ -24,6 +25,7 @@ import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import { planHash } from '../../model/workflow/planHash.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Objects } from '../ports.ts';
+import { MOST_STATUS_BYTES, readToShow } from '../record/recordReader.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';
 import { readHandedOn } from './verifyHandedOn.ts';
@@ -38,7 +40,10 @@ export async function readForVerify(
 ): Promise<VerifiedCheckpoint> {
   const { repository } = world;
   const read = async (path: RepoPath): Promise<string | null> => {
-    const bytes = await repository.read(checkpoint.commit, path);
+    const most = path === statusPath(session) ? MOST_STATUS_BYTES : MOST_FILE_BYTES;
+    const bytes = await readToShow(repository, checkpoint.commit, path, most);
+    // As little as nothing can be made of it.
+    if (bytes === 'too long') return '';
     return bytes === null ? null : decode(bytes);
   };
   const blobAt = async (path: RepoPath): Promise<BlobId | null> =>

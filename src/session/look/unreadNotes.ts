@@ -3,6 +3,7 @@ import { statusPath } from '../../model/names/places.ts';
 import { notesOf } from '../../model/status/notesOf.ts';
 import { textOf } from '../../model/text/losslessText.ts';
 import type { Warning } from '../warning.ts';
+import { MOST_STATUS_BYTES, recordReader } from '../record/recordReader.ts';
 import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import type { SeenHere } from './seeHere.ts';
 import type { Looked } from './workflowWarnings.ts';
@@ -26,7 +27,8 @@ export async function unreadNotes(
   for (const { slot, lines } of found) {
     let left = lines;
     for (const { commit } of left.length === 0 ? [] : history.slice(0, MOST_ASKED)) {
-      const then = await world.repository.read(commit, statusPath(session));
+      const read = recordReader(world.repository, commit, commit);
+      const then = await read(statusPath(session), MOST_STATUS_BYTES);
       left = then === null ? left : without(left, notesOf(textOf(then)));
     }
     const at = (tree: string): string => join(tree, statusPath(session));

@@ -117,13 +117,19 @@ export async function verifyAll(world: World): Promise<readonly VerifyResult[]> 
   return Promise.all((await listSessions(world)).map((summary) => verifyListed(world, summary)));
 }
 
-async function verifyListed(world: World, { session }: SessionSummary): Promise<VerifyResult> {
+async function verifyListed(world: World, { session, branch }: SessionSummary): Promise<VerifyResult> {
   try {
     return await verifySession(world, session);
   } catch (error) {
+    if (error instanceof CairnError && error.code.startsWith('data/')) return unreadableAs(session, branch);
     const trace = CairnError.is(error, 'usage/unknown-session') ? (error.details.trace ?? null) : null;
     if (!isRenamed(trace)) throw error;
     const where = branchRef(trace.branch.slice(0, -session.length), session);
     return { session, violations: [{ rule: 'R16', where, what: { warning: 'renamed', session, trace } }] };
   }
+}
+
+function unreadableAs(session: SessionId, branch: string): VerifyResult {
+  const what = { warning: 'unreadable', file: branch, line: null } as const;
+  return { session, violations: [{ rule: 'R16', where: branch, what }] };
 }

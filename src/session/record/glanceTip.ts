@@ -1,11 +1,9 @@
 import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { TrailersGlance } from '../../model/checkpoint/trailers.ts';
-import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import type { StatusGlance } from '../../model/status/status.ts';
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
-import { statusPath } from '../../model/names/places.ts';
 import type { Objects } from '../ports.ts';
-import { decode } from './text.ts';
+import { glanceStatusAt } from './glanceStatusAt.ts';
 
 /** What can be made out of any checkpoint. */
 export interface TipGlance {
@@ -21,8 +19,8 @@ export async function glanceTip(
   session: SessionId,
   tip: CommitId,
 ): Promise<TipGlance> {
-  const bytes = await repository.read(tip, statusPath(session));
-  const status = bytes === null ? null : glanceStatus(decode(bytes));
+  const found = await glanceStatusAt(repository, session, tip);
+  const status = found === 'nothing' ? null : found;
   const said = status ?? glanceTrailers((await repository.commitEntry(tip)).message);
   return { status, said };
 }

@@ -31,6 +31,7 @@ import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Objects } from '../ports.ts';
 import { missing, refuseNewer, unreadable, unwrapRecord, wrongIn } from './recordErrors.ts';
 import { lastWorkflow } from './lastWorkflow.ts';
+import { MOST_STATUS_BYTES, recordReader } from './recordReader.ts';
 import { decode } from './text.ts';
 import type { World } from '../world.ts';
 import { findSession } from './findSession.ts';
@@ -87,11 +88,12 @@ export async function readSession(
   commit: CommitId,
 ): Promise<SessionRecord> {
   const { tree, message } = await repository.commitEntry(commit);
+  const readBytes = recordReader(repository, tree, commit);
   const read = async (path: RepoPath): Promise<string | null> => {
-    const bytes = await repository.read(tree, path);
+    const bytes = await readBytes(path);
     return bytes === null ? null : decode(bytes);
   };
-  const statusBytes = await repository.read(tree, statusPath(session));
+  const statusBytes = await readBytes(statusPath(session), MOST_STATUS_BYTES);
   if (statusBytes === null) {
     const of = glanceTrailers(message)?.session ?? session;
     throw new CairnError('data/no-checkpoint', { session, branch: ref, ...(of === session ? {} : { of }) });

@@ -1,15 +1,13 @@
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
-import { statusPath } from '../../model/names/places.ts';
-import { glanceStatus } from '../../model/status/glanceStatus.ts';
-import type { Objects } from '../ports.ts';
-import { decode } from './text.ts';
+import type { RecordReads } from './recordReader.ts';
+import { glanceStatusAt } from './glanceStatusAt.ts';
 
 /**
  * The same checkpoints, with what no trailer says: which approvals are a word alone. For whoever looks for the one that closed a
  * phase.
  */
 export const withWords = (
-  repository: Pick<Objects, 'read'>,
+  repository: RecordReads,
   history: readonly Checkpoint[],
 ): Promise<readonly Checkpoint[]> =>
   Promise.all(
@@ -21,11 +19,10 @@ export const withWords = (
   );
 
 async function leavesOpen(
-  repository: Pick<Objects, 'read'>,
+  repository: RecordReads,
   { commit, trailers: { session, phase } }: Checkpoint,
 ): Promise<boolean> {
-  const bytes = await repository.read(commit, statusPath(session));
-  const rows = bytes === null ? [] : (glanceStatus(decode(bytes))?.rows ?? []);
-  const row = rows.find((one) => one.phase === phase);
+  const said = await glanceStatusAt(repository, session, commit);
+  const row = (said === 'nothing' ? null : said)?.rows.find((one) => one.phase === phase);
   return row !== undefined && row.status !== 'done';
 }
