@@ -272,6 +272,30 @@ test('a word that was taken up by a runner that died before it could say so is d
   expect(await s.violations()).toEqual([]);
 });
 
+test('a word that a runner took up before it died leaves to the others what lies in their worktrees', async () => {
+  let dies = false;
+  const s = await stage(FLOW);
+  await s.agent.part('long', 'usual\nwhile [ ! -e "$PLAY/go" ]; do sleep 0.02; done');
+  const runner = await s.seat({
+    reached(point) {
+      if (dies && ['checkpoint/journal-reset', 'attempt/agent-ended'].includes(point))
+        throw new Error('died');
+    },
+  });
+  const run = runner.start().catch(() => null);
+  await until(async () => (await statusOf(s, 'asked')) === 'waiting');
+  dies = true;
+  await saidBefore(s, `1 1 ${await updatedOf(s)}`);
+  await until(async () => (await s.log()).some((line) => line.includes(' approval asked/1')));
+  writeFileSync(`${s.agent.folder}/go`, '');
+  await run;
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  // Its attempt had ended, and is judged as it lies there.
+  expect((await s.agent.runs()).filter((line) => line.startsWith('long'))).toHaveLength(1);
+  expect(await s.api.rescues(DEMO)).toEqual([]);
+  expect(await s.violations()).toEqual([]);
+});
+
 describe('a word of which the file was left by somebody else, while another command has the session', () => {
   /** A word on `asked`, from the moment on in which `blocked` is being closed by another one. */
   async function whileClosing(more: object): Promise<{ readonly s: Stage; readonly said: Promise<unknown> }> {
