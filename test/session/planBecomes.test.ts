@@ -106,6 +106,81 @@ test.each([1, 2])(
   },
 );
 
+/** An attempt of `build` has failed, and left `half.txt`; before the next one the run was stopped. */
+async function betweenAttempts(
+  build: object,
+  { tasks = '[{"id": "a"}]', inPlace = false } = {},
+): Promise<Stage> {
+  const stop = new AbortController();
+  const s = await stage(flow(1, { ...build, retries: 1 }), {
+    world: { reached: (point) => point === 'attempt/failed' && stop.abort() },
+  });
+  await s.agent.part('plan', lists(tasks));
+  await s.agent.part('build-1', 'echo half > half.txt');
+  expect((await s.start({ inPlace }, stop.signal)).reason).toBe('interrupted');
+  return s;
+}
+
+/** Which checkpoint brought `half.txt`: of what kind and phase. */
+async function broughtBy(s: Stage): Promise<string | undefined> {
+  for (const { commit, kind, phase } of await s.api.log(DEMO)) {
+    const files = await s.repo.git('ls-tree', '-r', '--name-only', String(commit));
+    if (files.includes('half.txt')) return `${kind} ${phase}`;
+  }
+  return undefined;
+}
+
+describe.each([1, 2])(
+  'where another plan, with %i at work at once, is taken over between two attempts of a phase,',
+  (parallel) => {
+    test.each<[what: string, after: Flow]>([
+      ['is not in it', { ...flow(parallel, {}), phases: [PLAN, { id: 'end', needs: ['plan'] }] }],
+      ['is repeated in it', repeated(parallel)],
+    ])('and that %s, what lies there is set aside', async (_what, after) => {
+      const s = await betweenAttempts({});
+      expect(await takeOver(s, after)).toBe('completed');
+      await expectAside(s);
+    });
+
+    test.each<[what: string, build: object]>([
+      ['needs one more', {}],
+      ['comes behind another one', { needs: ['plan'] }],
+    ])('and that %s, its work is its own, and the next attempt goes on from it', async (_what, build) => {
+      const s = await betweenAttempts(build);
+      await s.agent.part('build-2', 'usual; cat half.txt > "$CAIRN_PHASE_DIR/from.txt"');
+      expect(await takeOver(s, flow(parallel, build, { id: 'docs', needs: ['plan'] }))).toBe('completed');
+      expect(await broughtBy(s)).toBe('phase build');
+      expect((await s.agent.runs()).toSorted()).toEqual(['build 1', 'build 2', 'docs 1', 'end 1', 'plan 1']);
+      expect(await s.api.rescues(DEMO)).toEqual([]);
+      expect(await s.violations()).toEqual([]);
+    });
+
+    test('and a person is asked about another one first, its work is its own', async () => {
+      const s = await betweenAttempts({ needs: ['plan'] }, { tasks: '{' });
+      const docs = { id: 'docs', needs: ['plan'], when: { file: 'plan/tasks.json', at: '/x', is: 1 } };
+      expect(await takeOver(s, flow(parallel, { needs: ['plan'] }, docs))).toBe('waiting');
+      await s.api.answer(DEMO, 'run it', 'docs');
+      expect((await s.resume()).reason).toBe('completed');
+      expect(await broughtBy(s)).toBe('phase build');
+      expect(await s.agent.runs()).toContain('build 2');
+      expect(await s.violations()).toEqual([]);
+    });
+  },
+);
+
+test('in place no other phase begins between two attempts of a phase', async () => {
+  const build = { needs: ['plan'] };
+  const s = await betweenAttempts(build, { inPlace: true });
+  await expect(takeOver(s, flow(1, build, { id: 'docs', needs: ['plan'] }))).rejects.toMatchObject({
+    code: 'usage/not-possible',
+    details: { refusal: { because: 'held-work', phase: 'build' } },
+  });
+  expect(await s.agent.runs()).toEqual(['plan 1', 'build 1']);
+  expect(await takeOver(s, flow(1, build))).toBe('completed');
+  expect(await broughtBy(s)).toBe('phase build');
+  expect(await s.violations()).toEqual([]);
+});
+
 test.each([1, 2])(
   'with %i at work at once, whether a phase runs is decided anew where another plan may decide it',
   async (parallel) => {

@@ -74,7 +74,8 @@ export async function alongTip(
 ): Promise<NonNullable<Standing>> {
   const { round } = rowOf(record.status.rows, phase);
   const taken = record.status.seq;
-  return { phase, round, taken, stands: record.commit, rests: await restingTree(repository, record) };
+  const rests = heldOf(record, phase) === null ? null : await restingTree(repository, record);
+  return { phase, round, taken, stands: record.commit, rests };
 }
 
 async function wasPassed(

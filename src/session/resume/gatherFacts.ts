@@ -11,7 +11,7 @@ import { tipOf, type AtTip, type Drive } from '../drive.ts';
 import { lazyHistory, type History } from '../record/history.ts';
 import { remoteRelation } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { heldWork } from '../record/heldWork.ts';
+import { phaseHere } from '../record/phaseHere.ts';
 import { atOnce, atOnceHere } from '../record/atOnce.ts';
 import { askedOf, triedAgain } from '../record/askedOf.ts';
 import { hashOf, isOurs, isTrusted } from '../trust/trustedHere.ts';
@@ -175,13 +175,13 @@ async function aloneFacts(
   const { open } = reading;
   const retrying = retryFacts(reading);
   const pending = (await workOf(checkout.tree, session)).map((item) => item.path);
-  const holds = heldWork(record) !== null;
+  const isWork = (await phaseHere(drive)) !== null;
   return {
     open: open === null ? null : openFacts(record, open, await isUnmoved(drive, open)),
     retrying: retrying !== null && phaseOf(record, retrying.phase) !== undefined ? retrying : null,
     // Files that the setup of a new worktree has made are no edit.
-    treeDiffers: pending.length > 0 && !holds && !(await isSettingUp(drive, lines)),
-    approvalVoid: holds ? null : voidApproval(record, pending),
+    treeDiffers: pending.length > 0 && !isWork && !(await isSettingUp(drive, lines)),
+    approvalVoid: isWork ? null : voidApproval(record, pending),
   };
 }
 

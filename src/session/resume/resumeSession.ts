@@ -14,9 +14,13 @@ import { goOnHere } from '../decide/goOnHere.ts';
 import { publishGoneBack } from '../decide/publishWord.ts';
 import { addNote } from '../decide/steer.ts';
 import { tipOf, type CheckedOut, type Drive } from '../drive.ts';
+import { asSlot } from '../drive/noteStanding.ts';
+import { alongTip } from '../drive/standing.ts';
 import { atOnce } from '../record/atOnce.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
+import { heldWork } from '../record/heldWork.ts';
 import { lazyHistory } from '../record/history.ts';
+import { phaseHere } from '../record/phaseHere.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { restoreUnder } from '../restore/restoreSession.ts';
 import { refuse } from './refuse.ts';
@@ -30,6 +34,7 @@ import type { Lease } from '../ports.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import type { Outcome } from '../results.ts';
 import { describe, goOn as firstOf, runEngine } from '../run/runEngine.ts';
+import { roomFor } from '../run/runGraph.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { readWhole } from '../record/wholeness.ts';
 import { sweepHere } from '../drive/sweepTree.ts';
@@ -104,7 +109,10 @@ async function goOn(resume: Resume, from: At): Promise<Outcome> {
 const isInOneTree = ({ record, isolation }: Drive): boolean =>
   record.slot === undefined && atOnce(isolation, record.workflow) > 1;
 
-async function openAgain({ world, branch }: Resume, { lease }: Drive): Promise<Drive> {
+async function openAgain({ world, branch }: Resume, inOneTree: Drive): Promise<Drive> {
+  const { lease, record } = inOneTree;
+  const begun = heldWork(record) === null ? await phaseHere(inOneTree) : null;
+  if (begun !== null) await asSlot(inOneTree, await alongTip(inOneTree.world, record, begun));
   const found = await findSession(world, branch.session);
   const drive = await broughtToTip(await openDrive(world, found, lease, { inPlace: false }));
   await repairRenderings(drive);
@@ -173,9 +181,11 @@ async function run(
     drive,
     { until: until as PhaseId | null, resumed: true },
     signal,
-    // Side by side, each phase is gone on with in its own slot.
-    (at, running) =>
-      at.record.slot === undefined ? takeFirstStep(at, step, open, running) : Promise.resolve(firstOf(at)),
+    async (at, running) => {
+      const there = step.do === 'proceed' ? await roomFor(at, until as PhaseId | null) : at;
+      // Side by side, each phase is gone on with in its own slot.
+      return there.record.slot === undefined ? takeFirstStep(there, step, open, running) : firstOf(there);
+    },
     beyond(leftovers),
   );
 }

@@ -1,9 +1,8 @@
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { isFinished } from '../../model/graph/planNext.ts';
-import type { PhaseId } from '../../model/names/ids.ts';
+import { isRepeated } from '../../model/graph/isWorkedOn.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
-import { heldWork } from '../record/heldWork.ts';
 import { rowsFor } from '../record/rows.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 
@@ -31,12 +30,3 @@ export function underPlan(plan: Workflow, record: SessionRecord): UnderPlan {
 
 const beginsAnew = (plan: Workflow, { phase, status }: StatusRow, { question }: PhaseRecord): boolean =>
   isRepeated(plan, phase) || (status === 'waiting' && question?.about === 'condition');
-
-const isRepeated = ({ phases }: Workflow, phase: PhaseId): boolean =>
-  phases.some(({ id, forEach }) => id === phase && forEach !== null);
-
-/** Whether the work that is held is that of a phase that is worked on in another plan, too; true if none is held. */
-export function keepsWork(plan: Workflow, record: SessionRecord): boolean {
-  const held = heldWork(record);
-  return held === null || plan.phases.some(({ id, forEach }) => id === held.phase && forEach === null);
-}

@@ -7,6 +7,7 @@ import { tipOf, type Drive, type Tip } from '../drive.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import { atOnce } from '../record/atOnce.ts';
 import { heldOf, heldWork } from '../record/heldWork.ts';
+import { phaseHere } from '../record/phaseHere.ts';
 import { phasesBegun } from '../record/slotStates.ts';
 import { triedAgain } from '../record/askedOf.ts';
 import { headMoved } from '../workingTree/head.ts';
@@ -18,7 +19,7 @@ import { publishPlan } from './next/publishPlan.ts';
 import { publishSkipped } from './next/publishSkipped.ts';
 import type { RunOptions } from './runPhase.ts';
 import { asideOver } from './slots/asideSlots.ts';
-import { besideHeld } from './slots/besideHeld.ts';
+import { besideWork } from './slots/besideWork.ts';
 import { Crew } from './slots/crew.ts';
 import { broughtToTip, idleOnTip } from './slots/takeSlot.ts';
 import type { Beyond } from './slots/workOn.ts';
@@ -46,7 +47,7 @@ export async function runGraph(
   told: (drive: Drive) => void,
 ): Promise<Step & { readonly end: RunEnd }> {
   const tried = new Set(triedAgain(first.record));
-  const crew = new Crew(await roomFor(first, options, tried), options, signal, beyond);
+  const crew = new Crew(await roomFor(first, options.until), options, signal, beyond);
   try {
     for (;;) {
       const step = await goOn(crew, tried, options, signal);
@@ -64,14 +65,16 @@ export async function runGraph(
 }
 
 /** The first slot, as it has to be for what begins first. */
-async function roomFor(first: Drive, { until }: RunOptions, tried: Set<PhaseId>): Promise<Drive> {
-  const held = first.record.slot === undefined ? heldWork(first.record) : null;
-  if (held === null) return first;
+export async function roomFor(first: Drive, until: PhaseId | null): Promise<Drive> {
+  const here = await phaseHere(first);
+  if (here === null) return first;
+  const tried = new Set(triedAgain(first.record));
   const nobody = { lead: first, hasBegun: false, hasFailed: false, working: new Map() };
   if ((await endIn(nobody, until, tried)) !== null) return first;
   const [next] = await nextSteps({ ...first, ...tipOf(first) }, { ...nobody, tried });
-  const isOwn = next?.do === 'begin' && next.phase.id === held.phase;
-  return next === undefined || isOwn ? first : besideHeld(first, held);
+  // Held work leaves a slot only; what has begun of a phase that is skipped is set aside where it lies.
+  const isOwn = next?.phase.id === here && (next.do === 'begin' || heldWork(first.record) === null);
+  return next === undefined || isOwn ? first : besideWork(first, here);
 }
 
 /** Takes what comes next; answers where the run ends, null if it goes on. */
