@@ -203,4 +203,20 @@ describe('where phases work side by side, a setup that fails holds up nobody but
     expect(await statuses(s)).toEqual(['waiting', 'done', 'done', 'done']);
     expect(await s.violations()).toEqual([]);
   });
+
+  test('a yes that is still to be merged counts on, and what was approved is closed without another attempt', async () => {
+    const s = await staged(waits({}));
+    await s.agent.part('first', 'usual');
+    await s.agent.part('late', 'usual\necho late > late.txt');
+    expect((await s.start()).reason).toBe('waiting');
+    await s.api.approve(DEMO, 'first', null);
+    expect((await statuses(s))[0]).toBe('pending');
+    await s.repo.remove(await worktreeOf(s, 'first'));
+    await s.repo.remove(READY);
+    expect(await s.resume()).toMatchObject({ reason: 'blocked', phase: 'first' });
+    await s.repo.write(READY, '');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.agent.runs()).toEqual(expect.not.arrayContaining(['first 2']));
+    expect(await s.violations()).toEqual([]);
+  });
 });

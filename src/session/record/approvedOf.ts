@@ -1,4 +1,5 @@
-import type { ApprovalRecord } from '../../model/checkpoint/phaseRecord.ts';
+import { blockedBy } from '../../model/attempt/attemptEnd.ts';
+import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { heldOf } from './heldWork.ts';
 import type { SessionRecord } from './sessionRecord.ts';
@@ -13,6 +14,10 @@ export function approvedOf(
 ): { readonly attempt: number; readonly word: ApprovalRecord } | null {
   const known = heldOf(record, phase) === null ? undefined : record.records.get(phase);
   const word = known?.approvals.at(-1);
-  if (known?.status !== 'pending' || word?.decision !== 'approved') return null;
+  if (known === undefined || word?.decision !== 'approved' || !isToGoOn(known)) return null;
   return { attempt: known.attempt, word };
 }
+
+/** A worktree that could not be set up holds up what was approved, and says nothing against it. */
+const isToGoOn = (known: PhaseRecord): boolean =>
+  known.status === 'pending' || (known.status === 'blocked' && blockedBy(known) === 'setup');
