@@ -107,6 +107,21 @@ test.each([
   },
 );
 
+test.each([
+  ['accept as it is', LOOP, '{"ok": false}'],
+  ['another round', LOOP, '{"ok": false}'],
+  ['go on', { stop: { when: SAID } }, '{'],
+  ['stop here', { stop: { when: SAID } }, '{'],
+])('what nobody has passed is not judged again on the word "%s"', async (word, over, said) => {
+  const { phases, ...rest } = flow({ ...over, checks: [{ run: 'echo once >> ../../judged' }] });
+  const s = await stage({ ...rest, phases: [...phases.slice(0, 1), { id: 'after' }] });
+  await s.agent.part('mine', `echo '${said}' > "$CAIRN_PHASE_DIR/said.json"`);
+  expect(await s.start()).toMatchObject({ reason: 'waiting' });
+  await s.api.answer(DEMO, word);
+  expect(await s.repo.read('../judged')).toBe('once\n');
+  expect(await s.violations()).toEqual([]);
+});
+
 test('another round of what no longer holds beside what others published begins with that work, and publishes none of it', async () => {
   const s = await passed({ ...LOOP, ...ALONE }, '{"ok": false}');
   await s.api.answer(DEMO, 'accept as it is').catch(() => null);

@@ -1,6 +1,6 @@
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
-import { heldWork, restingTree } from '../record/heldWork.ts';
+import { restingTree } from '../record/heldWork.ts';
 import { evaluateGate } from '../run/close/evaluateGate.ts';
 import { mergedOnTip, type MergedOnTip, type OnTip } from '../run/close/mergedOnTip.ts';
 import { setUp } from '../run/runSetup.ts';
@@ -8,7 +8,7 @@ import { notPossible, type Waiting } from './waitingPhase.ts';
 
 /** Work that a word is to publish, brought onto the tip, and judged anew where that may matter. */
 export async function judgedOnTip(drive: Drive, waiting: Waiting): Promise<MergedOnTip> {
-  const wasBrought = isBrought(drive.record);
+  const wasBrought = isBrought(drive.record.slot);
   const merged = await mergedOnTip(drive, ofWaiting(waiting));
   if (!(merged.moved || wasBrought) || merged.reasons.length > 0) return merged;
   const { drive: at } = merged;
@@ -22,11 +22,8 @@ export async function judgedOnTip(drive: Drive, waiting: Waiting): Promise<Merge
   return { ...merged, reasons: verdict.kind === 'fails' ? verdict.reasons : [] };
 }
 
-/** A word before, which was refused or cut off, has brought it onto a later checkpoint than it was judged on. */
-function isBrought(record: Drive['record']): boolean {
-  const held = record.slot === undefined ? null : heldWork(record);
-  return held !== null && held.base !== record.commit;
-}
+/** A word before, which was refused or cut off, has laid a merge there that nobody has judged. */
+const isBrought = (slot: Drive['record']['slot']): boolean => slot !== undefined && slot.rests !== null;
 
 /** @throws `usage/not-possible` with what does not hold there */
 export async function onTipOrRefuse(drive: Drive, waiting: Waiting): Promise<OnTip> {
