@@ -148,4 +148,25 @@ describe('another plan for a session whose items are known', () => {
     expect(await tips()).not.toContain('half.txt');
     expect(await allViolations(s)).toEqual([]);
   });
+
+  test('a phase that waits in the checkpoint that a restore or a fork goes back to, and is repeated by now, is done once its items are', async () => {
+    const s = await stage(flow({ id: 'build', approval: 'required' }, verify('build')));
+    await s.agent.part('plan', LISTS);
+    await s.agent.part('build', 'usual; echo half > half.txt');
+    expect((await s.start()).reason).toBe('waiting');
+    const waits = String((await s.log()).length);
+    await takeOver(s, flow(build(), verify('build')));
+    await fork(s, waits);
+    expect((await goOn(s, OTHER)).reason).toBe('completed');
+    await s.api.restore(DEMO, { to: waits }, { dryRun: false });
+    expect(await rows(s)).toEqual(['1 plan done', '2 build pending', '3 verify pending']);
+    await expect(s.api.approve(DEMO, 'build', null)).rejects.toMatchObject({ code: 'usage/not-possible' });
+    expect((await s.resume()).reason).toBe('completed');
+    const done = ['1 plan done', '2 build-a done', '2 build-b done', '3 verify done'];
+    for (const session of [DEMO, OTHER] as const) {
+      expect(await rows(s, session)).toEqual(done);
+      expect(await s.repo.git('ls-tree', '-r', '--name-only', `cairn/${session}`)).not.toContain('half.txt');
+    }
+    expect(await allViolations(s)).toEqual([]);
+  });
 });

@@ -8,6 +8,7 @@ import { readEffects } from '../effects/readEffects.ts';
 import { nameSession } from '../open/sessionName.ts';
 import { findSession } from '../record/findSession.ts';
 import { readHistory } from '../record/history.ts';
+import { repeatedSince } from '../record/repeatedSince.ts';
 import { withWords } from '../record/withWords.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { questions } from '../resume/questions.ts';
@@ -71,7 +72,10 @@ export async function planForking(
   return {
     ...named,
     point,
-    past: await readSession(repository, point.trailers.session, found.ref, point.commit),
+    past: repeatedSince(
+      now.workflow,
+      await readSession(repository, point.trailers.session, found.ref, point.commit),
+    ).older,
     now,
     root,
     effects: await readEffects(world.repository, now),

@@ -49,7 +49,7 @@ export async function carryOutRestore(
   // Taken back, the restore is over: a resume has nothing to finish.
   const onTakenBack = (): Promise<void> => noteEnded(state, world.clock.now());
   const { skipped } = await overwrite(placeOf(drive), plan.overwriting, onTakenBack);
-  const restored = await publishRestore(drive, plan.older, plan.after, chosen);
+  const restored = await publishRestore(drive, plan);
   world.reached('restore/published');
   const undone = chosen.kind === 'undo' ? chosen.restore.trailers.seq : null;
   const laid = await layBeside(restored, undone);

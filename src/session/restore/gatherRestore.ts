@@ -1,4 +1,5 @@
 import { effectsSince, type StayingEffect } from '../../model/effects/effectsSince.ts';
+import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { RESTORING } from '../../model/plan/planOverwrite.ts';
 import type { ChosenRestore } from '../../model/plan/chooseRestore.ts';
@@ -15,6 +16,7 @@ import { readEffects } from '../effects/readEffects.ts';
 import type { Change } from '../ports.ts';
 import { knownRescues } from '../record/knownRescues.ts';
 import { restingTree } from '../record/heldWork.ts';
+import { repeatedSince } from '../record/repeatedSince.ts';
 import { rewoundRows } from '../record/rewound.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import type { Captured } from '../workingTree/captureWork.ts';
@@ -29,6 +31,8 @@ type File = NonNullable<Change['after']>;
 export interface Restoring {
   readonly chosen: ChosenRestore;
   readonly older: SessionRecord;
+  /** Records that it has other than its tree: of phases that are repeated by now. */
+  readonly records: readonly PhaseRecord[];
   /** The tree of the new checkpoint. */
   readonly after: TreeId;
   readonly overwriting: Overwriting;
@@ -49,7 +53,8 @@ export async function gatherRestore(
 ): Promise<Restoring> {
   const { world, session, ref, record } = place;
   const { repository } = world;
-  const older = await readSession(repository, session, ref, chosen.checkpoint.commit);
+  const read = await readSession(repository, session, ref, chosen.checkpoint.commit);
+  const { older, records } = repeatedSince(record.workflow, read);
   // Before what lies there is set aside: it will not be written.
   await repository.refuseUnsafe(older.commit);
   const undone = chosen.kind === 'undo' ? await rememberedOf(place, chosen.restore.parent) : null;
@@ -68,6 +73,7 @@ export async function gatherRestore(
   return {
     chosen,
     older,
+    records,
     after,
     overwriting: await planOverwriting({ world, tree: place.checkout.tree }, captured, to, RESTORING, {
       staying: plan,

@@ -1,18 +1,14 @@
 import { replan } from '../../model/items/expandWorkflow.ts';
-import type { TreeId } from '../../model/names/ids.ts';
-import type { ChosenRestore } from '../../model/plan/chooseRestore.ts';
 import type { Drive } from '../drive.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { itemsFileUnder } from '../record/itemsFile.ts';
 import { rewoundRows } from '../record/rewound.ts';
-import type { SessionRecord } from '../record/sessionRecord.ts';
+import type { Restoring } from './gatherRestore.ts';
 
 /** Publishes the older tree as a new checkpoint on top. */
 export async function publishRestore(
   drive: Drive,
-  older: SessionRecord,
-  after: TreeId,
-  chosen: ChosenRestore,
+  { older, records, after, chosen }: Pick<Restoring, 'older' | 'records' | 'after' | 'chosen'>,
 ): Promise<Drive> {
   const { checkpoint } = chosen;
   const { phase, seq, attempt } = checkpoint.trailers;
@@ -27,6 +23,7 @@ export async function publishRestore(
     rows: rewoundRows(drive.record, older),
     workflow: replan(drive.record.workflow, older),
     older,
+    records,
     work: { publish: after },
     files: itemsFileUnder(drive.session, drive.record.workflow, older),
     keepJournal: true,

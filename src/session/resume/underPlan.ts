@@ -3,6 +3,7 @@ import { isFinished } from '../../model/graph/planNext.ts';
 import { isRepeated } from '../../model/graph/isWorkedOn.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
+import { begunAnew } from '../record/repeatedSince.ts';
 import { rowsFor } from '../record/rows.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 
@@ -21,8 +22,7 @@ export function underPlan(plan: Workflow, record: SessionRecord): UnderPlan {
   const rows = rowsFor(plan, record.status.rows, record.workflow).map((row): StatusRow => {
     const known = record.records.get(row.phase);
     if (known === undefined || isFinished(row.status) || !beginsAnew(plan, row, known)) return row;
-    const { question: _asked, held: _aside, ...before } = known;
-    records.push({ ...before, status: 'pending', outcome: null });
+    records.push(begunAnew(known));
     return { ...row, status: 'pending' };
   });
   return { rows, records };
