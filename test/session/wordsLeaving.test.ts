@@ -25,6 +25,12 @@ test.each([
     0,
   ],
   [
+    'of what it waits with, whose gate is just tried again, is left for later',
+    saidOf('03'),
+    new Map([[PHASE, rowAt('03')]]),
+    0,
+  ],
+  [
     'of what it waited with before it began is heard at once, to be refused',
     saidOf('02'),
     new Map([[PHASE, rowAt('03')]]),

@@ -4,6 +4,6 @@ import type { StatusRow } from '../../model/status/status.ts';
 export const askedAt = ({ round, attempt, updated }: StatusRow): string =>
   [round, attempt, updated].join(' ');
 
-/** True if that is something with which the phase came to wait after its row was like this. */
+/** True if that is what a phase waits with whose row is like this, or what it came to wait with after that. */
 export const isAskedSince = (asked: string, { updated }: Pick<StatusRow, 'updated'>): boolean =>
-  (asked.split(' ').at(-1) ?? '') > (updated ?? '');
+  (asked.split(' ').at(-1) ?? '') >= (updated ?? '');

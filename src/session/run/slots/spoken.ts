@@ -11,7 +11,7 @@ type AtWork = ReadonlyMap<PhaseId, { readonly row: StatusRow }>;
 
 /**
  * What people have said while others work; none, where phases run one by one. A phase that was published as waiting a moment ago is
- * still leaving its slot: what is said of that is heard once it has.
+ * still leaving its slot, and one that waits may be at work on whether its gate holds by now: what is said of that is heard once it is not.
  */
 export async function wordsGiven(lead: Drive, working: AtWork): Promise<readonly GivenWord[]> {
   if (lead.record.slot === undefined) return [];
