@@ -74,6 +74,24 @@ describe('a yes to work that waits', () => {
     expect((await s.resume()).reason).toBe('completed');
     expect(await s.violations()).toEqual([]);
   });
+
+  test('does not close it where they had accepted that of an earlier round', async () => {
+    const until = { file: 'audit/verdict.json', at: '/ok', is: true };
+    const { phases, ...rest } = reviewed({ max: 1 }, { approval: 'required' });
+    const audit = { id: 'audit', artifacts: ['verdict.json'], loop: { to: 'build', until, max: 2 } };
+    const s = await inMemory({ ...rest, phases: [...phases.slice(0, 2), audit] });
+    await s.agent.part('review-1', verdict(false));
+    await s.agent.part('review', verdict(true));
+    await s.agent.part('audit', verdict(false));
+    expect((await s.start()).reason).toBe('waiting');
+    await s.api.answer(DEMO, 'accept as it is');
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'review' });
+    await (await s.worktree()).write(path, '{"ok": false}\n');
+    await expect(s.api.approve(DEMO, 'review', null)).rejects.toMatchObject({
+      details: { refusal: { reasons: ['its loop is not over: review/verdict.json /ok is false'] } },
+    });
+    expect(await s.violations()).toEqual([]);
+  });
 });
 
 test('another round of work whose artifact a person has emptied publishes nothing of it', async () => {

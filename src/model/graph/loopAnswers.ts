@@ -14,8 +14,22 @@ interface Word {
   readonly comment: string | null;
 }
 
-/** True where a person has accepted what the loop would send back, and has said nothing since but whether the session stops. */
-export function isAccepted(words: readonly Word[]): boolean {
-  const last = words.findLast(({ comment }) => comment === null || !STOP_ANSWERS.includes(comment));
-  return last?.decision === 'answered' && last.comment === ACCEPT;
+const isAnswer = ({ decision, comment }: Word, answers: readonly string[]): boolean =>
+  decision === 'answered' && comment !== null && answers.includes(comment);
+
+/** True for the word by which a person accepts what the loop would send back. */
+export const accepts = (word: Word): boolean => isAnswer(word, [ACCEPT]);
+
+/**
+ * True where a person has accepted that, and has said nothing since but whether the session stops.
+ *
+ * @param ended when the attempt ended whose work it is; null: nobody has worked on it. Words of before were about other work.
+ */
+export function isAccepted(
+  words: readonly (Word & { readonly at: string })[],
+  ended: string | null,
+): boolean {
+  const said = words.filter(({ at }) => at >= (ended ?? ''));
+  const last = said.findLast((word) => !isAnswer(word, STOP_ANSWERS));
+  return last !== undefined && accepts(last);
 }

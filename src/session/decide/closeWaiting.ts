@@ -1,4 +1,4 @@
-import { isAccepted } from '../../model/graph/loopAnswers.ts';
+import { accepts, isAccepted } from '../../model/graph/loopAnswers.ts';
 import { isEdited, type PacketReview } from '../../model/packet/packetReview.ts';
 import { beganOn } from '../record/heldWork.ts';
 import { workChanges } from '../record/workChanges.ts';
@@ -25,8 +25,8 @@ export async function closeWaiting(
   comment: string | null,
 ): Promise<Drive> {
   const { world, session } = drive;
-  const { approvals } = waiting.record;
-  const isTaken = isAccepted(approvals) || isAccepted([{ decision, comment }]);
+  const { approvals, ended } = waiting.record;
+  const isTaken = isAccepted(approvals, ended) || accepts({ decision, comment });
   const reviewed = await takePacket(drive, waiting);
   const taken = await takeArtifacts(drive, waiting, {
     act: decision === 'answered' ? 'answer' : 'approve',
