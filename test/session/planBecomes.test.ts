@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
+import { atWorkAfter, startAndKill } from '../support/killedEngine.ts';
 import { playedEngine, stage } from '../support/memoryStage.ts';
 import { DEMO, flowText, type Flow, type Stage } from '../support/session.ts';
 import { until } from '../support/until.ts';
@@ -246,6 +248,49 @@ test.each([1, 2])(
     await s.api.approve(DEMO, 'build', null);
     expect(await s.repo.git('show', 'cairn/demo:half.txt')).toBe('half');
     expect((await s.resume()).reason).toBe('completed');
+    expect(await s.violations()).toEqual([]);
+  },
+);
+
+test.each([1, 2])(
+  'with %i at work at once, an attempt that was cut off counts, also where the engine dies once another phase is skipped',
+  async (parallel) => {
+    let dies = (): void => {};
+    let published = 0;
+    const reached = (point: string): void => {
+      if (point === 'checkpoint/journal-reset' && (published += 1) === 2) dies();
+    };
+    const build = { needs: ['plan'] };
+    const s = await stage(flow(parallel, build), { world: { reached } });
+    await s.agent.part('plan', lists('[{"id": "a"}]'));
+    await s.agent.part('build-1', atWorkAfter('usual'));
+    await startAndKill(s);
+    const design = { id: 'design', needs: ['plan'], when: { file: 'plan/tasks.json', at: '/0/id', is: 'z' } };
+    await (
+      await s.worktree()
+    ).write('.cairn/sessions/demo/workflow.yaml', flowText(flow(parallel, build, design)));
+    const engine = playedEngine(s);
+    if (engine === null) return;
+    // The change of the plan, and the skip.
+    published = 0;
+    await new Promise<void>((resolve) => {
+      dies = () => {
+        engine.kill();
+        resolve();
+      };
+      void engine.api.resume(DEMO, { ...PLAIN_RESUME, acceptPlan: true }, new AbortController().signal);
+    });
+    dies = () => {};
+    expect(await rows(s)).toBe('plan done,design skipped,build interrupted,end pending');
+    expect(await s.api.status(DEMO)).toMatchObject({ state: 'interrupted' });
+    expect(await s.api.list()).toMatchObject([{ state: 'interrupted' }]);
+    expect((await s.resume()).reason).toBe('completed');
+    const record = await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/02-build/phase.json');
+    const { attempts } = JSON.parse(record) as PhaseRecord;
+    expect(attempts.map(({ attempt, outcome }) => `${attempt} ${outcome}`)).toEqual([
+      '1 cut-off',
+      '2 completed',
+    ]);
     expect(await s.violations()).toEqual([]);
   },
 );

@@ -1,7 +1,5 @@
 import { readReached } from '../limits/readReached.ts';
 import type { AgentOutcome } from '../agent/agentOutcome.ts';
-import type { Checkpoint } from '../checkpoint/checkpoint.ts';
-import type { TrailersGlance } from '../checkpoint/trailers.ts';
 import type { CommitId, PhaseId, Timestamp } from '../names/ids.ts';
 import type { JournalLine } from './journal.ts';
 
@@ -28,6 +26,8 @@ export interface OpenAttempt {
 
 /** What a journal says of the attempts since the tip. */
 export interface JournalReading {
+  /** The attempt begun last, whatever became of it. */
+  readonly begun: Pick<OpenAttempt, 'phase' | 'attempt' | 'tip'> | null;
   readonly open: OpenAttempt | null;
   /** The attempt begun last, when its gate did not hold and a retry was left: the next one was to begin. */
   readonly retrying: {
@@ -63,6 +63,7 @@ export function readAttempts(lines: readonly JournalLine[]): JournalReading {
   for (const { phase, attempt } of named) highest.set(phase, Math.max(attempt, highest.get(phase) ?? 0));
   const restoring = lines.findLast((line) => line.type === 'restore-begun' || line.type === 'restore-ended');
   return {
+    begun: lines.findLast((line) => line.type === 'attempt-begun') ?? null,
     open: openAttempt(lines),
     retrying: retrying(lines),
     processes: lines.filter((line) => line.type === 'process-started'),
@@ -131,46 +132,6 @@ function failedAttempts(lines: readonly JournalLine[]): JournalReading['failed']
   }
   return failed;
 }
-
-/**
- * True when a checkpoint after the one that an attempt began on has closed the attempt, so that the journal only
- * was not cleared any more. A changed plan, taken over while the attempt is open, closes nothing.
- *
- * @param begun the attempt, and the checkpoint that it began on
- * @param beside phases work side by side: what becomes of the others closes nothing either
- */
-export function isClosed(
-  begun: Begun & Pick<OpenAttempt, 'tip'>,
-  newestFirst: readonly Checkpoint[],
-  beside = false,
-): boolean {
-  const at = newestFirst.findIndex((checkpoint) => checkpoint.commit === begun.tip);
-  if (at === -1) return true;
-  return newestFirst.slice(0, at).some(({ trailers }) => {
-    const { kind, phase } = trailers;
-    if (asksBefore(trailers, begun)) return false;
-    return beside ? phase === begun.phase || ENDS_ALL.has(kind) : kind !== 'edit' || phase !== null;
-  });
-}
-
-type Begun = Pick<OpenAttempt, 'phase' | 'attempt'>;
-
-/**
- * True for a question before the next attempt of a phase, the word about it, and a setup that failed, which carry the number of the
- * attempt before and hold nothing: what has begun since is as it was.
- */
-export const asksBefore = (
-  { kind, phase, attempt, held }: Pick<TrailersGlance, 'kind' | 'phase' | 'attempt' | 'held'>,
-  begun: Begun,
-): boolean =>
-  (kind === 'waiting' || kind === 'answer' || kind === 'blocked') &&
-  held === null &&
-  phase === begun.phase &&
-  attempt !== null &&
-  attempt < begun.attempt;
-
-/** After these no phase is where it was. */
-export const ENDS_ALL: ReadonlySet<string> = new Set(['restore', 'closed']);
 
 const completedWith = (finalText: string | undefined): AgentOutcome =>
   finalText === undefined ? { kind: 'completed' } : { kind: 'completed', finalText };

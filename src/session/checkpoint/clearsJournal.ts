@@ -11,7 +11,6 @@ export async function clearsJournal(
   if (work !== 'unchanged') return true;
   if (ahead !== null) return false;
   if (keepJournal === false || phase === null) return true;
-  const { open, retrying } = readAttempts((await state.readJournal()).lines);
-  const begun = open?.phase ?? retrying?.phase ?? phase;
-  return begun === phase;
+  const { begun } = readAttempts((await state.readJournal()).lines);
+  return begun === null || begun.phase === phase;
 }

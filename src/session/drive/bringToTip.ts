@@ -1,5 +1,6 @@
 import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
-import { isClosed } from '../../model/attempt/openAttempt.ts';
+import { isClosed } from '../../model/attempt/endsAttempt.ts';
+import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { isEngineFile, statusPath, workflowPath } from '../../model/names/places.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import { tipOf, type AtTip, type Drive } from '../drive.ts';
@@ -30,10 +31,9 @@ export async function bringToTip(drive: Drive): Promise<void> {
 }
 
 /** A crash between a checkpoint and the reset of the journal leaves lines of an attempt that is over. */
-async function forgetClosed({ state, history, record }: AtTip): Promise<void> {
-  const { lines } = await state.readJournal();
-  const begun = lines.findLast((line) => line.type === 'attempt-begun');
-  if (begun === undefined || !isClosed(begun, history, record.slot !== undefined)) return;
+async function forgetClosed({ state, history }: AtTip): Promise<void> {
+  const { begun } = readAttempts((await state.readJournal()).lines);
+  if (begun === null || !isClosed(begun, history)) return;
   // Lines of a restore stay: it may have to be finished, and an undo needs to find its rescue.
   await keepRestore(state);
 }

@@ -1,6 +1,9 @@
 import type { JournalReading, OpenAttempt } from '../../model/attempt/openAttempt.ts';
+import { openLines } from '../../model/attempt/endsAttempt.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { Timestamp } from '../../model/names/ids.ts';
 import { slotIn } from '../../model/names/treeName.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { StatusView } from '../results.ts';
 import type { Here } from './phaseView.ts';
 import type { Place } from './placeOf.ts';
@@ -23,15 +26,19 @@ export const workingIn = (
       open === null ? [] : [{ phase: open.phase, attempt: open.attempt, slot, worktree, since: open.began }],
   );
 
-export const journalsOf = ({ lines, beside }: SeenHere): readonly SeenHere['lines'][] => [
-  lines,
-  ...beside.map((one) => one.lines),
-];
+export const journalsOf = (seen: SeenHere): SeenHere['lines'] =>
+  [seen, ...seen.beside].flatMap(({ lines }) => lines);
 
-const readingsOf = ({ reading, beside }: SeenHere): readonly JournalReading[] => [
-  reading,
-  ...beside.map((one) => one.reading),
-];
+/** What no checkpoint knows of yet. */
+export const unpublishedIn = (
+  seen: SeenHere,
+  { status: { rows } }: SessionRecord,
+  newestFirst: readonly Checkpoint[],
+): SeenHere['lines'] =>
+  [seen, ...seen.beside].flatMap(({ lines, about: slot }) => openLines(lines, { newestFirst, rows, slot }));
+
+const readingsOf = (seen: SeenHere): readonly JournalReading[] =>
+  [seen, ...seen.beside].map(({ reading }) => reading);
 
 /** The attempts that are open, by slot. */
 export const openIn = (seen: SeenHere): readonly OpenAttempt[] =>

@@ -175,10 +175,6 @@ const forkOf = (said: Said): Pick<SessionSummary, 'forkedFrom'> =>
 const isOfAnother = (glance: TrailersGlance | null, session: SessionId): boolean =>
   glance !== null && glance.session !== null && glance.session !== session;
 
-/** A changed plan that is taken over while an attempt is open ends nothing. */
-const isEnd = (tip: TrailersGlance | null): tip is TrailersGlance =>
-  tip !== null && (tip.kind !== 'edit' || tip.phase !== null);
-
 /** Most sessions of a long list are over, and nothing is read for those; of those that wait nothing but who drives them. */
 async function standingHere(
   world: Needs,
@@ -192,7 +188,7 @@ async function standingHere(
   if (isAsStored) return { state: stored, driven: false };
   const seen = await seeHere(world, session);
   // A crash may have left an attempt in the journal that the tip has ended.
-  return standingOf(stored, isEnd(glance) ? withoutEnded(seen, tip, glance) : seen);
+  return standingOf(stored, glance === null ? seen : withoutEnded(seen, tip, glance));
 }
 
 type Said = Pick<

@@ -6,7 +6,7 @@ import { whyOf } from '../../model/gate/classifyCheck.ts';
 import { isFinished, type Skipped } from '../../model/graph/planNext.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
-import { isClosed, type JournalReading } from '../../model/attempt/openAttempt.ts';
+import type { JournalReading } from '../../model/attempt/openAttempt.ts';
 import { phaseTip } from '../../model/checkpoint/phaseBase.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { StatusRow } from '../../model/status/status.ts';
@@ -39,26 +39,12 @@ export interface PhaseRow {
   readonly tally: ReturnType<typeof tallyAttempts>;
 }
 
-export function phaseRows(
-  record: SessionRecord,
-  history: readonly Checkpoint[],
-  journals: readonly (readonly JournalLine[])[],
-): readonly PhaseRow[] {
-  const since = journals.flatMap((lines) => unpublished(lines, history, journals.length > 1));
+/** @param since what no checkpoint knows yet */
+export function phaseRows(record: SessionRecord, since: readonly JournalLine[]): readonly PhaseRow[] {
   return record.status.rows.map((row) => {
     const known = recordBefore(record, row);
     return { row, known, tally: tallyAttempts(known, since, row.phase, []) };
   });
-}
-
-/** What the journal has and no checkpoint does: a journal not yet cleared repeats attempts that the tip has counted. */
-function unpublished(
-  lines: readonly JournalLine[],
-  history: readonly Checkpoint[],
-  beside: boolean,
-): readonly JournalLine[] {
-  const begun = lines.findLast((line) => line.type === 'attempt-begun');
-  return begun === undefined || isClosed(begun, history, beside) ? [] : lines;
 }
 
 /** A phase as it stands, for people and machines. */

@@ -7,7 +7,7 @@ import { planCapture } from '../../model/capture/planCapture.ts';
 import { standingOf } from '../../model/attempt/standing.ts';
 import { sessionRefs, branchNamed } from '../../model/names/places.ts';
 import { sortNotes } from '../../model/agent/steerNote.ts';
-import { hereIn, journalsOf, openIn, unknownIn, waitsUntil, workingIn } from './bySlot.ts';
+import { hereIn, journalsOf, openIn, unknownIn, unpublishedIn, waitsUntil, workingIn } from './bySlot.ts';
 import { addedBytes, sizeWarnings } from './addedBytes.ts';
 import { agentWarnings, resumeAsks, warningsOf } from './warningsOf.ts';
 import { readEffects } from '../effects/readEffects.ts';
@@ -91,7 +91,7 @@ async function statusOf(
   const whole = seen.lease.held ? status : await wholeHere(world, record);
   const { state, driven } = standingOf(whole.state, seen);
   const placeOf = await placesOf(world, record, history);
-  const rows = phaseRows(record, history, journalsOf(seen));
+  const rows = phaseRows(record, unpublishedIn(seen, record, history));
   const viewOf = async (row: PhaseRow): Promise<PhaseView> =>
     phaseView(world, record, history, row, hereIn(seen, driven, await placeOf(row.row.phase)));
   const pendingOf = async ({ phase }: { readonly phase: PhaseId }): Promise<readonly Pending[]> => {
@@ -174,7 +174,7 @@ function untold(
   { records }: SessionRecord,
   seen: SeenHere,
 ): StatusView['notes'] {
-  return sortNotes(notes, records.values(), journalsOf(seen).flat()).untold.map(({ at, by, text }) => ({
+  return sortNotes(notes, records.values(), journalsOf(seen)).untold.map(({ at, by, text }) => ({
     at,
     by,
     text,

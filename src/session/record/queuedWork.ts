@@ -1,5 +1,5 @@
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
-import { asksBefore } from '../../model/attempt/openAttempt.ts';
+import { asksBefore } from '../../model/attempt/endsAttempt.ts';
 import { heldFrom } from '../../model/checkpoint/heldMessage.ts';
 import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
 import { queuedRef } from '../../model/names/places.ts';

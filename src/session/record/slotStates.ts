@@ -1,5 +1,6 @@
 import type { JournalLine } from '../../model/attempt/journal.ts';
-import { isClosed, readAttempts } from '../../model/attempt/openAttempt.ts';
+import { openLines } from '../../model/attempt/endsAttempt.ts';
+import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import { treeName } from '../../model/names/treeName.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
@@ -40,38 +41,22 @@ interface Of {
   readonly history: readonly Checkpoint[];
 }
 
-/**
- * What the journal of each slot says of attempts that no checkpoint has closed, and that are of the phase in it, in its round: a crash, or
- * a slot that nobody has opened since, may leave others in it.
- */
+/** The journal of each slot, as far as it is of an attempt that is not over. */
 export async function openJournals(
   world: Pick<World, 'state'>,
   { record: { session, status }, history }: Of,
 ): Promise<readonly (readonly JournalLine[])[]> {
   const slots = await slotStates(world, session);
   return Promise.all(
-    slots.map(async (slot) => {
-      const { lines } = await slot.readJournal();
-      const begun = lines.findLast((line) => line.type === 'attempt-begun');
-      if (begun === undefined) return lines;
-      const about = await slot.about();
-      // One that began on a checkpoint which is not known here has begun after that.
-      const isKnown = history.some(({ commit }) => commit === begun.tip);
-      const isOver = isKnown && isClosed(begun, history, about?.phase !== undefined);
-      return isIn(about, begun.phase, status.rows) && !isOver ? lines : [];
+    slots.map(async (own) => {
+      const [{ lines }, slot] = await Promise.all([own.readJournal(), own.about()]);
+      return openLines(lines, { newestFirst: history, rows: status.rows, slot });
     }),
   );
-}
-
-/** Whether a working tree is that of a phase in its round; where phases run one by one it is that of all. */
-function isIn(about: SessionAbout | null, phase: PhaseId, rows: Of['record']['status']['rows']): boolean {
-  if (about?.phase === undefined) return true;
-  const round = rows.find((row) => row.phase === phase)?.round ?? 1;
-  return about.phase === phase && (about.round ?? 1) === round;
 }
 
 /** Phases of which an attempt has begun in this clone, and no checkpoint has closed it. */
 export async function phasesBegun(world: Pick<World, 'state'>, tip: Of): Promise<ReadonlySet<PhaseId>> {
   const readings = (await openJournals(world, tip)).map(readAttempts);
-  return new Set(readings.flatMap(({ open, retrying }) => open?.phase ?? retrying?.phase ?? []));
+  return new Set(readings.flatMap(({ begun }) => begun?.phase ?? []));
 }

@@ -63,9 +63,8 @@ async function askedBefore(
   turns: typeof AT_ONCE,
 ): Promise<FirstStep | null> {
   if (first === 'edit' || first === 'nothing') return null;
-  const { open, retrying } = readAttempts((await drive.state.readJournal()).lines);
-  const begun = open?.phase ?? retrying?.phase;
-  const phase = drive.record.workflow.phases.find(({ id }) => id === begun);
+  const { begun } = readAttempts((await drive.state.readJournal()).lines);
+  const phase = drive.record.workflow.phases.find(({ id }) => id === begun?.phase);
   const reached = phase === undefined ? null : await limitBefore(drive, phase);
   if (phase === undefined || reached === null) return null;
   const asked = turns.take(drive, async (at) => ({ drive: await askOfLimit(at, phase, reached) }), phase.id);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Checkpoint } from '../../../src/model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, Timestamp } from '../../../src/model/names/ids.ts';
 import type { JournalLine } from '../../../src/model/attempt/journal.ts';
-import { isClosed, agentOutcomeOf, readAttempts } from '../../../src/model/attempt/openAttempt.ts';
+import { agentOutcomeOf, readAttempts } from '../../../src/model/attempt/openAttempt.ts';
 
 const at = '2026-11-20T10:00:00.000Z' as Timestamp;
 const phase = 'plan' as PhaseId;
@@ -89,7 +88,9 @@ test('an open attempt says what its record will need', () => {
 });
 
 test('numbers of attempts are remembered whatever became of them', () => {
-  expect(readAttempts([begun(1), cutOff(1), begun(2), ended, failed]).highest).toEqual(new Map([[phase, 2]]));
+  const { highest, begun: last } = readAttempts([begun(1), cutOff(1), begun(2), ended, failed]);
+  expect(highest).toEqual(new Map([[phase, 2]]));
+  expect(last).toMatchObject({ phase, attempt: 2, tip: 'c' });
 });
 
 describe('a restore', () => {
@@ -116,53 +117,6 @@ describe('a restore', () => {
       restore: { rescue: null },
       restores: [{ rescue: 'r1' }, { rescue: null }],
     });
-  });
-});
-
-describe('an attempt is settled', () => {
-  const begun = (tip: string) => ({ tip: tip as CommitId, phase: 'plan' as PhaseId, attempt: 2 });
-  const chain = (
-    ...kinds: readonly (readonly [string, string | null, number?, string?])[]
-  ): readonly Checkpoint[] =>
-    kinds.map(
-      ([kind, of, attempt = 2, held = null], index) =>
-        ({
-          commit: `c${kinds.length - index}`,
-          trailers: { kind, phase: of, attempt, held },
-        }) as unknown as Checkpoint,
-    );
-
-  test.each([
-    ['never by the checkpoint that it began on', 'c1', chain(['opened', null]), false],
-    ['by a checkpoint on top of that', 'c1', chain(['phase', 'plan'], ['opened', null]), true],
-    ['not by a changed workflow', 'c1', chain(['edit', null], ['opened', null]), false],
-    ['by an edit that concerns a phase', 'c1', chain(['edit', 'plan'], ['opened', null]), true],
-    ['when nobody knows what it began on', 'gone', chain(['opened', null]), true],
-    ['by a question that it ended with', 'c1', chain(['waiting', 'plan'], ['opened', null]), true],
-    [
-      'not by a question before the next one, and its answer',
-      'c1',
-      chain(['answer', 'plan', 1], ['waiting', 'plan', 1], ['opened', null]),
-      false,
-    ],
-    [
-      'by a question that an earlier one ended with elsewhere: that holds its work',
-      'c1',
-      chain(['answer', 'plan', 1], ['waiting', 'plan', 1, 'h'], ['opened', null]),
-      true,
-    ],
-    ['by whatever closes the phase', 'c1', chain(['skipped', 'plan', 1], ['opened', null]), true],
-  ] as const)('%s', (_name, tip, history, settled) => {
-    expect(isClosed(begun(tip), history)).toBe(settled);
-  });
-
-  test.each([
-    ['not by what becomes of another phase', chain(['phase', 'left'], ['opened', null]), false],
-    ['by what becomes of its own', chain(['waiting', 'plan'], ['opened', null]), true],
-    ['by a restore', chain(['restore', 'left'], ['opened', null]), true],
-    ['when the session is closed', chain(['closed', null], ['opened', null]), true],
-  ] as const)('where phases work side by side: %s', (_name, history, settled) => {
-    expect(isClosed(begun('c1'), history, true)).toBe(settled);
   });
 });
 

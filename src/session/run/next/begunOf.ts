@@ -29,8 +29,8 @@ export type Takes = 'begun' | 'all' | 'nothing';
 export async function begunOf(drive: Drive, before: StatusRow, takes: Takes): Promise<Begun> {
   const { phase } = before;
   const { lines } = await drive.state.readJournal();
-  const { open, retrying, highest } = readAttempts(lines);
-  const here = open?.phase ?? retrying?.phase;
+  const { begun, highest } = readAttempts(lines);
+  const here = begun?.phase;
   const row = { ...before, attempt: Math.max(before.attempt, highest.get(phase) ?? 0) };
   const record = recordBefore(drive.record, row);
   if ({ begun: here === phase, all: true, nothing: false }[takes]) {
