@@ -5,6 +5,7 @@ import { atWorkAfter, startAndKill } from '../support/killedEngine.ts';
 import { agentHere } from '../support/agentHere.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
 import { leftAndRight } from '../support/sideBySide.ts';
+import { until } from '../support/until.ts';
 
 /** What is told of attempts side by side: of each slot, not of the first alone. */
 
@@ -43,6 +44,24 @@ test('each of two attempts that have gone on for long says what would be lost of
   ];
   await expect.poll(files, { timeout: 30_000 }).toEqual(each);
   expect(await end()).toMatchObject({ reason: 'completed' });
+});
+
+test('how each of two attempts was judged stands with its output before a checkpoint says so', async () => {
+  const s = await stage(leftAndRight({ retries: 1 }));
+  for (const phase of ['left', 'right']) {
+    await s.agent.part(`${phase}-1`, 'echo half');
+    await s.agent.part(`${phase}-2`, 'sleep 60');
+  }
+  const stop = new AbortController();
+  const run = s.start({}, stop.signal);
+  await until(async () => (await s.agent.runs()).filter((name) => name.endsWith('2')).length === 2);
+  for (const phase of ['left', 'right'])
+    expect((await s.api.attemptOutput(DEMO, phase, 1, 'agent'))?.ended).toEqual({
+      outcome: 'completed',
+      reasons: [expect.stringContaining('result.md')],
+    });
+  stop.abort();
+  expect(await run).toMatchObject({ reason: 'interrupted' });
 });
 
 test('what only a newer Cairn knows is told of the journal of each slot', async () => {

@@ -4,6 +4,7 @@ import { printedText } from '../../model/text/oneLine.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import type { Output } from '../api/output.ts';
 import { readTip } from '../record/sessionRecord.ts';
+import { slotStates } from '../record/slotStates.ts';
 import { decode } from '../record/text.ts';
 import type { AttemptOutput } from '../results.ts';
 import type { World } from '../world.ts';
@@ -71,7 +72,7 @@ export async function readAttempt(
   return { file: join(folder, path), text: printedText(decode(bytes)), ended };
 }
 
-/** How it was judged: as published, else as the journal has it. */
+/** How it was judged: as published, else as the journal of its slot has it. */
 async function endOf(
   world: World,
   session: SessionId,
@@ -79,9 +80,10 @@ async function endOf(
   attempt: number,
 ): Promise<{ readonly outcome: string; readonly reasons: readonly string[] } | null> {
   const { records } = await readTip(world, session);
-  const { failed } = readAttempts((await world.state.of(session).readJournal()).lines);
+  const slots = await slotStates(world, session);
+  const journals = await Promise.all(slots.map((slot) => slot.readJournal()));
   const judged = [
-    ...failed.filter((one) => one.phase === phase),
+    ...journals.flatMap(({ lines }) => readAttempts(lines).failed).filter((one) => one.phase === phase),
     ...(records.get(phase as PhaseId)?.attempts ?? []),
   ];
   const end = judged.findLast((one) => one.attempt === attempt);
