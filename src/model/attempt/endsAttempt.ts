@@ -37,6 +37,20 @@ export function isClosed(
   return at === -1 || newestFirst.slice(0, at).some(({ trailers }) => endsAttempt(trailers, begun));
 }
 
+/**
+ * Whether the journal of a working tree begins anew with a checkpoint.
+ *
+ * @param by `takesWork`: all that lies there is published or held; `isBehind`: others have passed it, and somebody may be at work there
+ */
+export function resetsJournal(
+  by: Ending & { readonly takesWork: boolean; readonly isBehind: boolean },
+  begun: Begun | null,
+): boolean {
+  if (by.takesWork) return true;
+  if (begun === null) return !by.isBehind;
+  return endsAttempt(by, begun) && (!by.isBehind || by.phase === begun.phase);
+}
+
 /** Whose work is in a working tree. */
 interface Slot {
   /** Undefined: it is that of all phases, which run one by one; null: nobody's. */

@@ -46,8 +46,6 @@ export interface NewCheckpoint {
   readonly onDisk?: TreeId;
   /** Captured files whose bytes git would not give back: a rescue keeps them raw. */
   readonly normalised?: readonly RepoPath[];
-  /** True if the journal is still needed to finish the act that this checkpoint is part of; false: nothing that has begun is gone on with. */
-  readonly keepJournal?: boolean;
   /** True while HEAD is elsewhere and nobody has said that this is right. */
   readonly keepHead?: boolean;
   /** For a restore: the seq that it goes back to. */

@@ -12,7 +12,6 @@ import { moveOwnRef } from '../moveOwnRef.ts';
 import { detachAt, takeCommits, rememberHead, tellTaken } from '../workingTree/head.ts';
 import { lookOnceMore } from '../workingTree/lookAgain.ts';
 import { checkNotCheckedOut } from '../workingTree/workingTreeOf.ts';
-import { clearsJournal } from './clearsJournal.ts';
 import { composeCheckpoint, recordsGone } from './composeCheckpoint.ts';
 import { keepRaw, keepRefused } from './keepUnpublished.ts';
 import { holdWork } from './holdWork.ts';
@@ -21,6 +20,7 @@ import { logFailed, logPublished, type Published } from './logCheckpoint.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
 import { nextStatus } from './nextStatus.ts';
 import { renderFiles } from './renderFiles.ts';
+import { resetJournal } from './resetJournal.ts';
 import { notesInFirst, rescueStatusEdit, showTip } from './statusFile.ts';
 
 /**
@@ -49,8 +49,7 @@ export async function publishCheckpoint(from: Drive, next: NewCheckpoint): Promi
   };
   const { now, published } =
     drive.ahead === null ? await moveAlong(drive, next, made, move) : await moveAlone(move);
-  if (await clearsJournal(drive, next))
-    await now.state.resetJournal([{ type: 'checkpoint-published', at: made.at, ...published }]);
+  await resetJournal(drive, next, { at: made.at, ...published });
   world.reached('checkpoint/journal-reset');
   return now;
 }

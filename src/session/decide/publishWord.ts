@@ -45,9 +45,8 @@ export async function publishPending(
   change: Pick<NewCheckpoint, 'kind' | 'keepHead' | 'subject'> & { readonly record: PhaseRecord },
   hold: TreeId | null = null,
 ): Promise<Drive> {
-  const isOfHead = askedOf(known) === 'head';
   // What had begun is gone on with once HEAD is back, unless all that lies there is to be taken as a person's.
-  const givesUp = isOfHead && saysGoOnHere(word.comment ?? '');
+  const givesUp = askedOf(known) === 'head' && saysGoOnHere(word.comment ?? '');
   return publishCheckpoint(drive, {
     ...change,
     phase: phase.id,
@@ -57,7 +56,6 @@ export async function publishPending(
       updated: drive.world.clock.now(),
     }),
     work: hold === null ? 'unchanged' : { hold, base: beganOn(drive.record) },
-    ...(isOfHead ? { keepJournal: !givesUp } : {}),
     record: { ...change.record, status: 'pending' },
     body: describeWord(word),
   });

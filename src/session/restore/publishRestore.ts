@@ -26,7 +26,6 @@ export async function publishRestore(
     records,
     work: { publish: after },
     files: itemsFileUnder(drive.session, drive.record.workflow, older),
-    keepJournal: true,
     restored: seq,
     subject: what,
     body: `The tree is that of checkpoint ${seq} (${checkpoint.commit.slice(0, 10)}).`,

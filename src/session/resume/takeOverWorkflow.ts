@@ -53,8 +53,6 @@ export async function takeOverWorkflow(
     workflow: loaded.workflow,
     work: 'unchanged',
     ...aside,
-    // An open attempt began under the old plan; the new one decides what becomes of it.
-    keepJournal: true,
     files: new Map([
       [workflowPath(drive.session), loaded.text],
       ...itemsFileUnder(drive.session, loaded.workflow, record),

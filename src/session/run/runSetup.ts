@@ -96,7 +96,6 @@ export async function publishSetupFailed(
     attempt,
     rows: withRow(record.status.rows, phase.id, { status: 'blocked', updated: world.clock.now() }),
     work: 'unchanged',
-    keepJournal: true,
     record: {
       ...before,
       attempt,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isClosed, openLines } from '../../../src/model/attempt/endsAttempt.ts';
+import { isClosed, openLines, resetsJournal } from '../../../src/model/attempt/endsAttempt.ts';
 import type { JournalLine } from '../../../src/model/attempt/journal.ts';
 import type { Checkpoint } from '../../../src/model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, Timestamp } from '../../../src/model/names/ids.ts';
@@ -47,6 +47,30 @@ describe('an attempt has ended', () => {
     ['when the session is closed', 'c1', chain(['closed', null], opened), true],
   ] as const)('%s', (_name, tip, history, ended) => {
     expect(isClosed(begun(tip), history)).toBe(ended);
+  });
+});
+
+describe('a journal begins anew', () => {
+  const none = { kind: 'waiting', phase, attempt: 2, held: null, takesWork: false, isBehind: false };
+  const behind = { ...none, isBehind: true };
+  test.each([
+    ['with a checkpoint that takes all that lies there', { ...behind, phase: 'left', takesWork: true }, true],
+    ['with what becomes of its phase', none, true],
+    ['with that also where others have passed it', behind, true],
+    ['not with what becomes of another phase', { ...none, phase: 'left' }, false],
+    ['not with another plan', { ...none, kind: 'edit', phase: null }, false],
+    ['not with a question before its attempt', { ...none, attempt: 1 }, false],
+    ['as the session is closed', { ...none, kind: 'closed', phase: null }, true],
+    ['not with that while others have passed it', { ...behind, kind: 'closed', phase: null }, false],
+  ] as const)('%s', (_name, by, isReset) => {
+    expect(resetsJournal(by, { phase, attempt: 2 })).toBe(isReset);
+  });
+
+  test.each([
+    ['where none has begun there', none, true],
+    ['but not where others have passed it', behind, false],
+  ] as const)('%s', (_name, by, isReset) => {
+    expect(resetsJournal(by, null)).toBe(isReset);
   });
 });
 

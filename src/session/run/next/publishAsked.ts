@@ -2,7 +2,6 @@ import type { Question } from '../../../model/checkpoint/phaseRecord.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import type { Drive } from '../../drive.ts';
-import { keepRestore } from '../../drive/restoreJournal.ts';
 import { rowOf, withRow } from '../../record/rows.ts';
 import { dropNotes } from '../attempt/takeNotes.ts';
 import { begunOf, type Takes } from './begunOf.ts';
@@ -41,11 +40,8 @@ export async function publishAsked(
     record: { ...record, attempt, status: 'waiting', question: { ...question, asked: at } },
     subject,
     body,
-    ...(keepHead === true ? { keepHead, keepJournal: true } : {}),
+    ...(keepHead === true ? { keepHead } : {}),
   });
-  if (!begun.isClosed) return published;
-  await dropNotes(published);
-  // A working tree that others have passed keeps its journal through a checkpoint without work.
-  await keepRestore(published.state);
+  if (begun.isClosed) await dropNotes(published);
   return published;
 }
