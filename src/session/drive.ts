@@ -1,3 +1,4 @@
+import type { Before } from '../model/attempt/before.ts';
 import type { Checkpoint } from '../model/checkpoint/checkpoint.ts';
 import type { Footing } from '../model/capture/footing.ts';
 import type { Obstacle } from '../model/gate/obstacle.ts';
@@ -58,6 +59,8 @@ export interface Checkout {
    * from it is somebody else's. Null if it left nothing beyond the tip.
    */
   unpublished: { readonly tree: TreeId; readonly besides: ReadonlySet<string> } | null;
+  /** What its next attempt must know of that one, until a checkpoint has ended it. Null: nothing. */
+  before: Before | null;
   /** What stood in the way of the session's own files since an agent last began, or since the session was opened. */
   obstacles: readonly Obstacle[];
   /** STATUS.md above its notes as last rendered; null if this process has not written it. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
+import { atWorkAfter, startAndKill } from '../support/killedEngine.ts';
 import { stage as inMemory } from '../support/memoryStage.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
 import { onceSaid } from '../support/sideBySide.ts';
@@ -99,6 +100,39 @@ describe('what has begun before a question', () => {
       expect(await s.violations()).toEqual([]);
     },
   );
+});
+
+describe('where another phase is skipped before one is gone on with', () => {
+  const skipped = (flow: Flow): Flow => ({
+    ...flow,
+    phases: flow.phases.flatMap((phase) => {
+      if (phase.id !== 'build') return [phase];
+      const when = { file: 'plan/result.md', exists: true };
+      const design = { id: 'design', needs: ['plan'], artifacts: ['design.md'], when };
+      return [design, { ...phase, needs: ['plan'] }];
+    }),
+  });
+
+  test('retries that it has used stay used', async () => {
+    const s = await stoppedBeforeRetry();
+    await s.agent.part('build-2', HALF);
+    await change(s, skipped);
+    expect((await s.resume({ acceptPlan: true })).reason).toBe('blocked');
+    expect(await s.agent.runs()).toEqual(['plan 1', 'build 1', 'build 2']);
+    expect(await kindsOf(s)).toContain('skipped design/0');
+  });
+
+  test('what an attempt has left that was cut off is told as that, and not as a person’s', async () => {
+    const s = await inMemory({ schema: 2, phases: [{ id: 'plan' }, { id: 'build' }] });
+    await s.agent.part('build-1', atWorkAfter(HALF));
+    await startAndKill(s, { inPlace: true });
+    await change(s, skipped);
+    expect((await s.resume({ acceptPlan: true })).reason).toBe('completed');
+    expect(await kindsOf(s)).toContain('skipped design/0');
+    expect(await s.agent.prompt('build', 2)).toContain('An earlier attempt left');
+    expect(await s.agent.prompt('build', 2)).toContain('half.txt');
+    expect(await s.violations()).toEqual([]);
+  });
 });
 
 describe('a limit counts', () => {

@@ -205,6 +205,7 @@ async function toNewTip(
   const tip = { record, history: newest === undefined ? history : [newest, ...history] };
   const now = drive.ahead === null ? onTip(drive, tip, rests) : passedBy(drive, tip);
   if (drive.ahead === null || work !== 'unchanged') now.checkout.unpublished = null;
+  if (work !== 'unchanged' || phase === now.checkout.before?.phase) now.checkout.before = null;
   const over = stoppedBy(drive, record);
   world.onProgress({
     type: 'checkpoint',

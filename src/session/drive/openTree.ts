@@ -95,6 +95,7 @@ async function driveAt(
       footing,
       head: place.head ?? footing.head,
       unpublished: null,
+      before: null,
       obstacles: [],
       rendered: null,
     },

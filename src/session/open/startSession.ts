@@ -5,7 +5,7 @@ import { publishOpened, showOpened } from './openSession.ts';
 import { planOpening, type Opening } from './planOpening.ts';
 import type { Lease } from '../ports.ts';
 import type { Outcome } from '../results.ts';
-import { goOn, runEngine, type FirstStep } from '../run/runEngine.ts';
+import { goOn, runEngine } from '../run/runEngine.ts';
 import { tell, tellKept } from '../tell.ts';
 import { bothLeases } from '../drive/fenced.ts';
 import { holdTree, openDrive, refuseInsidePhase, takeLease } from '../drive/withDrive.ts';
@@ -62,12 +62,12 @@ async function open(
   const drive = await openDrive(world, found, lease, { inPlace: isolation === 'in-place' });
   world.onProgress({ type: 'opened', session, root: drive.root, branch: branchNamed(ref) });
   const until = options.until as PhaseId | null;
-  return runEngine(drive, { until, resumed: false }, signal, async (at) => justOpened(at), beyond);
+  const said = { until, resumed: false, follows: isAsOpened(drive) };
+  return runEngine(drive, said, signal, async (at) => goOn(at), beyond);
 }
 
 /** What lies there is what its checkpoint was made of, or git has just made of that; only a setup may have added something. */
-function justOpened(drive: Drive): FirstStep {
-  const { copy, setup } = drive.record.workflow.worktree;
-  const isAsOpened = drive.isolation === 'in-place' || (copy.length === 0 && setup.length === 0);
-  return { ...goOn(drive), follows: isAsOpened };
+function isAsOpened({ record, isolation }: Drive): boolean {
+  const { copy, setup } = record.workflow.worktree;
+  return isolation === 'in-place' || (copy.length === 0 && setup.length === 0);
 }

@@ -1,6 +1,7 @@
 import { assertNever } from '../../base/assertNever.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
+import { before, type Before } from '../../model/attempt/before.ts';
 import { agentOutcomeOf, readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { RunStep } from '../../model/plan/planAttempt.ts';
 import type { StatusRow } from '../../model/status/status.ts';
@@ -73,17 +74,25 @@ async function askedBefore(
 
 async function proceed(drive: Drive, plan: Plan<'proceed'>, open: OpenAttempt | null): Promise<FirstStep> {
   if (plan.first === 'edit') return goOn((await publishEdit(drive, null)) ?? drive);
+  const { begun } = readAttempts((await drive.state.readJournal()).lines);
+  if (plan.first === 'nothing' || begun === null) return goOn(drive);
   if (plan.first === 'retry') {
     await leaveUnpublished(drive, await captureWork(drive.world, drive.checkout.tree, drive.session));
-    return { ...goOn(drive), retriesSpent: plan.retriesSpent };
+    return told(drive, begun.phase, { retriesSpent: plan.retriesSpent });
   }
-  if (plan.first === 'nothing' || open === null) return goOn(drive);
+  if (open === null) return goOn(drive);
   const leftovers = await dealWithLeftovers(
     drive,
     open,
     plan.first === 'rescue-leftovers' ? 'rescue' : 'keep',
   );
-  return { ...goOn(drive), leftovers, cutOff: plan.first === 'go-on' ? open : null };
+  return told(drive, open.phase, { leftovers, cutOff: plan.first === 'go-on' ? open : null });
+}
+
+/** The next attempt of a phase is to know this. */
+function told(drive: Drive, phase: PhaseId, of: Partial<Before>): FirstStep {
+  drive.checkout.before = before(phase, of);
+  return goOn(drive);
 }
 
 const ended = (drive: Drive): FirstStep => ending(drive, endOf(drive));
@@ -140,7 +149,7 @@ async function tryGate(
     costs,
   } = await closeInTurn(drive, { phase, row, gate, facts }, { ...retry, wait: null }, signal, turns);
   if (again !== null)
-    return { ...goOn(at), lastAttempt: again, retriesSpent: costs ? retry.retriesSpent : 0 };
+    return told(at, phase.id, { lastAttempt: again, retriesSpent: costs ? retry.retriesSpent : 0 });
   const { status } = rowOf(at.record.status.rows, phase.id);
   return status === 'waiting' || status === 'blocked' ? ended(at) : { ...goOn(at), isClosed: true };
 }
@@ -150,12 +159,12 @@ async function notYet(
   drive: Drive,
   phase: Phase,
   otherwise: 'new-attempt' | 'wait',
-  lastAttempt: NonNullable<FirstStep['lastAttempt']>,
+  lastAttempt: NonNullable<Before['lastAttempt']>,
 ): Promise<FirstStep> {
   const { reasons, tail } = lastAttempt;
   drive.world.onProgress({ type: 'gate-failed', by: 'gate', phase: phase.id, reasons, tail, retriesLeft: 0 });
   await drive.checkout.tree.load(await restingTree(drive.world.repository, drive.record));
-  if (otherwise === 'new-attempt') return { ...goOn(drive), lastAttempt };
+  if (otherwise === 'new-attempt') return told(drive, phase.id, { lastAttempt });
   const stopped = { because: 'not-complete', reasons } as const;
   return { ...goOn(drive), outcome: describe(drive, 'waiting', phase.id, stopped) };
 }

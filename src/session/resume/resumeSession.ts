@@ -179,7 +179,7 @@ async function run(
   if (note !== null) await addNote(drive.world, drive.session, note);
   return runEngine(
     drive,
-    { until: until as PhaseId | null, resumed: true },
+    { until: until as PhaseId | null, resumed: true, follows: false },
     signal,
     async (at, running) => {
       const there = step.do === 'proceed' ? await roomFor(at, until as PhaseId | null) : at;

@@ -7,7 +7,6 @@ import { approvedOf } from '../record/approvedOf.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { rowOf } from '../record/rows.ts';
 import { laidConflicts } from '../run/close/laidConflicts.ts';
-import type { FirstStep } from '../run/runEngine.ts';
 import type { Taken } from '../run/slots/workOn.ts';
 import type { Turns } from '../run/slots/turns.ts';
 import { takeFirstStep } from './firstStep.ts';
@@ -38,7 +37,8 @@ export async function takeUp(
           { ...(await aloneFacts(drive, id, own)), retrying: again, said: { leftovers } },
           status === 'blocked' || status === 'waiting' ? status : 'running',
         );
-  return takenOf(await takeFirstStep(drive, step, own, signal, turns));
+  const { drive: taken, outcome, isClosed } = await takeFirstStep(drive, step, own, signal, turns);
+  return { drive: taken, isOver: isClosed || outcome !== null };
 }
 
 /** What its row and its slot say of it. */
@@ -61,11 +61,6 @@ async function aloneFacts(
     isNewPlace: checkout.isNewPlace,
   };
 }
-
-const takenOf = ({ outcome, isClosed, ...before }: FirstStep): Taken => ({
-  ...before,
-  isOver: isClosed || outcome !== null,
-});
 
 /** It is merged with what was published since, and closed if its gate still holds. */
 const closeApproved = ({ id, retries }: Phase, attempt: number): RunStep => ({

@@ -14,8 +14,7 @@ import type { Outcome } from '../results.ts';
 import type { Stopped } from '../stopped.ts';
 import { isLost } from '../underLease.ts';
 import { rowOf } from '../record/rows.ts';
-import { endOf, runGraph, type RunEnd } from './runGraph.ts';
-import { NOTHING_BEFORE, type Before, type RunOptions } from './runPhase.ts';
+import { endOf, runGraph, type RunEnd, type RunOptions } from './runGraph.ts';
 import type { Beyond } from './slots/workOn.ts';
 import { refuseUnlaid } from '../checkpoint/layWork.ts';
 import { headMoved } from '../workingTree/head.ts';
@@ -27,11 +26,14 @@ import { onPublished } from './onPublished.ts';
 import { runSetup } from './runSetup.ts';
 import { showProgress } from '../checkpoint/statusFile.ts';
 
-/** The result of what a resume does before the phases, and what the first phase must know of it. */
-export interface FirstStep extends Before {
+/** Where a step leaves the session. Without an outcome the next step continues from there. */
+interface Step {
   readonly drive: Drive;
-  /** If set, the run ends here. */
   readonly outcome: Outcome | null;
+}
+
+/** The result of what a resume does before the phases. */
+export interface FirstStep extends Step {
   /** A checkpoint has closed the attempt that it went on with: it is done, or sent back to be done again when it is its turn. */
   readonly isClosed: boolean;
 }
@@ -39,12 +41,7 @@ export interface FirstStep extends Before {
 type TakeFirst = (drive: Drive, signal: AbortSignal) => Promise<FirstStep>;
 
 /** Continues with the phases. */
-export const goOn = (drive: Drive): FirstStep => ({
-  ...NOTHING_BEFORE,
-  drive,
-  outcome: null,
-  isClosed: false,
-});
+export const goOn = (drive: Drive): FirstStep => ({ drive, outcome: null, isClosed: false });
 
 /** Ends the run. */
 export const ending = (drive: Drive, end: RunEnd): FirstStep => ({
@@ -60,7 +57,7 @@ export const ending = (drive: Drive, end: RunEnd): FirstStep => ({
  */
 export async function runEngine(
   drive: Drive,
-  said: Pick<RunOptions, 'until' | 'resumed'>,
+  said: RunOptions,
   outer: AbortSignal,
   firstStep: TakeFirst,
   beyond: Beyond,
@@ -96,23 +93,10 @@ export async function runEngine(
   }
 }
 
-/** Where a step leaves the session. Without an outcome the next step continues from there. */
-interface Step {
-  readonly drive: Drive;
-  readonly outcome: Outcome | null;
-  readonly options: RunOptions;
-}
-
-async function begin(
-  drive: Drive,
-  said: Pick<RunOptions, 'until' | 'resumed'>,
-  signal: AbortSignal,
-  firstStep: TakeFirst,
-): Promise<Step> {
+async function begin(drive: Drive, signal: AbortSignal, firstStep: TakeFirst): Promise<Step> {
   await refuseUnlaid(drive);
   const blocked = await runSetup(drive, signal);
-  const first = blocked === null ? await firstStep(drive, signal) : ending(blocked, 'blocked');
-  return { ...first, options: { ...said, ...first } };
+  return blocked === null ? firstStep(drive, signal) : ending(blocked, 'blocked');
 }
 
 interface How {
@@ -124,16 +108,16 @@ interface How {
 /** What comes before the phases, and then these. */
 async function runAll(
   at: () => Drive,
-  said: Pick<RunOptions, 'until' | 'resumed'>,
+  said: RunOptions,
   signal: AbortSignal,
   { firstStep, beyond, told }: How,
 ): Promise<Outcome> {
-  const first = await orAskWhere(at, () => begin(at(), said, signal, firstStep));
+  const first = await orAskWhere(at, () => begin(at(), signal, firstStep));
   told(first.drive);
   if (first.outcome !== null) return first.outcome;
   const rest = await orAskWhere(at, async () => {
-    const { drive, end } = await runGraph(at(), first.options, signal, beyond, told);
-    return { ...ending(drive, end), options: first.options };
+    const { drive, end } = await runGraph(at(), said, signal, beyond, told);
+    return ending(drive, end);
   });
   told(rest.drive);
   return rest.outcome ?? runOutcome(rest.drive, endOf(rest.drive));
@@ -146,7 +130,7 @@ async function orAskWhere(at: () => Drive, step: () => Promise<Step>): Promise<S
   } catch (error) {
     if (!CairnError.is(error, 'repo/head-moved')) throw error;
     const asked = await askWhereToGoOn(at());
-    return { ...ending(asked, endOf(asked)), options: { ...NOTHING_BEFORE, until: null, resumed: false } };
+    return ending(asked, endOf(asked));
   }
 }
 

@@ -17,12 +17,17 @@ import { askOfLimit, limitBefore } from './next/askOfLimit.ts';
 import { nextSteps } from './next/nextSteps.ts';
 import { publishPlan } from './next/publishPlan.ts';
 import { publishSkipped } from './next/publishSkipped.ts';
-import type { RunOptions } from './runPhase.ts';
+import type { Begins } from './runPhase.ts';
 import { asideOver } from './slots/asideSlots.ts';
 import { besideWork } from './slots/besideWork.ts';
 import { Crew } from './slots/crew.ts';
 import { broughtToTip, idleOnTip } from './slots/takeSlot.ts';
 import type { Beyond } from './slots/workOn.ts';
+
+/** What the command said that started a run, and how its first attempt begins. */
+export interface RunOptions extends Begins {
+  readonly until: PhaseId | null;
+}
 
 /** Why a run ended. */
 export type RunEnd = 'done' | 'paused' | 'waiting' | 'blocked';

@@ -1,44 +1,23 @@
 import { backoffMs } from '../../model/agent/backoff.ts';
-import type { PhaseId } from '../../model/names/ids.ts';
-import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
-import type { PromptInput } from '../../model/prompt/promptInput.ts';
+import { NOTHING_BEFORE, type Before } from '../../model/attempt/before.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import type { Drive } from '../drive.ts';
 import { rowOf } from '../record/rows.ts';
 import { lastAttemptOf, nextAttempt } from './attempt/attemptsSoFar.ts';
+import type { Circumstances } from './attempt/promptOf.ts';
 import { runAttempt } from './attempt/runAttempt.ts';
 import { watchLimits } from './attempt/watchLimits.ts';
 import type { Again, ClosedAttempt } from './close/closeAttempt.ts';
 import { evaluateGate, type Gate } from './close/evaluateGate.ts';
 import type { AttemptFacts } from './close/phaseRecordOf.ts';
 
-/** What the first attempt of a run must know of what came before. */
-export interface Before {
-  readonly leftovers: PromptInput['meanwhile']['leftovers'];
-  /** The interrupted attempt, if its leftovers are still there. */
-  readonly cutOff: OpenAttempt | null;
-  /** Why the gate failed just now; null if the record tells. */
-  readonly lastAttempt: PromptInput['lastAttempt'];
-  /** Retries of that phase that are already used. */
-  readonly retriesSpent: number;
+/** How a phase comes to be worked on. */
+export interface Begins {
+  readonly resumed: boolean;
   /** The checkpoint before it was made by this run, which went on at once. */
   readonly follows: boolean;
 }
-
-/** The same, with the options of the command that started a run. */
-export interface RunOptions extends Before {
-  readonly until: PhaseId | null;
-  readonly resumed: boolean;
-}
-
-export const NOTHING_BEFORE: Before = {
-  leftovers: null,
-  cutOff: null,
-  lastAttempt: null,
-  retriesSpent: 0,
-  follows: false,
-};
 
 /** Closes an attempt that was judged, once it is its turn. */
 export type Close = (
@@ -60,22 +39,26 @@ export interface InTurn {
 export async function runPhase(
   from: Drive,
   phase: Phase,
-  options: Before & { readonly resumed: boolean },
+  { resumed, follows }: Begins,
   signal: AbortSignal,
   { close, ready }: InTurn,
 ): Promise<Drive> {
   let drive = from;
-  let lastAttempt = options.lastAttempt ?? (await lastAttemptOf(drive, phase));
-  let { leftovers, cutOff, follows } = options;
+  const { leftovers, cutOff, lastAttempt, retriesSpent } = takeBefore(drive, phase);
+  let told: Circumstances = {
+    leftovers,
+    cutOff,
+    lastAttempt: lastAttempt ?? (await lastAttemptOf(drive, phase)),
+    follows,
+  };
   let refused = 0;
-  let retriesLeft = phase.retries - options.retriesSpent;
+  let retriesLeft = phase.retries - retriesSpent;
   for (;;) {
     const row: StatusRow = {
       ...rowOf(drive.record.status.rows, phase.id),
       attempt: await nextAttempt(drive, phase.id),
     };
-    const told = { leftovers, cutOff, lastAttempt, follows };
-    const facts = await runAttempt(drive, phase, row, told, options.resumed, signal);
+    const facts = await runAttempt(drive, phase, row, told, resumed, signal);
     const gate = await evaluateGate(drive, phase, row, facts.outcome, signal);
     const wait =
       facts.outcome.kind === 'rate-limited' ? backoffMs(facts.outcome.retryAfterMs, refused) : null;
@@ -90,11 +73,15 @@ export async function runPhase(
     const next = wait === null ? { drive, isAsked: false } : await ready(drive);
     if (next.isAsked) return next.drive;
     ({ drive } = next);
-    lastAttempt = closed.again;
-    leftovers = null;
-    cutOff = null;
-    follows = false;
+    told = { leftovers: null, cutOff: null, lastAttempt: closed.again, follows: false };
   }
+}
+
+/** Once: it is of the attempt that begins now. */
+function takeBefore({ checkout }: Drive, { id }: Phase): Omit<Before, 'phase'> {
+  const { before } = checkout;
+  checkout.before = null;
+  return before?.phase === id ? before : NOTHING_BEFORE;
 }
 
 /** Waits until a provider may answer again, in milliseconds, or those beside it have reached a limit. */

@@ -10,7 +10,7 @@ import { keepRestore } from '../../drive/restoreJournal.ts';
 import { asNoted } from '../../drive/standing.ts';
 import type { WordReply } from '../../ports.ts';
 import { rowOf } from '../../record/rows.ts';
-import { NOTHING_BEFORE, type RunOptions } from '../runPhase.ts';
+import type { Begins } from '../runPhase.ts';
 import { asideOver } from './asideSlots.ts';
 import { released } from './released.ts';
 import { chooseSlots, emptied, takeSlot } from './takeSlot.ts';
@@ -33,7 +33,7 @@ export class Crew {
   /** Slots besides the first in which nobody works, as they were left. */
   readonly #idle = new Map<number, Drive>();
   readonly #turns: Turns;
-  readonly #options: RunOptions;
+  readonly #options: Begins;
   readonly #signal: AbortSignal;
   readonly #beyond: Beyond;
   readonly #worldAt: Drive['worldAt'];
@@ -42,7 +42,7 @@ export class Crew {
   #fault: { readonly error: unknown } | null = null;
 
   /** @param signal aborts: all are stopped */
-  constructor(first: Drive, options: RunOptions, signal: AbortSignal, beyond: Beyond) {
+  constructor(first: Drive, options: Begins, signal: AbortSignal, beyond: Beyond) {
     this.#first = first;
     this.#options = options;
     this.#signal = signal;
@@ -98,14 +98,14 @@ export class Crew {
     if (slot === 1) this.#first = isAlone ? drive : { ...drive, ahead: tipOf(drive) };
     const stop = new AbortController();
     const row = rowOf(drive.record.status.rows, phase.id);
-    const known = this.#begun ? { ...NOTHING_BEFORE, follows: true, resumed: false } : this.#options;
-    const before = isAlone ? known : { ...NOTHING_BEFORE, follows: isFresh, resumed: this.#options.resumed };
+    const known = this.#begun ? { follows: true, resumed: false } : this.#options;
+    const begins = isAlone ? known : { follows: isFresh, resumed: this.#options.resumed };
     this.#begun = true;
     const others = [...new Set([...this.#working.keys(), ...together])].filter((id) => id !== phase.id);
     const work = workOn(
       isAlone ? drive : tellingOf({ ...drive, beside: others }, phase.id),
       phase,
-      before,
+      begins,
       AbortSignal.any([this.#signal, stop.signal]),
       { turns: this.#turns, takeUp: this.#beyond.takeUp },
     );

@@ -1,4 +1,5 @@
 import type { GivenWord } from '../../../model/agent/givenWord.ts';
+import { before, type Before } from '../../../model/attempt/before.ts';
 import { CONFLICT } from '../../../model/attempt/retryCosts.ts';
 import type { MergeConflict } from '../../../model/merge/conflict.ts';
 import { sayWhereSidesAre } from '../../../model/merge/sayConflicts.ts';
@@ -13,12 +14,12 @@ import { laidConflicts } from '../close/laidConflicts.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
 import { lastAttemptOf } from '../attempt/attemptsSoFar.ts';
 import { askOfLimit, limitBefore } from '../next/askOfLimit.ts';
-import { runPhase, type Before, type Close, type InTurn } from '../runPhase.ts';
+import { runPhase, type Begins, type Close, type InTurn } from '../runPhase.ts';
 import { publishSetupFailed, setUp } from '../runSetup.ts';
 import type { Turns } from './turns.ts';
 
-/** What is gone on with of a phase, and whether a checkpoint has closed it by that. */
-export interface Taken extends Before {
+/** Where what is gone on with of a phase leaves it, and whether a checkpoint has closed it by that. */
+export interface Taken {
   readonly drive: Drive;
   readonly isOver: boolean;
 }
@@ -37,7 +38,7 @@ export interface Beyond {
 export async function workOn(
   drive: Drive,
   phase: Phase,
-  options: Before & { readonly resumed: boolean },
+  begins: Begins,
   signal: AbortSignal,
   { turns, takeUp }: { readonly turns: Turns; readonly takeUp: TakeUp },
 ): Promise<Drive> {
@@ -50,9 +51,8 @@ export async function workOn(
   const publishInTurn = async (from: Drive, act: (at: Drive) => Promise<Drive>): Promise<Drive> =>
     (await inTurn(from, async (at) => ({ drive: await act(at) }))).drive;
   const ready: InTurn['ready'] = (from) => inTurn(from, (at) => askedOrReady(at, phase));
-  const run = (at: Drive, before: typeof options): Promise<Drive> =>
-    runPhase(at, phase, before, signal, { close, ready });
-  if (drive.record.slot === undefined) return run(drive, options);
+  const run = (at: Drive): Promise<Drive> => runPhase(at, phase, begins, signal, { close, ready });
+  if (drive.record.slot === undefined) return run(drive);
   const failed = await setUp(drive, signal);
   if (failed !== null) return publishInTurn(drive, (at) => publishSetupFailed(at, failed, phase));
   const taken = await takeUp(drive, phase, signal, turns);
@@ -61,12 +61,11 @@ export async function workOn(
   const { drive: here, isAsked } = await ready(taken.drive);
   if (isAsked) return here;
   // Those that begin at once with it may not be at work yet.
-  const begun = await onTheTip({ ...taken, drive: { ...here, beside: drive.beside } }, phase);
+  const begun = await onTheTip({ ...here, beside: drive.beside }, phase);
   if ('asked' in begun) return publishInTurn(here, (at) => publishConflict(at, phase, begun.asked));
   const { drive: at, lastAttempt } = begun;
-  const { follows } = options;
-  const before = { ...taken, follows, lastAttempt: lastAttempt ?? taken.lastAttempt };
-  return run(at, { ...before, resumed: options.resumed });
+  if (lastAttempt !== null) at.checkout.before = before(phase.id, { ...at.checkout.before, lastAttempt });
+  return run(at);
 }
 
 /** No attempt begins beyond a limit: a person is asked in its place. */
@@ -78,26 +77,21 @@ async function askedOrReady(drive: Drive, phase: Phase): ReturnType<InTurn['read
 }
 
 /** Nothing says to the next attempt what lies there: it is told which files differ from the tip. */
-const isUntold = ({ drive, leftovers, cutOff, lastAttempt, retriesSpent }: Taken, { id }: Phase): boolean =>
-  leftovers === null &&
-  cutOff === null &&
-  lastAttempt === null &&
-  retriesSpent === 0 &&
-  heldOf(tipOf(drive).record, id) === null;
+const isUntold = (drive: Drive, { id }: Phase): boolean =>
+  drive.checkout.before === null && heldOf(tipOf(drive).record, id) === null;
 
 type OnTip =
   | { readonly drive: Drive; readonly lastAttempt: Before['lastAttempt'] }
   | { readonly asked: readonly MergeConflict[] };
 
 /** An attempt begins on the newest tip, whatever of the phase lies there from before, unless a person is to be asked first. */
-async function onTheTip(taken: Taken, phase: Phase): Promise<OnTip> {
+async function onTheTip(drive: Drive, phase: Phase): Promise<OnTip> {
   const { id } = phase;
-  const { drive } = taken;
   const { attempt } = rowOf(drive.record.status.rows, id);
   const of = { phase: id, attempt };
   const last = Math.max(1, attempt);
   const open = await laidConflicts(drive, phase);
-  const told = open.length === 0 ? null : await alsoTold(taken, phase, { attempt: last, open });
+  const told = open.length === 0 ? null : await alsoTold(drive, phase, { attempt: last, open });
   const { ahead } = drive;
   if (ahead === null) return { drive, lastAttempt: told };
   const work = { ...of, captured: await captureWork(drive.world, drive.checkout.tree, drive.session) };
@@ -107,7 +101,7 @@ async function onTheTip(taken: Taken, phase: Phase): Promise<OnTip> {
   const { reasons } = await saidConflicts(drive, id, conflicts);
   const { drive: at, held } = await layMerged(drive, ahead, work, merged);
   if (conflicts.length === 0) {
-    if (isUntold(taken, phase)) at.checkout.unpublished = { tree: at.record.tree, besides: new Set() };
+    if (isUntold(drive, phase)) at.checkout.unpublished = { tree: at.record.tree, besides: new Set() };
     return { drive: at, lastAttempt: told };
   }
   const sides = { held, published: at.record.commit };
@@ -124,11 +118,11 @@ const conflictTold = (attempt: number, reasons: readonly string[]): NonNullable<
 
 /** What was told of a merge to an attempt that did not come to resolve it is told to the next, besides why it did not. */
 async function alsoTold(
-  { drive, lastAttempt }: Taken,
+  drive: Drive,
   phase: Phase,
   { attempt, open }: { readonly attempt: number; readonly open: readonly string[] },
 ): Promise<NonNullable<Before['lastAttempt']>> {
-  const last = lastAttempt ?? (await lastAttemptOf(drive, phase));
+  const last = drive.checkout.before?.lastAttempt ?? (await lastAttemptOf(drive, phase));
   return last === null || last.outcome === CONFLICT
     ? conflictTold(last?.attempt ?? attempt, open)
     : { ...last, unmerged: open };
