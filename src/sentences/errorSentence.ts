@@ -1,3 +1,4 @@
+import { lookUp } from '../base/lookUp.ts';
 import type { ErrorCode, ErrorDetails } from '../base/cairnError.ts';
 import { ENGINE_MESSAGES } from './engineMessages.ts';
 import type { Sentence, Words } from './errorWords.ts';
@@ -22,8 +23,8 @@ export function errorSentence<C extends ErrorCode>(
   const hints: Partial<Words<ErrorCode, string | null>> = { ...HINTS, ...own.hints };
   // A runner of another version may send codes that this one has no words for.
   return {
-    message: messages[code]?.(details) ?? `${code} ${JSON.stringify(details)}`,
-    hint: hints[code]?.(details) ?? null,
+    message: lookUp(messages, code)?.(details) ?? `${code} ${JSON.stringify(details)}`,
+    hint: lookUp(hints, code)?.(details) ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { lookUp } from '../base/lookUp.ts';
 import { counted, listed } from '../base/listed.ts';
 import type { StayingEffect } from '../model/effects/effectsSince.ts';
 import { sizeWords } from '../model/text/sizeWords.ts';
@@ -96,7 +97,7 @@ const SHARED = { ...WORK, ...REPOSITORY_NOTICES, ...RESCUE_NOTICES };
 /** A notice as a sentence, in the voice of an edge. */
 export function noticeSentence<N extends NoticeName>(notice: Facts<N>, voice: Voice): string | null {
   const table: Partial<Notices<NoticeName>> = { ...SHARED, ...voice.own };
-  const words: ((facts: Facts<N>, voice: Voice) => string) | undefined = table[notice.notice];
+  const words: ((facts: Facts<N>, voice: Voice) => string) | undefined = lookUp(table, notice.notice);
   // A runner of another version may send notices that this one has no words for.
   return words === undefined ? null : words(notice, voice);
 }

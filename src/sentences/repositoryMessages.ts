@@ -1,3 +1,4 @@
+import { lookUp } from '../base/lookUp.ts';
 import type { ErrorCode, ErrorDetails } from '../base/cairnError.ts';
 import { conflictLine } from '../model/merge/conflictWords.ts';
 import { nearestWord } from '../model/text/nearestWord.ts';
@@ -27,7 +28,7 @@ export const REPOSITORY_MESSAGES = {
   'repo/forbidden-folder': ({ folder, what }) =>
     what === 'line break'
       ? `Cairn does not work in ${folder}: there is a line break in its path, or in that of its git directory.`
-      : `Cairn does not work in ${folder}: that is ${FORBIDDEN[what] ?? what}, where a session would capture far too much.`,
+      : `Cairn does not work in ${folder}: that is ${lookUp(FORBIDDEN, what) ?? what}, where a session would capture far too much.`,
   'repo/worktree-place': ({ path, why }) => `The session's working tree cannot be at ${path}: ${why}.`,
   'repo/branch-checked-out': ({ branch, worktree }) =>
     `${branch} is checked out in ${worktree}; only Cairn may move it.`,

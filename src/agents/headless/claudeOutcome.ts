@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
 import { asking, crashed } from '../outcomes.ts';
 import type { ClaudeResult } from './claudeMessages.ts';
@@ -49,7 +50,7 @@ function ofFailedTurn(
   { category, refusedUntil }: ClaudeTold,
   reading: Reading,
 ): AgentOutcome {
-  const signal = `${status ?? ''} ${CATEGORIES[category ?? ''] ?? ''}`;
+  const signal = `${status ?? ''} ${lookUp(CATEGORIES, category ?? '') ?? ''}`;
   const outcome = ofFailure(text === '' ? (category ?? subtype) : text, signal, reading);
   if (outcome.kind !== 'rate-limited' || outcome.retryAfterMs !== null || refusedUntil === null)
     return outcome;

@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import type { ToolKind } from '../../model/agent/permission.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -34,7 +35,7 @@ export function claudeTool(
     textIn(input, 'pattern') ??
     textIn(input, 'url') ??
     textIn(input, 'query');
-  const kind = KINDS[name] ?? 'other';
+  const kind = lookUp(KINDS, name) ?? 'other';
   const title = about === null ? name : kind === 'execute' ? about : `${name} ${about}`;
   return { title, kind, path };
 }

@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { terminalWarning } from '../output/terminalNotice.ts';
 import type { VerifyResult } from '../../session/verifyResult.ts';
 import type { Command, Context } from './command.ts';
@@ -51,10 +52,13 @@ function verifyText(results: readonly VerifyResult[], { style }: Pick<Context, '
     violations.length === 0
       ? `${style.good('✓')} ${session} keeps every rule.`
       : `${style.bad('✗')} ${session} breaks ${violations.length === 1 ? 'one rule' : `${violations.length} rules`}:`,
-    ...violations.flatMap(({ rule, where, what }) => [
-      `  ${style.bold(plainLine(rule))} ${plainLine(where)}: ${plainLine(terminalWarning(what))}`,
-      ...(Object.hasOwn(RULES, rule) ? [`     ${style.dim(RULES[rule] ?? '')}`] : []),
-    ]),
+    ...violations.flatMap(({ rule, where, what }) => {
+      const asks = lookUp(RULES, rule);
+      return [
+        `  ${style.bold(plainLine(rule))} ${plainLine(where)}: ${plainLine(terminalWarning(what))}`,
+        ...(asks === undefined ? [] : [`     ${style.dim(asks)}`]),
+      ];
+    }),
   ]);
   return lines.join('\n');
 }

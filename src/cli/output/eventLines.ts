@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import type { RunEvent } from '../../runner/runEvents.ts';
 import { howLong } from './howLong.ts';
 import { takenLine } from '../../sentences/takenLine.ts';
@@ -79,7 +80,7 @@ const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => r
 
 /** The lasting lines of an event, safe to print. */
 export function eventLines<T extends RunEvent['type']>(event: Of<T>, look: Look): readonly string[] {
-  const lines: ((event: Of<T>, look: Look) => readonly string[]) | undefined = LINES[event.type];
+  const lines: ((event: Of<T>, look: Look) => readonly string[]) | undefined = lookUp(LINES, event.type);
   // A newer runner may send events that this version does not know.
   return lines === undefined ? [] : lines(event, look);
 }
@@ -102,7 +103,7 @@ function agentEnded(
   several: boolean,
 ): readonly string[] {
   if (outcome === 'needs-input') return [];
-  const ended = Object.hasOwn(ENDED, outcome) ? ENDED[outcome] : undefined;
+  const ended = lookUp(ENDED, outcome);
   const facts = [
     `  ${several ? `${plainLine(phase)}: ` : ''}${ended ?? `the agent has ended (${plainLine(outcome)})`} after ${howLong(ms)}`,
     ...(calls === 0 ? [] : [`${calls} tool ${calls === 1 ? 'call' : 'calls'}`]),

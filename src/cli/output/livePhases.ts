@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { isLastWord, type RunEvent } from '../../runner/runEvents.ts';
 import { takenLine } from '../../sentences/takenLine.ts';
 import { plainLine } from '../terminal/plainText.ts';
@@ -74,7 +75,7 @@ const SAYS: { readonly [T in RunEvent['type']]?: (event: Of<T>) => string | null
 };
 
 function lineOf<T extends RunEvent['type']>(event: Of<T>): string | null {
-  const says: ((event: Of<T>) => string | null) | undefined = SAYS[event.type];
+  const says: ((event: Of<T>) => string | null) | undefined = lookUp(SAYS, event.type);
   return says === undefined ? null : says(event);
 }
 

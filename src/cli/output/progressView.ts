@@ -45,7 +45,7 @@ export function progressView(context: Context): ProgressView {
     frame = (frame + 1) % FRAMES.length;
     // Asked for each time, as windows are resized. One column stays free, or some terminals wrap.
     const look = { now: terminal.now(), width: sink.width() - 3, style };
-    const lines = linesOf(live, look, style.active(FRAMES[frame] ?? ''), sink.height() - 1);
+    const lines = linesOf(live, look, style.active(FRAMES.at(frame) ?? ''), sink.height() - 1);
     if (lines.length < drawn) wipe();
     sink.write(toFirst() + lines.join('\n'));
     drawn = lines.length;

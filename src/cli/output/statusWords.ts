@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import type { Style } from '../terminal/style.ts';
 
 interface Look {
@@ -26,7 +27,7 @@ export function statusWord(
   word: string,
   style: Style,
 ): { readonly text: string; readonly paint: (text: string) => string } {
-  const look = Object.hasOwn(LOOKS, word) ? LOOKS[word] : undefined;
+  const look = lookUp(LOOKS, word);
   if (look === undefined) return { text: `unknown (${word})`, paint: style.asks };
   return { text: `${look.mark} ${word}`, paint: style[look.paint] };
 }

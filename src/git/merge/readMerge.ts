@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import type { RepoPath, TreeId } from '../../model/names/ids.ts';
 import type { MergeSide, MergeSides } from '../../model/merge/conflictsOf.ts';
 import { decodePath, splitNul } from '../bytes.ts';
@@ -49,10 +50,11 @@ function readEntry(
   const tab = piece.indexOf(0x09);
   const [, mode, id, stage] =
     /^(\d{6}) ([0-9a-f]{40,64}) ([123])$/.exec(piece.toString('latin1', 0, tab)) ?? [];
-  if (mode === undefined || id === undefined || stage === undefined) return null;
+  const side = lookUp(SIDES, stage ?? '');
+  if (mode === undefined || id === undefined || side === undefined) return null;
   return {
     path: decodePath(piece.subarray(tab + 1)),
-    side: SIDES[stage as keyof typeof SIDES],
+    side,
     is: { mode, id },
   };
 }

@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { ConflictKind, MergeConflict } from '../../model/merge/conflict.ts';
 import {
@@ -62,7 +63,7 @@ export async function tellConflicts(
     const { type, paths } = message;
     if (CLEAN.includes(type) || !(await isOpen(merging, said, message))) continue;
     if (BY_SIDES.test(type)) for (const path of paths) await tell(path);
-    else structural.push({ kind: STRUCTURAL[type] ?? 'other', paths: await known(merging, paths) });
+    else structural.push({ kind: lookUp(STRUCTURAL, type) ?? 'other', paths: await known(merging, paths) });
   }
   for (const path of said.unmerged.keys()) await tell(path);
   const drivers = await haveDrivers([...open]);

@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { chosenOption } from './chosenOption.ts';
 import type { PermissionAnswer } from './permission.ts';
 
@@ -21,5 +22,5 @@ const WORDS: Readonly<Record<string, PermissionAnswer>> = {
 /** Parses a typed answer; null if it is neither one of the words nor its number. */
 export function permissionWord(text: string): PermissionAnswer | null {
   const word = chosenOption(text, PERMISSION_WORDS).trim().toLowerCase();
-  return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? null) : null;
+  return lookUp(WORDS, word) ?? null;
 }

@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import type { PhaseId, SessionId } from '../names/ids.ts';
 import { isEngineFile, phaseFolderName, sessionFolder } from '../names/places.ts';
 import type { StatusRow } from '../status/status.ts';
@@ -32,7 +33,7 @@ export function foreignTo(
 ): readonly string[] {
   if (ANY.includes(kind)) return [];
   const own = rows.find((row) => row.phase === phase);
-  const may = new Set([...GIVEN, ...writtenBy(WRITES[kind] ?? {}, own)]);
+  const may = new Set([...GIVEN, ...writtenBy(lookUp(WRITES, kind) ?? {}, own)]);
   const start = `${sessionFolder(session)}/`.length;
   return paths.filter((path) => {
     const name = path.slice(start);

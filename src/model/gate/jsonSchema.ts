@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { isObject } from '../../base/json.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 import { FORMATS, isRegex } from './schemaFormats.ts';
@@ -48,7 +49,7 @@ const KEYWORDS: Readonly<Record<string, Check>> = {
   minLength: count,
   pattern: regex,
   format: is(
-    (value) => isText(value) && Object.hasOwn(FORMATS, value),
+    (value) => isText(value) && lookUp(FORMATS, value) !== undefined,
     `one of ${Object.keys(FORMATS).join(', ')}`,
   ),
   maxItems: count,
@@ -110,7 +111,7 @@ function wrongPlace(keyword: string, value: unknown): string | null {
 }
 
 function wrongValue(keyword: string, value: unknown): string | null {
-  const check = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
+  const check = lookUp(KEYWORDS, keyword);
   if (check !== undefined) return check(value);
   if (SCHEMA_PLACES.has(keyword)) return null;
   const near = nearestWord(keyword, KNOWN);

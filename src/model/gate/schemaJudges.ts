@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { canonicalJson } from '../text/canonicalJson.ts';
 import { FORMATS } from './schemaFormats.ts';
 import { resolveRef } from './subschemas.ts';
@@ -69,7 +70,9 @@ export const JUDGES: Readonly<Record<string, Judge>> = {
   pattern: aboutText(
     (pattern: string, value) => !new RegExp(pattern, 'u').test(value) && `must match ${pattern}`,
   ),
-  format: aboutText((format: string, value) => FORMATS[format]?.(value) === false && `must be a ${format}`),
+  format: aboutText(
+    (format: string, value) => lookUp(FORMATS, format)?.(value) === false && `must be a ${format}`,
+  ),
 
   maxItems: aboutArray(
     (most: number, { length }) => length > most && `must have at most ${most} items, has ${length}`,

@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { type At, JUDGES, type Violation } from './schemaJudges.ts';
 
 /** Judges a JSON value by a schema that `checkJsonSchema` accepts; empty if it holds. */
@@ -25,7 +26,7 @@ function judgeAt(schema: unknown, value: unknown, path: string, root: unknown): 
     meets: (inner, innerSchema) => judgeAt(innerSchema, inner, '', root).length === 0,
   };
   return Object.keys(rules).flatMap((keyword) => {
-    const said = Object.hasOwn(JUDGES, keyword) && JUDGES[keyword]?.(at, rules[keyword]);
+    const said = lookUp(JUDGES, keyword)?.(at, rules[keyword]);
     return [said || []].flat().map((one) => (typeof one === 'string' ? here(one) : one));
   });
 }

@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { notJson } from '../parsing/notJson.ts';
 import { readYaml } from '../parsing/yamlSource.ts';
@@ -29,7 +30,7 @@ export function readFileValue(path: string, bytes: Uint8Array | null): FileValue
   const text = textOf(bytes);
   if (text === null) return unreadable('it is not UTF-8');
   const ending = path.slice(path.lastIndexOf('.') + 1);
-  const read = READERS[ending as keyof typeof READERS];
+  const read = lookUp(READERS, ending);
   if (read === undefined) return unreadable(`its name does not end in ${READABLE.join(', ')}`);
   const value = read(text);
   if (!value.ok) return unreadable(value.error);

@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import type { ConflictKind } from './conflict.ts';
 
 /** What is open between two sides, behind the names of the files. */
@@ -25,4 +26,4 @@ export const conflictLine = ({
 }: {
   readonly kind: string;
   readonly paths: readonly string[];
-}): string => `${paths.join(', ')} (${WORDS[kind as ConflictKind] ?? kind})`;
+}): string => `${paths.join(', ')} (${lookUp(WORDS, kind) ?? kind})`;

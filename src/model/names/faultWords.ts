@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { cutTo } from '../text/oneLine.ts';
 
 /** Why git or some file system must not get a tree entry, as the end of a sentence about it. */
@@ -23,7 +24,7 @@ export const FAULT_WORDS = {
 export type Fault = keyof typeof FAULT_WORDS;
 
 /** The words for a fault given as text, as in an error's facts. */
-export const faultWords = (why: string): string => FAULT_WORDS[why as Fault] ?? why;
+export const faultWords = (why: string): string => lookUp(FAULT_WORDS, why) ?? why;
 
 /** Quotes an untrusted name on one line, with invisible and control characters spelled out. */
 export function shownPath(path: string): string {

@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { SessionId, Timestamp } from './ids.ts';
 import { titleOf } from '../text/title.ts';
@@ -47,7 +48,7 @@ const SPELT: Readonly<Record<string, string>> = {
 function slugOf(request: string): string {
   const words = titleOf(request)
     .toLowerCase()
-    .replace(/[ßæœøđðłþı&+]/gu, (letter) => SPELT[letter] ?? '')
+    .replace(/[ßæœøđðłþı&+]/gu, (letter) => lookUp(SPELT, letter) ?? '')
     .normalize('NFKD')
     // An apostrophe or accent is part of a word; anything else ends it.
     .replace(/['’\p{M}]/gu, '')

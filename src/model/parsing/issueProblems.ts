@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import type * as z from 'zod';
 import { isObject } from '../../base/json.ts';
 import { cutTo } from '../text/oneLine.ts';
@@ -144,7 +145,7 @@ function formsOf(branches: readonly (readonly Issue[])[]): string {
   const expected = branches.flatMap((errors) =>
     errors.flatMap((inner) => (inner.code === 'invalid_type' ? inner.expected : [])),
   );
-  return [...new Set(expected.map((form) => NOUNS[form] ?? form))].join(' or ');
+  return [...new Set(expected.map((form) => lookUp(NOUNS, form) ?? form))].join(' or ');
 }
 
 const MISSING = 'is missing';
@@ -193,7 +194,7 @@ function wrongWord(words: readonly string[], input: unknown): string {
 
 function wrongType(expected: string, input: unknown): string {
   const quote = expected === 'string' && (typeof input === 'number' || typeof input === 'boolean');
-  return `must be ${NOUNS[expected] ?? expected}, not ${kindOf(input)}${quote ? '; put it in quotes' : ''}`;
+  return `must be ${lookUp(NOUNS, expected) ?? expected}, not ${kindOf(input)}${quote ? '; put it in quotes' : ''}`;
 }
 
 function named(path: readonly PropertyKey[]): string {

@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 
 /** What others call what is a key here. */
@@ -19,7 +20,7 @@ const FEW = 10;
 
 /** What an unknown key of a block may have been meant to be, as the end of a sentence. */
 export function keyMeant(key: string, known: readonly string[]): string {
-  const same = Object.hasOwn(ELSEWHERE, key) ? ELSEWHERE[key] : undefined;
+  const same = lookUp(ELSEWHERE, key);
   if (same !== undefined && known.includes(same)) return didYouMean(same);
   const near = meant(key, known);
   if (near !== '' || known.length === 0 || known.length > FEW) return near;

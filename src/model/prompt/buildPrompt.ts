@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { PACKET_HEADINGS } from '../packet/packetHeadings.ts';
 import { circumstances } from './circumstances.ts';
 import type { PromptInput } from './promptInput.ts';
@@ -91,7 +92,7 @@ function handoff({ places }: PromptInput): readonly string[] {
   return [
     '## What you hand on',
     `Before you end, write \`${inFolder(places.phaseDir, 'HANDOFF.md')}\` for whoever does the next phase and has only that to go by. Short list items, facts and reasons, no story. Use these headings and leave out those with nothing below them:`,
-    HANDOFF_HEADINGS.map((heading) => `- \`## ${heading}\`: ${ASKS[heading] ?? ''}`).join('\n'),
+    HANDOFF_HEADINGS.map((heading) => `- \`## ${heading}\`: ${lookUp(ASKS, heading) ?? ''}`).join('\n'),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { LONGEST_TIMER_MS } from '../../base/longestTimer.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 
@@ -9,7 +10,7 @@ export const NO_DURATION = 'must be a number and ms, s, m or h, such as 10m';
 /** Reads `^\d+(ms|s|m|h)$` as milliseconds: more than zero, at most 596h. */
 export function readDuration(text: string): Result<number, string> {
   const parts = /^(\d+)(ms|s|m|h)$/.exec(text);
-  const unit = UNIT_MS[parts?.[2] ?? ''];
+  const unit = lookUp(UNIT_MS, parts?.[2] ?? '');
   if (!parts || unit === undefined) return err(NO_DURATION);
   const ms = Number(parts[1]) * unit;
   if (ms === 0) return err('must be more than zero');

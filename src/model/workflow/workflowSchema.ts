@@ -1,4 +1,5 @@
 /** The shape of a workflow file: what is checked, and what editors are told, from one source. */
+import { lookUp } from '../../base/lookUp.ts';
 import * as z from 'zod';
 import { whyNotPromised } from '../names/repoPath.ts';
 import { INPUT_KEYS, inputsFile } from '../inputs/inputFile.ts';
@@ -245,5 +246,5 @@ export function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   if (path.length === 0) return Object.keys(workflowSchema.shape);
   if (path[0] === 'inputs') return INPUT_KEYS;
   const key = path.findLast((step) => typeof step === 'string');
-  return key !== undefined && Object.hasOwn(KEYS_BELOW, key) ? (KEYS_BELOW[key] ?? []) : [];
+  return (key === undefined ? undefined : lookUp(KEYS_BELOW, key)) ?? [];
 }

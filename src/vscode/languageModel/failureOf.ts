@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import type { ChatFailure } from '../../model/chat/chat.ts';
 
 const KINDS: Readonly<Record<string, ChatFailure['kind']>> = {
@@ -13,7 +14,7 @@ const KINDS: Readonly<Record<string, ChatFailure['kind']>> = {
 export function failureOf(error: unknown): ChatFailure {
   const message = wordsOf(error);
   for (const one of [error, causeOf(error)]) {
-    const kind = KINDS[codeOf(one) ?? ''];
+    const kind = lookUp(KINDS, codeOf(one) ?? '');
     if (kind !== undefined) return { kind, message };
   }
   if (/filtered|content.?policy|responsible ai/i.test(message)) return { kind: 'refused', message };

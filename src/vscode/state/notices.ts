@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { needYou } from '../../sentences/needYou.ts';
 import { listed } from '../../base/listed.ts';
 import { isMarkedKind } from '../../model/merge/conflict.ts';
@@ -62,7 +63,7 @@ const moved = ({ summary: old }: SessionNode, { summary: now }: SessionNode): bo
   old.state !== now.state || old.next.join() !== now.next.join();
 
 function noticeOf(node: SessionNode): Omit<Notice, 'key'> | null {
-  const told = TOLD[node.summary.state]?.(node) ?? null;
+  const told = lookUp(TOLD, node.summary.state)?.(node) ?? null;
   if (told === null) return null;
   const severity = needsPerson(node.summary) ? 'warning' : 'info';
   return { severity, text: `“${node.summary.title}” ${told}`, actions: buttonsFor(node) };
@@ -94,7 +95,7 @@ function buttonsFor(node: SessionNode): readonly Button[] {
     if (act.act === 'approve') return act.what === 'packet' ? [SHOW, APPROVE] : [APPROVE];
     if (act.act === 'answer') return answerButtons(node);
     if (act.act === 'diff') return act.waits ? [['Review Phase', 'cairn.reviewPhase']] : [];
-    return BUTTONS[act.act] ?? [];
+    return lookUp(BUTTONS, act.act) ?? [];
   });
   const different = found.filter(([label], index) => found.findIndex(([one]) => one === label) === index);
   return different.length === 0 ? [SHOW] : different;

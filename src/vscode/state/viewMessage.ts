@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { needYou } from '../../sentences/needYou.ts';
 import { counted, listed } from '../../base/listed.ts';
 import type { StatusView } from '../../session/results.ts';
@@ -91,7 +92,7 @@ function goingOn(node: SessionNode, where: string): string {
   const { state } = node.summary;
   if (state === 'running') return runningNow(node, where);
   const acts = new Set(actsNow(node).map(({ act }) => act));
-  const stands = STANDS[state];
+  const stands = lookUp(STANDS, state);
   return [
     ...(stands === undefined ? [] : [`${stands} ${where}.`]),
     ...(needsPerson(node.summary) ? HELPS.filter(([act]) => acts.has(act)).slice(0, 1) : []).map(

@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import { listed } from '../../base/listed.ts';
 import type { Asked as Question, PhaseView } from '../../session/results.ts';
@@ -101,5 +102,5 @@ const APPROVAL: Question = { text: '', options: [], kind: 'approval' };
 
 const wordsOf = (asked: Question, node: SessionNode): Waiting => ({
   ...WAITING[asked.kind],
-  ...(asked.about === undefined ? {} : ABOUT[asked.about]?.(asked, node)),
+  ...(asked.about === undefined ? {} : lookUp(ABOUT, asked.about)?.(asked, node)),
 });

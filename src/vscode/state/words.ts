@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import type { PhaseView, SessionSummary } from '../../session/results.ts';
 import { phaseWaitsFor } from './waiting.ts';
 import type { SessionNode } from './windowState.ts';
@@ -38,7 +39,7 @@ const WORDS: Readonly<Record<string, StatusWord>> = {
 
 /** Word and icon of a session's state or a phase's status; an unknown word is shown unchanged. */
 export function statusWord(status: string): StatusWord {
-  return WORDS[status] ?? { word: `unknown state “${status}”`, icon: icon('question', ATTENTION) };
+  return lookUp(WORDS, status) ?? { word: `unknown state “${status}”`, icon: icon('question', ATTENTION) };
 }
 
 /** The same for a session: one that exists only on a remote says so. */
@@ -70,7 +71,7 @@ export function sizeOf(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit] ?? 'GB'}`;
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS.at(unit) ?? 'GB'}`;
 }
 
 /** A phase's status as people see and hear it; a waiting phase says for what. */

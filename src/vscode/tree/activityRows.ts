@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { counted } from '../../base/listed.ts';
 import type { AgentPlan, AgentTool } from '../../session/progress.ts';
 import type { PhaseView } from '../../session/results.ts';
@@ -138,7 +139,7 @@ function callState(
   { kind, status }: AgentTool,
   works: boolean,
 ): { readonly word: string; readonly icon: Icon } {
-  const own = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+  const own = lookUp(KINDS, kind);
   if (status === 'failed')
     return { word: 'failed', icon: { id: 'error', color: 'problemsErrorIcon.foreground' } };
   if (status === 'ended') return { word: 'done', icon: { id: own ?? 'tools', color: null } };

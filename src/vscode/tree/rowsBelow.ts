@@ -1,3 +1,4 @@
+import { lookUp } from '../../base/lookUp.ts';
 import { findSession, repositoriesOf, type SessionNode } from '../state/windowState.ts';
 import type { Store } from '../window/createStore.ts';
 import { changeRows, detailRows, outputRows } from './detailRows.ts';
@@ -62,7 +63,7 @@ const BELOW: { readonly [K in Kind]?: Below<K> } = {
 /** The children of a row. */
 export async function rowsBelow(store: Store, { subject }: Row, now: number): Promise<readonly Row[]> {
   // The table pairs each kind with its own function, which a lookup by union cannot express.
-  const below = BELOW[subject.kind] as Below<Kind> | undefined;
+  const below = lookUp(BELOW, subject.kind) as Below<Kind> | undefined;
   return below === undefined ? [] : below(store, subject, now);
 }
 

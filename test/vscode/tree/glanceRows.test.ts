@@ -55,4 +55,15 @@ describe('Restricted Mode', () => {
       '4 review | round 2 · attempt 3 · 1/1',
     ]);
   });
+  test.each(['constructor', 'toString', '__proto__'])('a state %s is a word like any other', (word) => {
+    const rows = [{ ...GLANCED, phase: 'plan', status: word }];
+    const glanced = { session: 's', glance: { ...glance, state: word, rows } };
+    const shown = [...glanceRows('/f', [glanced], NOW), ...glancePhaseRows('/f', glanced, NOW)];
+    expect(shown.map(({ icon }) => icon)).toEqual(
+      shown.map(() => ({ id: 'question', color: 'problemsWarningIcon.foreground' })),
+    );
+    expect(shown.map(({ spoken }) => spoken)).toEqual(
+      shown.map(() => expect.stringContaining(`unknown state “${word}”`)),
+    );
+  });
 });
