@@ -52,7 +52,7 @@ function conflictRows(at: PhasePlace, node: SessionNode, { conflict }: PhaseQues
       .trim()
       .replace(/^\((.*)\)$/, '$1');
     return row({
-      id: idOf(`conflict:${path}`, at),
+      id: idOf(`conflict:${kind}:${paths.join(':')}`, at),
       label: paths.join(', '),
       description: `${how}${others}`,
       spoken: `Conflict in ${paths.join(', ')}, ${how}${others.replace(' ·', ',')}`,

@@ -13,7 +13,7 @@ export function glanceRows(folder: string, sessions: readonly GlancedSession[], 
     const title = glance?.title ?? session;
     const updated = glance?.updated ?? null;
     return row({
-      id: `glance:${folder}:${session}`,
+      id: `glance:${folder}//${session}`,
       label: title,
       description: updated === null ? word : `${word} · ${age(updated, now)}`,
       spoken: `Session ${title}, ${word}, read from its STATUS.md${updated === null ? '' : `, updated ${spokenAge(updated, now)}`}`,
@@ -59,7 +59,8 @@ function phaseRow(folder: string, session: string, of: StatusGlanceRow, now: num
     ...(updated === null ? [] : [age(updated, now)]),
   ];
   return row({
-    id: `glance:${folder}:${session}:${of.phase}`,
+    // No name of a folder has a slash, and a phase may be called anything.
+    id: `glance:${folder}//${session}//${of.phase}`,
     label: of.number === null ? of.phase : `${of.number} ${of.phase}`,
     description: facts.join(' · '),
     spoken: [

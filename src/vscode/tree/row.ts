@@ -39,6 +39,20 @@ export const row = ({
   spoken: oneLine(spoken),
 });
 
+/** Rows below one parent, each under an id of its own: VS Code shows none of them where two have the same. */
+export function siblings(rows: readonly Row[]): readonly Row[] {
+  const taken = new Set<string>();
+  const tried = new Map<string, number>();
+  return rows.map((one) => {
+    let id = one.id;
+    let n = tried.get(id) ?? 1;
+    for (; taken.has(id); n += 1) id = `${one.id}~${n}`;
+    tried.set(one.id, n);
+    taken.add(id);
+    return id === one.id ? one : { ...one, id };
+  });
+}
+
 /** What a row is about; commands get this. */
 export type Subject =
   | { readonly kind: 'repository'; readonly repository: string }

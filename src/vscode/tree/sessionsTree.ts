@@ -5,7 +5,7 @@ import { contextKeysOf } from '../state/situation.ts';
 import { viewMessage, waitingBadge } from '../state/viewMessage.ts';
 import { findSession, type SessionKey } from '../state/windowState.ts';
 import type { Store } from '../window/createStore.ts';
-import type { Row } from './row.ts';
+import { siblings, type Row } from './row.ts';
 import { rowsBelow } from './rowsBelow.ts';
 import { topRows } from './sessionRows.ts';
 import { freshRow, rowsToRedraw } from './redraw.ts';
@@ -26,8 +26,9 @@ export function createSessionsTree(store: Store): SessionsTree {
   const given = new Map<string, Row>();
 
   const children = async (row: Row | undefined): Promise<readonly Row[]> => {
-    const rows =
-      row === undefined ? topRows(store.state, Date.now()) : await rowsBelow(store, row, Date.now());
+    const rows = siblings(
+      row === undefined ? topRows(store.state, Date.now()) : await rowsBelow(store, row, Date.now()),
+    );
     for (const child of rows) {
       const { kind } = child.subject;
       // There are thousands of calls, and none is ever revealed.
@@ -40,7 +41,7 @@ export function createSessionsTree(store: Store): SessionsTree {
     onDidChangeTreeData: drawn.event,
     getChildren: async (row) => [...(await children(row))],
     getParent: (row) => parents.get(row.id),
-    getTreeItem: (row) => treeItem(freshRow(store.state, row)),
+    getTreeItem: (row) => drawnItem(freshRow(store.state, row)),
     resolveTreeItem: (item, row) => {
       item.tooltip = tooltipOf(store, row);
       return item;
@@ -92,6 +93,15 @@ async function showSession(
   if (row !== undefined) await view.reveal(row, { select: true, focus: true, expand: true });
 }
 
+/** VS Code shows no row of a parent where one throws. */
+function drawnItem(row: Row): vscode.TreeItem {
+  try {
+    return treeItem(row);
+  } catch {
+    return Object.assign(new vscode.TreeItem(row.label), { id: row.id });
+  }
+}
+
 function treeItem(row: Row): vscode.TreeItem {
   const item = new vscode.TreeItem(row.label, OPEN[row.open]);
   item.id = row.id;
@@ -102,7 +112,7 @@ function treeItem(row: Row): vscode.TreeItem {
     // Our own scheme keeps the file icon without the git extension's colours for the working tree.
     item.resourceUri = vscode.Uri.from({
       scheme: CHECKPOINT_SCHEME,
-      path: `/${row.icon.file.replace(/^\//, '')}`,
+      path: `/${row.icon.file.replace(/^\/+/, '')}`,
     });
     item.iconPath = vscode.ThemeIcon.File;
   } else {
