@@ -13,6 +13,7 @@ import { phaseInWords } from './viewMessage.ts';
 import { newsOfWaiting } from './waiting.ts';
 import {
   findSession,
+  isLookedAt,
   nextPhase,
   sessionsOf,
   type SessionKey,
@@ -72,7 +73,7 @@ function noticeOf(node: SessionNode): Omit<Notice, 'key'> | null {
 /** What to say by state; nobody has to act on the others (running, paused, words of a later version). */
 const TOLD: Readonly<Record<string, (node: SessionNode) => string | null>> = {
   waiting: (node) => {
-    const several = severalWait(node);
+    const several = isLookedAt(node) ? severalWait(node) : [];
     return several.length > 0
       ? `waits for you in ${several.length} phases: ${eachWaits(node, several)}.`
       : newsOfWaiting(node, phaseInWords(node));
@@ -89,8 +90,8 @@ const RESUME: Button = ['Resume', 'cairn.resume'];
 
 /** The buttons for what can be done now; a notification has room for two, or three short ones. */
 function buttonsFor(node: SessionNode): readonly Button[] {
-  // Which of them a button would be about, nobody could tell.
-  if (severalWait(node).length > 0) return [SHOW];
+  // What a button would do, or about which of several, nobody could tell.
+  if (!isLookedAt(node) || severalWait(node).length > 0) return [SHOW];
   const found = actsNow(node).flatMap((act): readonly Button[] => {
     if (act.act === 'approve') return act.what === 'packet' ? [SHOW, APPROVE] : [APPROVE];
     if (act.act === 'answer') return answerButtons(node);

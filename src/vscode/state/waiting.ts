@@ -3,7 +3,7 @@ import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import { listed } from '../../base/listed.ts';
 import type { Asked as Question, PhaseView } from '../../session/results.ts';
 import { questionOf, type QuestionKind } from './acts.ts';
-import type { SessionNode } from './windowState.ts';
+import { isLookedAt, type SessionNode } from './windowState.ts';
 import { phaseNames } from './phaseName.ts';
 
 /** What a session waits for, as each place of the window says it. `where`: "phase 2 of 4, Decide what to change". */
@@ -92,13 +92,11 @@ export function phaseWaitsFor(node: SessionNode, phase: PhaseView): Waiting | nu
   return asked === null ? null : wordsOf(asked, node);
 }
 
-/** For a notification: of a session that nobody has looked at, most wait for an approval. */
+/** For a notification. */
 export function newsOfWaiting(node: SessionNode, where: string): string | null {
-  const waits = waitingFor(node);
-  return waits === null ? WAITING.approval.news(where, APPROVAL) : waits.news(where, waits.asked);
+  const waits = isLookedAt(node) ? waitingFor(node) : null;
+  return waits === null ? `waits for you in ${where}.` : waits.news(where, waits.asked);
 }
-
-const APPROVAL: Question = { text: '', options: [], kind: 'approval' };
 
 const wordsOf = (asked: Question, node: SessionNode): Waiting => ({
   ...WAITING[asked.kind],

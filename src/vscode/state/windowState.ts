@@ -58,6 +58,10 @@ export interface SessionNode {
   readonly activities: readonly Activity[];
 }
 
+/** Whether its details are of the checkpoint that it is at now, and not of an earlier one, or nobody's. */
+export const isLookedAt = ({ summary, status }: SessionNode): boolean =>
+  status?.seq === summary.seq && status.state === summary.state;
+
 /** Names one session across repositories. */
 export interface SessionKey {
   readonly repository: string;

@@ -254,6 +254,16 @@ describe('notifications', () => {
     ['still runs', one('running'), []],
   ])('a session that %s', (_, after, texts) => expect(told(one('running'), after)).toEqual(texts));
 
+  test.each([
+    ['on a remote', node('waiting', { summary: { remote: true }, status: null })],
+    ['of which an earlier checkpoint was looked at', { ...node('waiting'), status: node('running').status }],
+  ])('one %s says no more than that it waits, and is shown', (_, of) => {
+    const before = windowOf(repositoryFolder([{ ...of, summary: { ...of.summary, state: 'running' } }]));
+    const [notice] = noticesBetween(before, windowOf(repositoryFolder([of])));
+    expect(notice?.text).toMatch(/^“Add login” waits for you in (?:plan|phase 2 of 3, plan)\.$/);
+    expect(notice?.actions.map(([label]) => label)).toEqual(['Show']);
+  });
+
   test('a session that is seen for the first time is no news', () =>
     expect(told(windowOf(repositoryFolder([])), one('waiting'))).toEqual([]));
   test('a second phase that waits is', () => {
