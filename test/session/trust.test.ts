@@ -374,3 +374,10 @@ describe('a workflow that the person changes', () => {
     expect(await ran()).toEqual([]);
   });
 });
+
+test('a session on a remote only is named so that git knows it, in what can be done with it', async () => {
+  const { other } = await twoClones(flowOf, 'three');
+  await expect(other.api.path(DEMO)).rejects.toMatchObject({
+    details: { refusal: { because: 'no-working-tree', over: 'origin/cairn/demo' } },
+  });
+});

@@ -1,3 +1,4 @@
+import { shellWords } from '../../base/shellWords.ts';
 import type { RefusedAct, Waits } from '../../base/refusal.ts';
 import { GO_ON_HERE } from '../../model/checkpoint/goOnHere.ts';
 import { ENDS_WAITING } from '../../model/plan/nextActs.ts';
@@ -28,7 +29,9 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
   'is-done': (_, { session }) => `Remove it: cairn delete ${session}`,
   'never-worked-here': (_, { session }) => `Resume it and say it there: cairn resume ${session} -m "…"`,
   'no-working-tree': ({ over }, { session }) =>
-    over === null ? `Make it: cairn resume ${session}` : `See its files: git worktree add <folder> ${over}`,
+    over === null
+      ? `Make it: cairn resume ${session}`
+      : `See its files: ${shellWords(['git', 'worktree', 'add', '<folder>', over])}`,
   'no-worktree': ({ phase }, { session }) => `See what it changed: cairn diff ${session} ${phase}`,
   // One per line, so that each can be pasted on its own.
   'no-answer': (_, { session }) =>

@@ -1,3 +1,4 @@
+import { shellWords } from '../../base/shellWords.ts';
 import type { RefName } from '../../model/names/ids.ts';
 import { counted } from '../../base/listed.ts';
 import { noticeSentence } from '../../sentences/noticeSentence.ts';
@@ -31,7 +32,7 @@ const WARNINGS: WarningVoice = {
   error: errorSentence,
   own: {
     'workflow-differs': ({ file, over, session, workflow }) =>
-      `${file} differs from the workflow that this session follows${over ? '' : `; to take it over: cairn resume ${session} --workflow ${workflow}`}`,
+      `${file} differs from the workflow that this session follows${over ? '' : `; to take it over: ${shellWords(['cairn', 'resume', session, '--workflow', workflow])}`}`,
     'workflow-edited': ({ path, plan }) =>
       plan === 'same'
         ? `${path} was edited: the next resume takes it over`

@@ -69,8 +69,8 @@ export const questionPath = (session: SessionId, number: number, phase: PhaseId)
 export const artifactPath = (session: SessionId, number: number, phase: PhaseId, path: string): RepoPath =>
   (path.startsWith('/') ? path.slice(1) : `${phaseFolder(session, number, phase)}/${path}`) as RepoPath;
 
-/** The name of a branch by its ref. */
-export const branchNamed = (ref: RefName): string => ref.slice('refs/heads/'.length);
+/** The name of a branch by its ref, as git is told it: `cairn/demo`, `origin/cairn/demo` of one on a remote. */
+export const branchNamed = (ref: RefName): string => ref.replace(/^refs\/(?:heads|remotes)\//, '');
 
 /** `<prefix><session>`, the branch's name for people; `prefix` ends with `/`. */
 export const branchName = (prefix: string, session: SessionId): string => `${prefix}${session}`;

@@ -54,7 +54,7 @@ export const WINDOW_ERRORS: OwnWords = {
     'data/unsafe-tree': () =>
       'If you do not know who made them, remove the branch, or the rescue. “Cairn: Verify Session” names all that are like this.',
     'data/untrusted-tip': ({ branch }) =>
-      `Look at these commits before you go on from them: git log --stat ${branch} --`,
+      `Look at these commits before you go on from them: ${shellWords(['git', 'log', '--stat', branch, '--'])}`,
     'data/untrusted-commands': () => '“Cairn: Resume Session” shows what it would run and asks.',
     'data/effect-changed': () => 'One key stands for one command.',
     'data/effect-in-doubt': () => 'Look whether it happened, then say so on its row in the Cairn view.',

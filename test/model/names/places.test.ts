@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PhaseId, SessionId } from '../../../src/model/names/ids.ts';
+import type { PhaseId, RefName, SessionId } from '../../../src/model/names/ids.ts';
 import * as places from '../../../src/model/names/places.ts';
 import { checkRepoPath, whyNotPromised } from '../../../src/model/names/repoPath.ts';
 import { anyPhaseId, anySessionId } from '../anyStatus.ts';
@@ -12,6 +12,10 @@ const phase = 'plan' as PhaseId;
 const folder = '.cairn/sessions/20261120-add-login-7f3k';
 
 describe('places', () => {
+  it('name a branch as git is told it, also one on a remote', () => {
+    const refs = ['refs/heads/cairn/demo', 'refs/remotes/origin/cairn/demo'] as RefName[];
+    expect(refs.map(places.branchNamed)).toEqual(['cairn/demo', 'origin/cairn/demo']);
+  });
   it('are those of the format', () => {
     expect([
       places.workflowFilePath('feature'),

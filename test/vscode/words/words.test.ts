@@ -64,6 +64,41 @@ describe('a window shows no command of the terminal and no option', () => {
   });
 });
 
+describe('what a command is given is in quotes where a shell would run it', () => {
+  const NAMED = new Set([
+    'branch',
+    'over',
+    'renamed',
+    'tracking',
+    'workflow',
+    'worktree',
+    'path',
+    'key',
+    'other',
+  ]);
+  const hostile = <T>(facts: T): T =>
+    JSON.parse(JSON.stringify(facts), (name, value: unknown) =>
+      NAMED.has(name) && typeof value === 'string' ? `${value}/a$(id)` : value,
+    ) as T;
+  const expectQuoted = (text: string | null): void =>
+    expect((text ?? '').replaceAll(/'[^']*'/g, '')).not.toMatch(/\b(?:git|cairn) [a-z].*\$\(/);
+
+  test.each(ERROR_CODES)('in the error %s', (code) => {
+    const details = hostile(errorDetails(code));
+    expectQuoted(errorSentence(code, details).hint);
+    expectQuoted(sentenceOf(new CairnError(code, details)).hint);
+  });
+  test.each(refusals)('in the refusal $because', (refusal) => {
+    const details = { act: 'path', session: 's', refusal: hostile(refusal) } as const;
+    expectQuoted(errorSentence('usage/not-possible', details).hint);
+    expectQuoted(sentenceOf(new CairnError('usage/not-possible', details)).hint);
+  });
+  test.each(warnings)('in the warning $warning', (warning) => {
+    expectQuoted(terminalWarning(hostile(warning)));
+    expectQuoted(windowWarning(hostile(warning)));
+  });
+});
+
 test.each<readonly [act: 'approve' | 'answer', refusal: Refusal, hint: string]>([
   ['approve', { because: 'setup-failed' }, 'Mend it and approve again'],
   ['answer', { because: 'setup-failed' }, 'Mend it and answer again'],
