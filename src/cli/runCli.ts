@@ -8,7 +8,7 @@ import type { RunRequest } from '../session/api/run.ts';
 import type { Answer, Context } from './commands/command.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { exitOfError, type ExitCode } from './output/exitCodes.ts';
-import { plainLine } from './terminal/plainText.ts';
+import { jsonLine, plainLine } from './terminal/plainText.ts';
 import { parseCommandLine, type Parsed } from './program.ts';
 import { refusedOutcome } from './commands/outcomeNow.ts';
 import { reportError } from './output/reportError.ts';
@@ -86,7 +86,7 @@ function endOfOptions(words: readonly string[]): number {
 }
 
 function print(answer: Answer, { json, terminal, say }: Context): number {
-  if (json) terminal.out.write(`${JSON.stringify(answer.json)}\n`);
+  if (json) terminal.out.write(jsonLine(answer.json));
   else if (typeof answer.text !== 'string') terminal.out.write(answer.text);
   else if (answer.text !== '') say(answer.text);
   return answer.exit;
@@ -98,7 +98,7 @@ async function refuse(error: unknown, context: Context, command: string): Promis
   const outcome = json && error instanceof CairnError ? await refusedOutcome(error, context) : null;
   if (outcome === null || !(error instanceof CairnError))
     return reportError(error, terminal, { json, command });
-  terminal.out.write(`${JSON.stringify(outcome)}\n`);
+  terminal.out.write(jsonLine(outcome));
   return exitOfError(error.code);
 }
 

@@ -92,7 +92,7 @@ test('nothing that comes from the repository reaches the terminal with its contr
         workflow: EVIL,
         state: EVIL,
         seq: 1,
-        next: EVIL as never,
+        next: [EVIL as never],
         waiting: [],
         updated: EVIL as never,
         branch: EVIL,
@@ -134,6 +134,15 @@ test('nothing that comes from the repository reaches the terminal with its contr
       changed: [{ path: EVIL, change: 'added' }],
       notCaptured: [{ path: EVIL, why: EVIL }],
     }),
+    effect: async (session, { key }) => ({
+      session,
+      key,
+      state: 'done',
+      how: 'ran',
+      replayed: true,
+      exitCode: 0,
+      output: EVIL,
+    }),
     readAt: async (commit) => (commit === 'b' ? Buffer.from(EVIL.replaceAll('\u0000', '')) : null),
   });
   const lines = [
@@ -148,9 +157,12 @@ test('nothing that comes from the repository reaches the terminal with its contr
     ['restore', 'plan', '--dry-run'],
     ['verify', STATUS.session],
     ['diff'],
+    ['effect', '--key', 'k', '--', 'true'],
   ];
-  for (const words of lines) {
+  for (const words of lines.flatMap((line) => [line, [line[0]!, '--json', ...line.slice(1)]])) {
     const { out, err } = await runLine(words, { api, terminal: 200, env: { NO_COLOR: '1' } });
     expect({ words, text: out + err }).toEqual({ words, text: expect.not.stringMatching(OBEYED) });
+    // To a program nothing is lost.
+    if (words.includes('--json')) expect(JSON.stringify(JSON.parse(out))).toContain('\u009b31m');
   }
 });

@@ -15,3 +15,10 @@ it.each([
   (_, calls, door) =>
     expect(sources.filter(({ text }) => calls.test(text)).map(({ file }) => file)).toEqual([door]),
 );
+
+it('every line of JSON that a terminal prints is made in one place, where nothing in it is obeyed', () =>
+  expect(
+    sources
+      .filter(({ file, text }) => file.startsWith('src/cli/') && /JSON\.stringify\(.*\\n/.test(text))
+      .map(({ file }) => file),
+  ).toEqual(['src/cli/terminal/plainText.ts']));

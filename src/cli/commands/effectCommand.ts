@@ -6,7 +6,7 @@ import type { EffectResult } from '../../session/results.ts';
 import { answerOfAct } from '../output/nextSteps.ts';
 import type { Answer, Command, Context, Typed } from './command.ts';
 import { howLongAgo } from '../output/howLong.ts';
-import { plainLine } from '../terminal/plainText.ts';
+import { plain, plainLine } from '../terminal/plainText.ts';
 import { renderTable } from '../output/renderTable.ts';
 import { stepsFor } from '../output/stepsFor.ts';
 import { messageOf, sessionOf, textOf, wrong } from './typed.ts';
@@ -80,14 +80,18 @@ const carryOut: CarryOut = async (context, typed, named) => {
   }
 };
 
-function answerOf({ json, style, say }: Context, result: EffectResult): Answer {
+function answerOf({ json, style, say, terminal }: Context, result: EffectResult): Answer {
   if (result.replayed) say(`${style.asks('·')} ${plainLine(WHY[result.how](result.key))}`);
   return {
     exit: result.exitCode,
     json: result,
-    text: result.replayed && !json ? bytesOf(result.output) : '',
+    text: result.replayed && !json ? replayed(result.output, terminal.out.isTerminal) : '',
   };
 }
+
+/** Byte for byte to a program; to a terminal without what it obeys, as the record may be anybody's. */
+const replayed = (output: string, toTerminal: boolean): Uint8Array =>
+  toTerminal ? Buffer.from(plain(output)) : bytesOf(output);
 
 const WHY: Readonly<Record<EffectResult['how'], (key: string) => string>> = {
   ran: (key) => `"${key}" has happened before: nothing is run, this is what it wrote.`,

@@ -4,7 +4,7 @@ import { errorSentence } from './errorSentence.ts';
 import { exitOfError, type ExitCode } from './exitCodes.ts';
 import { howLongAgo } from './howLong.ts';
 import { wrapText } from './wrapText.ts';
-import { plain } from '../terminal/plainText.ts';
+import { jsonLine, plain } from '../terminal/plainText.ts';
 import { createStyle, wantsColours } from '../terminal/style.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -47,7 +47,7 @@ export function reportError(
   { json, command }: { readonly json: boolean; readonly command: string | null },
 ): ExitCode {
   const value = errorJson(error, { now: terminal.now(), command });
-  if (json) terminal.out.write(`${JSON.stringify({ error: value })}\n`);
+  if (json) terminal.out.write(jsonLine({ error: value }));
   const style = createStyle(wantsColours(terminal.env, terminal.err.isTerminal));
   const say = (text: string): void => terminal.err.write(`${wrapText(text, terminal.err.width())}\n`);
   say(`${style.bad('cairn:')} ${value.message}`);

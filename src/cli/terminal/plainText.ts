@@ -17,3 +17,9 @@ export function plainLine(text: string): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** A value as a line of JSON, safe to print: what a terminal obeys is written as `\uXXXX`, so that nothing is lost. */
+export function jsonLine(value: unknown): string {
+  const spelled = (obeyed: string): string => `\\u${obeyed.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `${JSON.stringify(value).replace(OBEYED, spelled)}\n`;
+}
