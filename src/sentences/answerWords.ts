@@ -3,6 +3,7 @@ import { LOOK_AGAIN, RUN_ALL, RUN_FIRST, RUN_IT, SKIP_IT } from '../model/graph/
 import { STOP } from '../model/checkpoint/stopAnswer.ts';
 import { ACCEPT, ANOTHER_ROUND } from '../model/graph/loopAnswers.ts';
 import { GO_ON, STOP_HERE } from '../model/graph/stopAnswers.ts';
+import { shownLine } from '../model/text/oneLine.ts';
 import { WITHOUT } from '../model/limits/sayLimit.ts';
 
 /** An answer that the engine offers, as people see it. */
@@ -61,16 +62,19 @@ export const endsSession = (option: string, about: Question['about']): boolean =
 const runFirst = (option: string): AnswerWords | null =>
   option.startsWith(`${RUN_FIRST} `)
     ? {
-        title: `Run the First ${option.slice(RUN_FIRST.length + 1)}`,
+        title: titled(`${RUN_FIRST} ${option.slice(RUN_FIRST.length + 1)}`),
         does: 'and leave the others out',
       }
     : null;
 
 const SMALL: ReadonlySet<string> = new Set(['to', 'as', 'it', 'the']);
 
+/** Of an option that a record says. */
+const LONGEST = 200;
+
 /** As buttons are written: `Raise to 10 USD`. */
 const titled = (option: string): string =>
-  option
+  shownLine(option, LONGEST)
     .split(' ')
     .map((word, at) => (at > 0 && SMALL.has(word) ? word : word.slice(0, 1).toUpperCase() + word.slice(1)))
     .join(' ');

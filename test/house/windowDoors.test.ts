@@ -10,6 +10,9 @@ it.each([
   ['message', /\.show(Information|Warning|Error)Message/, 'src/vscode/window/messages.ts'],
   ['list', /\.(show|create)QuickPick\b/, 'src/vscode/window/quickInput.ts'],
   ['input box', /\.(show|create)InputBox/, 'src/vscode/window/quickInput.ts'],
+  ['passing word', /\.setStatusBarMessage/, 'src/vscode/window/showStatus.ts'],
+  ['line above the tree', /\bview\.message =/, 'src/vscode/tree/sessionsTree.ts'],
+  ['diff', /'vscode\.(diff|changes)'/, 'src/vscode/review/openReview.ts'],
 ])(
   'every %s of the window goes through one door, where links and icons of others are taken out',
   (_, calls, door) =>

@@ -27,7 +27,8 @@ export function fillWorkflow(
   values: TemplateValues,
   itemOf: (phase: Phase) => ItemTexts = () => null,
 ): Workflow | null {
-  if (!workflow.templates) return workflow;
+  if (!workflow.templates)
+    return { ...workflow, phases: workflow.phases.map((phase) => titled(phase, phase.title ?? '')) };
   const length = filledLengths(workflow, values, itemOf).reduce((sum, one) => sum + one, 0);
   if (length > MOST_FILLED) return null;
   const valuesFor = lookingUp(values, itemOf);
@@ -65,11 +66,13 @@ function fillPhase(phase: Phase, valueOf: (name: string) => string | null): Phas
     return value === null ? null : cutTo(oneLine(value), LONGEST_IN_TITLE);
   };
   const title = phase.title === null ? '' : fillTemplates(phase.title, inTitle);
-  return {
-    ...phase,
-    title: title.trim() === '' ? null : title,
-    prompt: fillTemplates(phase.prompt, valueOf),
-  };
+  return { ...titled(phase, title), prompt: fillTemplates(phase.prompt, valueOf) };
+}
+
+/** A title is one line wherever it is read. */
+function titled(phase: Phase, title: string): Phase {
+  const line = oneLine(title);
+  return { ...phase, title: line === '' ? null : line };
 }
 
 function lengthOf({ prompt }: Phase, valueOf: (name: string) => string | null): number {

@@ -56,9 +56,10 @@ async function browse({ api, repository }: Chosen, shelf: Shelf): Promise<void> 
     path,
     buttons: worktree === null ? [] : [compare],
   }));
-  const picker = createPicker(items);
-  picker.title = shelf.title;
-  picker.placeholder = 'Type a part of a path, select a file to open it';
+  const picker = createPicker(items, {
+    title: shelf.title,
+    placeholder: 'Type a part of a path, select a file to open it',
+  });
   picker.matchOnDescription = true;
   picker.onDidAccept(() => {
     const [item] = picker.activeItems;

@@ -3,6 +3,7 @@ import { SESSIONS_VIEW } from '../contributions.ts';
 import { agentChoices, type AgentEntry, type AgentPick } from '../state/agentChoices.ts';
 import { showInfo } from '../window/messages.ts';
 import { pickOne, type PickItem } from '../window/quickInput.ts';
+import { showStatus } from '../window/showStatus.ts';
 import { tellWhetherAgent } from '../window/tellWhetherAgent.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { createChatModels } from '../languageModel/chatModels.ts';
@@ -32,7 +33,7 @@ async function carryOut(desk: Desk, pick: AgentPick): Promise<void> {
   switch (pick.kind) {
     case 'use':
       await desk.agents().choose(pick.name);
-      vscode.window.setStatusBarMessage(`$(check) Phases that name no agent: ${pick.title}`, 8_000);
+      showStatus('check', `Phases that name no agent: ${pick.title}`, 8_000);
       await vscode.commands.executeCommand(`${SESSIONS_VIEW}.focus`);
       return;
     case 'install':

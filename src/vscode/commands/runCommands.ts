@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { isDriven } from '../state/acts.ts';
 import { shownText } from '../state/changeOrder.ts';
 import { elsewhereSentence } from '../../sentences/outcomeSentence.ts';
@@ -10,6 +9,7 @@ import { trustsIt } from './askTrust.ts';
 import { resume } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 import { startSession } from './startSession.ts';
+import { showStatus } from '../window/showStatus.ts';
 import { confirms, showWarning } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
 
@@ -93,10 +93,7 @@ async function complete(desk: Desk, one: Chosen, target: Target): Promise<void> 
 async function pause(desk: Desk, one: Chosen): Promise<void> {
   await one.api.pause(one.key.session);
   await desk.store.refresh();
-  vscode.window.setStatusBarMessage(
-    `$(debug-pause) “${one.node.summary.title}” pauses after this phase`,
-    5_000,
-  );
+  showStatus('debug-pause', `“${one.node.summary.title}” pauses after this phase`, 5_000);
 }
 
 async function runAgain(desk: Desk, one: Chosen, target: Target): Promise<void> {

@@ -20,9 +20,9 @@ export function pickStep<T>(
   placeholder: string,
   choices: readonly Choice<T>[],
 ): Promise<Answer<T>> {
-  const picker = Object.assign(createPicker(choices), {
-    ...step,
-    placeholder,
+  const { title, ...steps } = step;
+  const picker = Object.assign(createPicker(choices, { title, placeholder }), {
+    ...steps,
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -70,7 +70,7 @@ export function inputStep(
 }
 
 function ask<T>(
-  input: vscode.QuickInput & Buttons,
+  input: Omit<vscode.QuickInput, 'title'> & Buttons,
   { step }: Step,
   wire: (finish: (answer: Answer<T>) => void) => void,
   buttons: readonly vscode.QuickInputButton[] = [],

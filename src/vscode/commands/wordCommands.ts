@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import type { PhaseView } from '../../session/results.ts';
 import { phaseName } from '../state/phaseName.ts';
 import { askText } from '../window/quickInput.ts';
+import { showStatus } from '../window/showStatus.ts';
 import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handler, Handlers, Target } from './desk.ts';
 import { goOnUnlessOver } from './run.ts';
@@ -42,10 +42,7 @@ export const wordCommands = (desk: Desk) =>
         if (text === undefined) return;
         await one.api.steer(one.key.session, text);
         await desk.store.refresh();
-        void vscode.window.setStatusBarMessage(
-          '$(check) Noted: the next prompt of the session holds it.',
-          6_000,
-        );
+        showStatus('check', 'Noted: the next prompt of the session holds it.', 6_000);
       },
     ),
   }) satisfies Partial<Handlers>;

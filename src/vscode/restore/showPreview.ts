@@ -37,9 +37,10 @@ export function showPreview(
       buttons: line.change === null ? [] : [one],
     })),
   ]);
-  const picker = createPicker([proceed, ...files]);
-  picker.title = preview.title;
-  picker.placeholder = 'Select a file to compare it, or go on';
+  const picker = createPicker([proceed, ...files], {
+    title: preview.title,
+    placeholder: 'Select a file to compare it, or go on',
+  });
   picker.buttons = preview.groups.some((group) => group.files.some((line) => line.change !== null))
     ? [all]
     : [];

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RepositorySessions } from '../cairns.ts';
 import { checkpointUri } from './checkpointFiles.ts';
 import { commitSide, type ReviewFile, type ReviewPlan, type Side } from './reviewPlan.ts';
+import { drawnLine } from '../state/plainText.ts';
 import { showInfo, showWarning } from '../window/messages.ts';
 
 /** Opens a planned review as one multi-file diff that stays open. */
@@ -16,7 +17,7 @@ export async function openReview(repository: RepositorySessions, plan: ReviewPla
     vscode.Uri.joinPath(vscode.Uri.file(repository.root), file.path),
     ...sideUris(repository.root, file),
   ]);
-  await vscode.commands.executeCommand('vscode.changes', plan.title, resources);
+  await vscode.commands.executeCommand('vscode.changes', drawnLine(plan.title), resources);
   // `vscode.changes` opens as a preview that the next click in the explorer would replace.
   await vscode.commands.executeCommand('workbench.action.keepEditor');
 }
@@ -25,9 +26,9 @@ export async function openReview(repository: RepositorySessions, plan: ReviewPla
 export async function openFileDiff(root: string, file: ReviewFile, title: string): Promise<void> {
   const [from, to] = sideUris(root, file);
   if (from !== undefined && to !== undefined)
-    await vscode.commands.executeCommand('vscode.diff', from, to, title);
+    await vscode.commands.executeCommand('vscode.diff', from, to, drawnLine(title));
   else if (from !== undefined || to !== undefined)
-    await vscode.commands.executeCommand('vscode.changes', title, [
+    await vscode.commands.executeCommand('vscode.changes', drawnLine(title), [
       [vscode.Uri.joinPath(vscode.Uri.file(root), file.path), from, to],
     ]);
 }

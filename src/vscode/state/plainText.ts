@@ -1,3 +1,5 @@
+import { shownLine } from '../../model/text/oneLine.ts';
+
 /** An invisible joiner. */
 const WORD_JOINER = '\u2060';
 
@@ -11,3 +13,9 @@ export const unlinked = (text: string): string => text.replaceAll('](', `]${WORD
 export const iconless = (text: string): string =>
   // Nothing else, as a person may copy a command with `$(…)` in it.
   text.replaceAll(/\$(?=\([A-Za-z0-9~-]+\))/g, `$${WORD_JOINER}`);
+
+/** Of a question, or of a title that somebody else wrote. */
+const LONGEST = 1_000;
+
+/** Any text as one line of bounded length, in its own reading order and without icons. */
+export const drawnLine = (text: string): string => iconless(shownLine(text, LONGEST));

@@ -1,6 +1,7 @@
 import { lookUp } from '../../base/lookUp.ts';
 import { needYou } from '../../sentences/needYou.ts';
 import { counted, listed } from '../../base/listed.ts';
+import { shownLine } from '../../model/text/oneLine.ts';
 import type { StatusView } from '../../session/results.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import { asksPerson, atWork, namesNeeding } from './atWork.ts';
@@ -18,8 +19,13 @@ import {
 } from './windowState.ts';
 import { phaseName } from './phaseName.ts';
 
+/** Of a question. */
+const LONGEST = 1_000;
+
 /** The line above the tree: what is happening now. Empty when nothing does. */
-export function viewMessage(state: WindowState): string {
+export const viewMessage = (state: WindowState): string => shownLine(saidAbove(state), LONGEST);
+
+function saidAbove(state: WindowState): string {
   if (!state.trusted)
     return state.folders.some((folder) => folder.kind === 'glanced' && folder.sessions.length > 0)
       ? 'Restricted Mode: read from STATUS.md files. Nothing is run.'

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../model/text/oneLine.ts';
-import { iconless, unlinked } from '../state/plainText.ts';
+import { drawnLine, unlinked } from '../state/plainText.ts';
 
 /** The only door to the editor's input boxes: nothing in what they say is a link or an icon. Resolves to undefined on Escape. */
 export const askText = ({
@@ -13,7 +12,7 @@ export const askText = ({
   readonly validateInput?: (value: string) => string | null;
 }): Thenable<string | undefined> =>
   vscode.window.showInputBox({
-    ...options,
+    ...drawnTitles(options),
     prompt: shownText(prompt),
     validateInput: (value) => {
       const why = validateInput?.(value) ?? null;
@@ -31,7 +30,9 @@ export function createInput({
   readonly input: Omit<vscode.InputBox, 'prompt' | 'validationMessage'>;
   readonly refuse: (why: string) => void;
 } {
-  const input = Object.assign(vscode.window.createInputBox(), given, { prompt: shownText(prompt) });
+  const input = Object.assign(vscode.window.createInputBox(), drawnTitles(given), {
+    prompt: shownText(prompt),
+  });
   input.onDidChangeValue(() => (input.validationMessage = undefined));
   return { input, refuse: (why) => (input.validationMessage = shownText(why)) };
 }
@@ -64,7 +65,7 @@ export async function pickOne<T extends PickItem>(
   options: PickOptions,
 ): Promise<T | undefined> {
   const drawn: Promise<readonly DrawnItem<T>[]> = Promise.resolve(items).then(drawnItems);
-  return (await vscode.window.showQuickPick(drawn, options))?.of;
+  return (await vscode.window.showQuickPick(drawn, drawnTitles(options)))?.of;
 }
 
 /** The same for several of them. */
@@ -72,13 +73,35 @@ export const pickMany = async <T extends PickItem>(
   items: readonly T[],
   options: PickOptions,
 ): Promise<readonly T[] | undefined> =>
-  (await vscode.window.showQuickPick(drawnItems(items), { ...options, canPickMany: true }))?.map(
+  (await vscode.window.showQuickPick(drawnItems(items), { ...drawnTitles(options), canPickMany: true }))?.map(
     ({ of }) => of,
   );
 
 /** The same as a list that its caller shows and disposes of. */
-export const createPicker = <T extends PickItem>(items: readonly T[]): vscode.QuickPick<DrawnItem<T>> =>
-  Object.assign(vscode.window.createQuickPick<DrawnItem<T>>(), { items: drawnItems(items) });
+export const createPicker = <T extends PickItem>(
+  items: readonly T[],
+  titles: Titles & { readonly title: string; readonly placeholder: string },
+): Omit<vscode.QuickPick<DrawnItem<T>>, keyof Titles> =>
+  Object.assign(vscode.window.createQuickPick<DrawnItem<T>>(), drawnTitles(titles), {
+    items: drawnItems(items),
+  });
+
+/** What stands above a list or a box, and in it while it is empty; each kind of them has its own name for that. */
+interface Titles {
+  readonly title?: string | undefined;
+  readonly placeholder?: string | undefined;
+  readonly placeHolder?: string | undefined;
+}
+
+const drawnTitles = <T extends Titles>(given: T): T => {
+  const { title, placeholder, placeHolder } = given;
+  return {
+    ...given,
+    ...(title === undefined ? {} : { title: drawnLine(title) }),
+    ...(placeholder === undefined ? {} : { placeholder: drawnLine(placeholder) }),
+    ...(placeHolder === undefined ? {} : { placeHolder: drawnLine(placeHolder) }),
+  };
+};
 
 const drawnItems = <T extends PickItem>(items: readonly T[]): DrawnItem<T>[] => items.map(drawnItem);
 
@@ -86,9 +109,9 @@ const drawnItem = <T extends PickItem>(of: T): DrawnItem<T> => {
   const { icon, label, description, detail, isHeading, picked, alwaysShow, buttons } = of;
   return {
     of,
-    label: `${icon === undefined ? '' : `$(${icon}) `}${shown(label)}`,
-    ...(description === undefined ? {} : { description: shown(description) }),
-    ...(detail === undefined ? {} : { detail: shown(detail) }),
+    label: `${icon === undefined ? '' : `$(${icon}) `}${drawnLine(label)}`,
+    ...(description === undefined ? {} : { description: drawnLine(description) }),
+    ...(detail === undefined ? {} : { detail: drawnLine(detail) }),
     ...(isHeading === true ? { kind: vscode.QuickPickItemKind.Separator } : {}),
     ...(picked === undefined ? {} : { picked }),
     ...(alwaysShow === undefined ? {} : { alwaysShow }),
@@ -96,6 +119,4 @@ const drawnItem = <T extends PickItem>(of: T): DrawnItem<T> => {
   };
 };
 
-const shownText = (text: string): string => unlinked(shown(text));
-
-const shown = (text: string): string => iconless(oneLine(text));
+const shownText = (text: string): string => unlinked(drawnLine(text));

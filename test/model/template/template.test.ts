@@ -90,6 +90,11 @@ describe('fillWorkflow', () => {
     expect(of(fillWorkflow(workflow, values))).toEqual({ title: null, prompt: '' });
   });
 
+  it.each(['', 'inputs: {x: {}}\n'])('makes a title one line, with templates and without: %j', (inputs) => {
+    const workflow = withPhase(String.raw`title: "a\u202e\nb"`, inputs);
+    expect(of(fillWorkflow(workflow, values))?.title).toBe('a b');
+  });
+
   it('cuts a request in a title as that of a session is cut', () => {
     const workflow = withPhase('title: "{{ request }}"');
     const filled = fillWorkflow(workflow, { ...values, request: 'word '.repeat(100) });

@@ -233,6 +233,13 @@ describe('the status bar', () => {
   });
 });
 
+test('the line above the tree is one, of bounded length, whoever asks', () => {
+  const question = { kind: 'question' as const, text: `a\u202e\nb${'c'.repeat(1_000_000)}`, options: [] };
+  const message = viewMessage(one('waiting', { status: { question } }));
+  expect(message).toMatch(/^a bc+…$/);
+  expect(message.length).toBeLessThan(2_000);
+});
+
 describe('notifications', () => {
   const told = (before: WindowState, after: WindowState): readonly string[] =>
     noticesBetween(before, after).map(({ text }) => text);

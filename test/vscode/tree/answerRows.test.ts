@@ -33,6 +33,11 @@ test.each<[name: string, question: Question, titles: readonly string[]]>([
   ],
   ['a limit', asks({ about: 'limit', options: LIMIT }), ['Raise to 10 USD', 'Go On Without', 'Stop!']],
   [
+    'a limit in a record of somebody else',
+    asks({ about: 'limit', options: [`raise\u202e\nto ${'9'.repeat(100_000)}`] }),
+    [`Raise to ${'9'.repeat(190)}…`],
+  ],
+  [
     'a condition that cannot be read',
     asks({ about: 'condition', options: ['look again', 'run it', 'skip it'] }),
     ['Look Again', 'Run It', 'Skip It'],
