@@ -13,6 +13,8 @@ it.each([
   ['passing word', /\.setStatusBarMessage/, 'src/vscode/window/showStatus.ts'],
   ['line above the tree', /\bview\.message =/, 'src/vscode/tree/sessionsTree.ts'],
   ['diff', /'vscode\.(diff|changes)'/, 'src/vscode/review/openReview.ts'],
+  ['document', /'vscode\.open'/, 'src/vscode/review/openReview.ts'],
+  ['merge', /'_open\.mergeEditor'/, 'src/vscode/review/openConflict.ts'],
 ])(
   'every %s of the window goes through one door, where links and icons of others are taken out',
   (_, calls, door) =>

@@ -2,7 +2,7 @@ import { basename, isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { TrustView } from '../../session/trustResults.ts';
 import type { RepositorySessions } from '../cairns.ts';
-import { openAtCommit } from '../review/openReview.ts';
+import { openAtCommit, opens } from '../review/openReview.ts';
 import { trustQuestion } from '../state/trustQuestion.ts';
 import { showWarning } from '../window/messages.ts';
 
@@ -36,5 +36,5 @@ export async function trustsIt(
 async function openWorkflow({ root }: RepositorySessions, { file, commit }: TrustView): Promise<void> {
   if (commit !== null) return openAtCommit(root, commit, file, basename(file));
   const uri = vscode.Uri.file(isAbsolute(file) ? file : join(root, file));
-  await vscode.commands.executeCommand('vscode.open', uri);
+  await opens(uri);
 }

@@ -24,7 +24,7 @@ export const conflictCommand = (desk: Desk) =>
       const laid = await showBusy(() => one.api.layConflict(one.key.session, phase.id));
       const others = phaseNames(one.node, conflict.with).join(', ');
       const sides = { own: phaseName(phase), published: others === '' ? 'published' : others };
-      await openConflict(one, laid, path, sides);
+      await openConflict(one, { phase, laid }, path, sides);
     }),
   }) satisfies Partial<Handlers>;
 

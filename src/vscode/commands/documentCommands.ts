@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { newestPacketPath, packetPath, statusPath } from '../../model/names/places.ts';
 import type { CommitId } from '../../model/names/ids.ts';
 import type { PhaseView } from '../../session/results.ts';
@@ -7,7 +6,8 @@ import type { ChangeSubject } from '../tree/row.ts';
 import { NO_SESSION, chooseSession, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { filesOf } from '../state/filesOf.ts';
-import { openAtCommit, opens } from '../review/openReview.ts';
+import { opensBelow } from '../review/openBelow.ts';
+import { openAtCommit } from '../review/openReview.ts';
 import { showInfo } from '../window/messages.ts';
 
 /** Commands that open one document of a session. */
@@ -15,7 +15,7 @@ export const documentCommands = (desk: Desk) =>
   ({
     'cairn.openStatus': onSession(desk, 'verify', NO_SESSION, async (one) => {
       const path = statusPath(one.key.session);
-      if (await openHere(one, path)) return;
+      if (await opensBelow(one, path, null)) return;
       await openAt(one, await tipOf(one), path, `checkpoint ${one.node.summary.seq}`);
     }),
     'cairn.showPacket': onSession(desk, 'verify', NO_SESSION, async (one, target) => {
@@ -31,7 +31,7 @@ export const documentCommands = (desk: Desk) =>
     'cairn.openArtifact': async (target) => {
       const found = await artifactOf(desk, target);
       if (found === null) return;
-      if (!(await openHere(found.one, found.path, found.phase))) await openArtifactAtCheckpoint(found);
+      if (!(await opensBelow(found.one, found.path, found.phase))) await openArtifactAtCheckpoint(found);
     },
     'cairn.openArtifactAtCheckpoint': async (target) => {
       if (target?.subject.kind === 'change') return openChangeAtCheckpoint(desk, target.subject);
@@ -62,18 +62,12 @@ async function openArtifactAtCheckpoint({ one, phase, path }: FoundArtifact): Pr
   else await openAt(one, commit, path, labelOf(phase));
 }
 
-async function openChangeAtCheckpoint(desk: Desk, change: ChangeSubject): Promise<void> {
+/** Of a deleted file, and of work that is in no checkpoint, there is none. */
+export async function openChangeAtCheckpoint(desk: Desk, change: ChangeSubject): Promise<void> {
   if (change.to === null) return;
   const phase = findSession(desk.store.state, change)?.status?.phases.find(({ id }) => id === change.phase);
   const { root } = desk.store.repository(change.repository);
   await openAtCommit(root, change.to, change.path, phase === undefined ? change.phase : labelOf(phase));
-}
-
-/** Opens a file of the session's working tree; false when this machine has no such file. */
-async function openHere(one: Chosen, path: string, phase: PhaseView | null = null): Promise<boolean> {
-  const worktree = phase?.worktree ?? (await statusOf(one)).worktree;
-  if (worktree === null) return false;
-  return opens(vscode.Uri.joinPath(vscode.Uri.file(worktree), path));
 }
 
 const openAt = ({ repository }: Chosen, commit: CommitId, path: string, label: string): Promise<void> =>

@@ -1,11 +1,14 @@
 import { basename } from 'node:path/posix';
-import * as vscode from 'vscode';
+import type { PhaseView } from '../../session/results.ts';
+import { opensBelow } from '../review/openBelow.ts';
 import { openFileDiff, openReview } from '../review/openReview.ts';
 import { planReview } from '../review/reviewPlan.ts';
 import { findSession } from '../state/windowState.ts';
 import { phaseName } from '../state/phaseName.ts';
 import type { ChangeSubject } from '../tree/row.ts';
 import { choosePhase, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
+import { openChangeAtCheckpoint } from './documentCommands.ts';
+import { showInfo } from '../window/messages.ts';
 import { onRow, type Desk, type Handlers, type Target } from './desk.ts';
 
 /** Commands that show what a phase or a session changed. */
@@ -48,13 +51,16 @@ async function openChange(desk: Desk, change: ChangeSubject): Promise<void> {
 }
 
 async function openChangedFile(desk: Desk, change: ChangeSubject): Promise<void> {
-  const worktree = findSession(desk.store.state, change)?.status?.worktree;
-  const root = change.root ?? worktree ?? desk.store.repository(change.repository).root;
-  const file = vscode.Uri.joinPath(vscode.Uri.file(root), change.path);
-  await vscode.commands.executeCommand('vscode.open', file);
+  const { api } = desk.store.repository(change.repository);
+  const here = await opensBelow({ api, key: change }, change.path, phaseAt(desk, change) ?? null);
+  if (!here && change.to !== null) await openChangeAtCheckpoint(desk, change);
+  else if (!here) void showInfo(`There is no file ${change.path} in the working tree of the session.`);
 }
 
+const phaseAt = (desk: Desk, change: ChangeSubject): PhaseView | undefined =>
+  findSession(desk.store.state, change)?.status?.phases.find(({ id }) => id === change.phase);
+
 function phaseTitle(desk: Desk, change: ChangeSubject): string {
-  const phase = findSession(desk.store.state, change)?.status?.phases.find(({ id }) => id === change.phase);
+  const phase = phaseAt(desk, change);
   return phase === undefined ? change.phase : `Phase ${phase.number}: ${phaseName(phase)}`;
 }

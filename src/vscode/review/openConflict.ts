@@ -1,9 +1,11 @@
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
-import type { LaidConflict } from '../../session/results.ts';
+import type { LaidConflict, PhaseView } from '../../session/results.ts';
 import type { Chosen } from '../commands/chooseSession.ts';
+import { drawnLine } from '../state/plainText.ts';
 import { checkpointUri } from './checkpointFiles.ts';
-import { openFileDiff } from './openReview.ts';
+import { fileBelow } from './openBelow.ts';
+import { openFileDiff, opens } from './openReview.ts';
 import { commitSide, type ReviewFile, type Side } from './reviewPlan.ts';
 
 /** Whose the two sides are, for a person. */
@@ -17,8 +19,8 @@ interface Sides {
  * and marks could be laid. A file that both added is opened with its marks. Else each side is shown against what both began with.
  */
 export async function openConflict(
-  { api, repository }: Pick<Chosen, 'api' | 'repository'>,
-  laid: LaidConflict,
+  { api, key, repository }: Pick<Chosen, 'api' | 'key' | 'repository'>,
+  { phase, laid }: { readonly phase: PhaseView; readonly laid: LaidConflict },
   path: string,
   sides: Sides,
 ): Promise<void> {
@@ -30,7 +32,8 @@ export async function openConflict(
   const labels = { base: 'began with', own: sides.own, published: sides.published };
   const side = (of: keyof Sides | 'base'): Side | null =>
     there[of] ? commitSide(versions[of], labels[of]) : null;
-  if (!hasMarks) {
+  const output = hasMarks ? await fileBelow({ api, key }, path, phase) : null;
+  if (output === null) {
     for (const by of ['published', 'own'] as const) {
       const file: ReviewFile = { path, left: side('base'), right: side(by) };
       await openFileDiff(repository.root, file, `${basename(path)} (by ${labels[by]})`);
@@ -38,8 +41,7 @@ export async function openConflict(
     }
     return;
   }
-  const output = vscode.Uri.joinPath(vscode.Uri.file(root), path);
-  if (!there.base) return void (await vscode.commands.executeCommand('vscode.open', output));
+  if (!there.base) return void (await opens(output));
   const at = (of: keyof Sides | 'base'): vscode.Uri =>
     checkpointUri({
       repository: repository.root,
@@ -51,8 +53,8 @@ export async function openConflict(
   // Not part of the documented API: it is what VS Code's own git extension opens its merge editor with.
   await vscode.commands.executeCommand('_open.mergeEditor', {
     base: at('base'),
-    input1: { uri: at('published'), title: 'Published', description: sides.published },
-    input2: { uri: at('own'), title: 'This Phase', description: sides.own },
+    input1: { uri: at('published'), title: 'Published', description: drawnLine(sides.published) },
+    input2: { uri: at('own'), title: 'This Phase', description: drawnLine(sides.own) },
     output,
   });
 }
