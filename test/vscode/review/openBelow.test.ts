@@ -5,7 +5,11 @@ import type { Desk } from '../../../src/vscode/commands/desk.ts';
 import type { Row } from '../../../src/vscode/tree/row.ts';
 import { commit, donePhase, KEY, node, repositoryFolder, windowOf } from '../builders.ts';
 
-const { opened } = vi.hoisted(() => ({ opened: [] as string[] }));
+const { opened } = vi.hoisted(() => {
+  // Other files of this worker have another window.
+  vi.resetModules();
+  return { opened: [] as string[] };
+});
 
 vi.mock('vscode', () => {
   const uri = (of: { scheme: string; path: string; query?: string }): object => ({

@@ -8,7 +8,11 @@ import type { Store } from '../../../src/vscode/window/createStore.ts';
 import { disposeAfterTest } from '../../support/disposeAfterTest.ts';
 import { KEY, node, phase, repositoryFolder, windowOf } from '../builders.ts';
 
-const { drawn } = vi.hoisted(() => ({ drawn: { provider: {}, view: { message: '' } } }));
+const { drawn } = vi.hoisted(() => {
+  // Other files of this worker have another window.
+  vi.resetModules();
+  return { drawn: { provider: {}, view: { message: '' } } };
+});
 
 vi.mock('vscode', () => ({
   EventEmitter: class {

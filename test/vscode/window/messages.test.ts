@@ -6,7 +6,11 @@ import { showStatus } from '../../../src/vscode/window/showStatus.ts';
 
 const HOSTILE = '$(pass) a\u202eb\nc [x](command:y)';
 
-const { shown } = vi.hoisted(() => ({ shown: [] as unknown[][] }));
+const { shown } = vi.hoisted(() => {
+  // Other files of this worker have another window.
+  vi.resetModules();
+  return { shown: [] as unknown[][] };
+});
 
 vi.mock('vscode', () => {
   const keep = async (...all: unknown[]): Promise<unknown> => (shown.push(all), all[2]);

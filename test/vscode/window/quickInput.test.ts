@@ -14,6 +14,8 @@ const HOSTILE = '[release notes](command:workbench.extensions.installExtension?%
 beforeEach(() => void asked.splice(0));
 
 const { asked, box } = vi.hoisted(() => {
+  // Other files of this worker have another window.
+  vi.resetModules();
   const listeners: Record<string, () => unknown> = {};
   const on = (event: string) => (listener: () => unknown) => void (listeners[event] = listener);
   const input = {
