@@ -77,10 +77,16 @@ export async function roomFor(first: Drive, until: PhaseId | null): Promise<Driv
   const nobody = { lead: first, hasBegun: false, hasFailed: false, working: new Map() };
   if ((await endIn(nobody, until, tried)) !== null) return first;
   const [next] = await nextSteps({ ...first, ...tipOf(first) }, { ...nobody, tried });
+  if (next === undefined) return first;
+  const isOwn = next.phase.id === here;
   // Held work leaves a slot only; what has begun of a phase that is skipped is set aside where it lies.
-  const isOwn = next?.phase.id === here && (next.do === 'begin' || heldWork(first.record) === null);
-  return next === undefined || isOwn ? first : besideWork(first, here);
+  const isInTheWay =
+    next.do === 'begin' ? !isOwn : heldWork(first.record) !== null || (!isOwn && hasRoom(first));
+  return isInTheWay ? besideWork(first, here) : first;
 }
+
+/** In place there is one working tree: what is published without an attempt needs no other. */
+const hasRoom = ({ isolation }: Drive): boolean => isolation === 'worktree';
 
 /** Takes what comes next; answers where the run ends, null if it goes on. */
 async function goOn(
@@ -144,8 +150,15 @@ async function take(
     ready.push(step.phase);
   }
   for (const { id } of ready) tried.delete(id);
+  await refuseInTheWay(crew.lead, ready);
   if (ready.length > 0) await crew.begin(ready);
   return ready.length > 0 && ready.length < steps.length;
+}
+
+/** @throws `usage/not-possible` in place, where what has begun of another phase would be taken in */
+async function refuseInTheWay(lead: Drive, [phase]: readonly Phase[]): Promise<void> {
+  const here = phase === undefined || hasRoom(lead) ? null : await phaseHere(lead);
+  if (here !== null && here !== phase?.id) await besideWork(lead, here);
 }
 
 /** What is published for a step; null where its phase begins. */
