@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openGitRepo, temporaryFolder, type GitRepo } from '../support/gitRepo.ts';
+import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
 import type { MemoryDisk } from '../support/memoryFiles.ts';
+import { memoryGit } from '../support/memoryGit.ts';
 import { memoryRepo } from '../support/memoryRepo.ts';
 import { memoryRepository } from '../support/memoryRepository.ts';
 import { memoryShell } from '../support/memoryShell.ts';
@@ -38,6 +37,17 @@ test.each([
   expect(await played(script)).toEqual(await real(script));
 });
 
+/** What parts ask git while they wait for others. */
+test.each([
+  ['git log --first-parent --format=%s main'],
+  ['if git log --first-parent --format=%s main | grep -q first; then echo found; fi'],
+  ['git show HEAD:dir/b.txt; cd dir; git -C .. for-each-ref --format="%(refname)" refs/heads'],
+  ['git show HEAD:gone 2> /dev/null || echo "none: $?"'],
+  ['git for-each-ref refs/none'],
+])('%s', async (script) => {
+  expect(await played(script)).toEqual(await real(script));
+});
+
 interface Seen {
   readonly exit: number | null;
   readonly output: string;
@@ -56,12 +66,9 @@ async function leftIn(repo: Pick<GitRepo, 'look'>): Promise<Seen['left']> {
 
 /** Standard output alone: an error is told in each shell's own words. */
 async function real(script: string): Promise<Seen> {
-  const root = join(await temporaryFolder(), 'repo');
-  await mkdir(root);
-  const repo = openGitRepo(root);
-  for (const [path, text] of Object.entries(FILES)) await repo.write(path, text);
+  const repo = await gitRepo(FILES);
   const [exit, output] = await new Promise<readonly [number, string]>((resolve) => {
-    const child = execFile('/bin/sh', ['-c', script], { cwd: root, env: ENV }, (_error, stdout) =>
+    const child = execFile('/bin/sh', ['-c', script], { cwd: repo.root, env: ENV }, (_error, stdout) =>
       resolve([child.exitCode ?? -1, stdout]),
     );
     // Most scripts end without reading it.
@@ -75,7 +82,12 @@ async function played(script: string): Promise<Seen> {
   const repository = await memoryRepository(FILES, { disk });
   const repo = memoryRepo(repository, repository.root);
   let output = '';
-  const end = await memoryShell(disk, (_task, { stdout }) => (output = stdout)).run({
+  const shell = memoryShell(
+    disk,
+    (_task, { stdout }) => (output = stdout),
+    (cwd, args) => memoryGit(repository, cwd, args),
+  );
+  const end = await shell.run({
     command: script,
     cwd: repository.root,
     env: ENV,

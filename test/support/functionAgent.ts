@@ -27,6 +27,8 @@ export interface FunctionAgent extends PlayedAgent {
   readonly agent: Agent;
 }
 
+const nothingThere = (): Promise<never> => Promise.reject(new Error('a function plays this agent'));
+
 /**
  * @param at a working tree, by its root
  * @param before its runs in another life
@@ -65,7 +67,10 @@ export function functionAgent(
     agent,
     settings: {},
     folder: '',
-    part: () => Promise.reject(new Error('a function plays this agent')),
+    part: nothingThere,
+    mark: nothingThere,
+    isMarked: nothingThere,
+    read: nothingThere,
     runs: async () => [...runs],
     async prompt(phase, attempt = 1) {
       const prompt = prompts.get(`${phase} ${attempt}`);

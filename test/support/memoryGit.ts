@@ -46,6 +46,10 @@ export async function memoryGit(
     'log -1 --format=%s': async ([revision = '']) => (await messageOf(revision)).split('\n')[0] ?? '',
     'log -1 --format=%b': async ([revision = '']) =>
       (await messageOf(revision)).split('\n').slice(2).join('\n'),
+    'log --first-parent --format=%s': async ([revision = '']) =>
+      (await repository.history(await commitOf(revision)))
+        .map(({ message }) => message.split('\n')[0] ?? '')
+        .join('\n'),
     async 'log --format=%s --reverse'([revision = '']) {
       const entries = await repository.history(await commitOf(revision));
       if (entries.some(({ parents }) => parents.length > 1)) throw new Error('git log of merges: needs git');
@@ -66,6 +70,8 @@ export async function memoryGit(
       (await repository.refs(patterns.length > 0 ? patterns : ['refs']))
         .map(({ name, commit }) => `${commit} commit\t${name}`)
         .join('\n'),
+    'for-each-ref --format=%(refname)': async (patterns) =>
+      (await repository.refs(patterns)).map(({ name }) => name).join('\n'),
     'log --format=%B%x00': async ([range = '']) =>
       (await between(range)).map(({ message }) => `${message.trimEnd()}\n\0`).join('\n'),
     'ls-tree -r --name-only': async ([of = '', below]) => (await names(of, below)).join('\n'),
@@ -93,6 +99,10 @@ export async function memoryGit(
             `worktree ${path}\nHEAD ${commit}\n${branch === null ? 'detached' : `branch ${branch}`}\n`,
         )
         .join('\n'),
+    async 'worktree remove --force'([path = '']) {
+      await repository.removeWorktree(path);
+      return '';
+    },
     ...Object.fromEntries(
       Object.entries(WANDERINGS).map(([words, wander]) => [
         words,
@@ -163,4 +173,6 @@ async function resolve(repository: MemoryRepository, root: string, revision: str
 }
 
 const named = async (repository: MemoryRepository, name: string): Promise<CommitId | null> =>
-  repository.store.get(name as RefName) ?? (await repository.resolve(name));
+  repository.store.get(name as RefName) ??
+  (await repository.resolve(name)) ??
+  (await repository.resolve(repository.beside.objects.named(name) ?? name));

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { Objects } from '../../src/git/objects.ts';
 
+interface MemoryObjects extends Objects {
+  forget(id: string): void;
+  /** The one whose id begins so. Null: none, or several. */
+  named(start: string): string | null;
+}
+
 /** An object store in memory whose ids are git's own, so that the twin and git agree on every tree and commit. */
-export function memoryObjects(): Objects & { readonly forget: (id: string) => void } {
+export function memoryObjects(): MemoryObjects {
   const stored = new Map<string, { readonly type: string; readonly bytes: Buffer }>();
   return {
     async read(id) {
@@ -35,6 +41,10 @@ export function memoryObjects(): Objects & { readonly forget: (id: string) => vo
     // Nothing is cut short here.
     mend: async () => 0,
     forget: (id) => void stored.delete(id),
+    named(start) {
+      const found = [...stored.keys()].filter((id) => id.startsWith(start));
+      return found.length === 1 ? (found[0] ?? null) : null;
+    },
   };
 }
 

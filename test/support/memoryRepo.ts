@@ -45,7 +45,7 @@ export function memoryRepo(
     },
     async look(path) {
       const node = nodeAt(disk, at(path));
-      if (node === null) return null;
+      if (node === null) return stateFile(at(path));
       return node.kind === 'link' ? `-> ${node.target}` : (textOf(node) ?? '/');
     },
     async everything() {

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Bash } from 'just-bash';
+import { Bash, defineCommand, type Command } from 'just-bash';
 import { shellWords } from '../../src/base/shellWords.ts';
 import type { ProcessTask, ProcessEnd } from '../../src/session/ports.ts';
 import type { MemoryDisk } from './memoryFiles.ts';
@@ -15,18 +16,21 @@ export interface Printed {
 }
 
 /**
- * Programs of the tests without a process: scripts of a POSIX shell on a {@link MemoryDisk}. There is no git in it, and
- * nothing outlives what started it.
+ * Programs of the tests without a process: scripts of a POSIX shell on a {@link MemoryDisk}. Nothing outlives what
+ * started it.
  *
  * @param keep gets what a task printed, once it has ended
+ * @param git answers what a script asks git in a folder, without a newline at the end; without it there is no git
  */
 export function memoryShell(
   disk: MemoryDisk,
   keep: (task: ProcessTask, printed: Printed) => void,
+  git: ((cwd: string, args: readonly string[]) => Promise<string>) | null = null,
 ): ScriptedProcesses {
   const stopped = new AsyncLocalStorage<AbortSignal>();
   const shell = new Bash({
     fs: memoryShellFiles(disk),
+    customCommands: git === null ? [] : [gitCommand(git)],
     // Not the global timer: the shell takes that one from its scripts. It looks whether it is stopped between commands only.
     sleep: (ms) => sleep(ms, undefined, { signal: stopped.getStore() }).catch(() => undefined),
   });
@@ -49,6 +53,15 @@ export function memoryShell(
     },
   });
 }
+
+const gitCommand = (git: (cwd: string, args: readonly string[]) => Promise<string>): Command =>
+  defineCommand('git', async (args, { cwd }) => {
+    const [folder, words] = args[0] === '-C' ? [args[1] ?? '', args.slice(2)] : [cwd, args];
+    return git(posix.resolve(cwd, folder), words).then(
+      (answer) => ({ stdout: answer === '' ? '' : `${answer}\n`, stderr: '', exitCode: 0 }),
+      (error: unknown) => ({ stdout: '', stderr: `${String(error)}\n`, exitCode: 128 }),
+    );
+  });
 
 /** Its programs get all of their input before they begin: one that is talked to can be told nothing. */
 async function nothingFrom(stdin: Readable): Promise<string> {

@@ -17,11 +17,12 @@ import type * as Tokenizer from '../../src/bundles/tokenizer.ts';
 import { builtTokenizer } from './builtPrograms.ts';
 import { functionAgent } from './functionAgent.ts';
 import { temporaryFolder, type GitRepo } from './gitRepo.ts';
+import { memoryGit } from './memoryGit.ts';
 import { memoryRepo } from './memoryRepo.ts';
 import { memoryShell } from './memoryShell.ts';
 import { memoryWorld, memoryWorldOver, type MemoryWorld } from './memoryWorld.ts';
 import { mortalWorld } from './mortalWorld.ts';
-import { PLAYER, USUAL_PART, type PlayedAgent } from './playedAgent.ts';
+import { agentIn, PLAYER, USUAL_PART, type PlayedAgent } from './playedAgent.ts';
 import {
   flowText,
   seatOf,
@@ -136,7 +137,9 @@ function worldAt(memory: MemoryWorld, owner: string, over: Over): World {
   const unknown = Object.keys(over).filter((key) => !TAKEN.some((taken) => taken === key));
   if (unknown.length > 0) throw new Error(`twins know nothing of ${unknown.join(', ')}`);
   const twins = memory.of(owner);
-  const processes = memoryShell(memory.repository.disk, memory.keepOutput);
+  const processes = memoryShell(memory.repository.disk, memory.keepOutput, (cwd, args) =>
+    memoryGit(memory.repository, cwd, args),
+  );
   return {
     ...twins,
     processes,
@@ -199,21 +202,14 @@ const keepingOutput = (agent: Agent, keep: MemoryWorld['keepOutput']): Agent => 
 function playedIn({ repository: { disk } }: MemoryWorld): PlayedAgent {
   const put = (name: string, text: string, mode: '100644' | '100755' = '100644'): void =>
     void disk.set(posix.join(PLAY, name), { kind: 'file', bytes: Buffer.from(text), mode });
-  const textOf = (name: string): string | null => {
-    const node = disk.get(posix.join(PLAY, name));
-    return node?.kind === 'file' ? Buffer.from(node.bytes).toString('utf8') : null;
-  };
   put('player', PLAYER, '100755');
   for (const of of ['usual', 'default']) put(`${of}.part`, USUAL_PART);
-  return {
-    settings: {},
-    folder: PLAY,
-    part: async (of, script) => put(`${of}.part`, script),
-    runs: async () => (textOf('runs') ?? '').split('\n').filter((line) => line !== ''),
-    async prompt(phase, attempt = 1) {
-      const text = textOf(`${phase}-${attempt}.prompt`);
-      if (text === null) throw new Error(`no prompt of ${phase}-${attempt}`);
-      return text;
+  const agent = agentIn(
+    async (name, text) => put(name, text),
+    async (name) => {
+      const node = disk.get(posix.join(PLAY, name));
+      return node?.kind === 'file' ? Buffer.from(node.bytes).toString('utf8') : null;
     },
-  };
+  );
+  return { ...agent, settings: {}, folder: PLAY };
 }

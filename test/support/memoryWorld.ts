@@ -4,7 +4,7 @@ import { version } from '../../src/runner/version.ts';
 import type { Point } from '../../src/session/points.ts';
 import { sha256, startHash } from '../../src/host/hashes.ts';
 import type { Agents, Clock, ProcessTask } from '../../src/session/ports.ts';
-import type { SessionId } from '../../src/model/names/ids.ts';
+import type { PhaseId, SessionId } from '../../src/model/names/ids.ts';
 import type { World } from '../../src/session/world.ts';
 import { memoryFiles } from './memoryFiles.ts';
 import { memoryLeases } from './memoryLeases.ts';
@@ -21,7 +21,7 @@ export interface MemoryWorld {
   kill(owner: string): void;
   /** What a program of a session printed, where the session looks for it. */
   keepOutput(task: Pick<ProcessTask, 'outputFile'>, printed: Printed): void;
-  /** A file of the state of sessions, as a real world has it on disk: the journal of a session. Null for anything else. */
+  /** A file of the state of sessions, as a real world has it on disk: its journal, a word on a phase. Null for anything else. */
   stateFile(path: string): string | null;
   /** The world of one more process over it. */
   of(owner: string, watch?: { readonly passes?: (place: string) => void }): World;
@@ -57,10 +57,13 @@ export function memoryWorldOver(
       outputs?.set(outputFile, `${outputs.get(outputFile) ?? ''}${stdout}${stderr}`);
     },
     stateFile(path) {
-      const [session, name, ...below] = posix.relative(state.folder, path).split('/');
-      const { journal = [] } = state.sessionsNow.get(session as SessionId) ?? {};
-      if (name !== 'journal.jsonl' || below.length > 0 || journal.length === 0) return null;
-      return journal.map(encodeJournalLine).join('');
+      const [id = '', ...names] = posix.relative(state.folder, path).split('/');
+      const session = state.sessionsNow.get(id as SessionId);
+      const name = names.join('/');
+      if (name === 'journal.jsonl') return session?.journal.map(encodeJournalLine).join('') || null;
+      const [, phase] = /^words\/([^/]+)\.word\.json$/.exec(name) ?? [];
+      const word = session?.words.get(phase as PhaseId);
+      return word === undefined ? null : JSON.stringify(word);
     },
     of(owner, { passes = () => {} } = {}) {
       const spied = <T extends object>(name: string, port: T): T => spy(name, port, passes);

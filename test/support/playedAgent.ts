@@ -14,7 +14,13 @@ export interface PlayedAgent {
   runs(): Promise<readonly string[]>;
   /** What it was told on standard input. */
   prompt(phase: string, attempt?: number): Promise<string>;
-  /** The folder of parts: scripts find it as `$PLAY` and may leave marks there. */
+  /** Leaves a file in its folder, which a script waits for as `$PLAY/<name>`. */
+  mark(name: string): Promise<void>;
+  /** Whether a file is there. */
+  isMarked(name: string): Promise<boolean>;
+  /** What a script left in a file there. */
+  read(name: string): Promise<string>;
+  /** The folder of parts: scripts find it as `$PLAY`. */
   readonly folder: string;
 }
 
@@ -36,6 +42,26 @@ for part in "$CAIRN_PHASE-$CAIRN_ATTEMPT" "$CAIRN_PHASE" default; do
 done
 `;
 
+/** What an agent does in its folder. */
+export function agentIn(
+  write: (name: string, text: string) => Promise<void>,
+  look: (name: string) => Promise<string | null>,
+): Omit<PlayedAgent, 'settings' | 'folder'> {
+  const read: PlayedAgent['read'] = async (name) => {
+    const text = await look(name);
+    if (text === null) throw new Error(`no ${name} beside the parts`);
+    return text;
+  };
+  return {
+    part: (of, script) => write(`${of}.part`, script),
+    runs: async () => ((await look('runs')) ?? '').split('\n').filter((line) => line !== ''),
+    prompt: (phase, attempt = 1) => read(`${phase}-${attempt}.prompt`),
+    mark: (name) => write(name, ''),
+    isMarked: async (name) => (await look(name)) !== null,
+    read,
+  };
+}
+
 /** Makes the agent in a folder; scripts may call `usual` for the usual part. `keep`: the parts there stay. */
 export async function playedAgent(
   folder: string,
@@ -45,16 +71,10 @@ export async function playedAgent(
   const program = join(folder, 'player');
   await writeFile(program, PLAYER);
   await chmod(program, 0o755);
-  const part = (of: string, script: string): Promise<void> => writeFile(join(folder, `${of}.part`), script);
-  for (const of of keep ? [] : ['usual', 'default']) await part(of, USUAL_PART);
-  return {
-    settings: { player: { kind: 'command', command: [program] } },
-    folder,
-    part,
-    async runs() {
-      const text = await readFile(join(folder, 'runs'), 'utf8').catch(() => '');
-      return text.split('\n').filter((line) => line !== '');
-    },
-    prompt: (phase, attempt = 1) => readFile(join(folder, `${phase}-${attempt}.prompt`), 'utf8'),
-  };
+  const agent = agentIn(
+    (name, text) => writeFile(join(folder, name), text),
+    (name) => readFile(join(folder, name), 'utf8').catch(() => null),
+  );
+  for (const of of keep ? [] : ['usual', 'default']) await agent.part(of, USUAL_PART);
+  return { ...agent, settings: { player: { kind: 'command', command: [program] } }, folder };
 }

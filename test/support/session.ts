@@ -23,8 +23,8 @@ export interface Seat {
   told(): readonly string[];
   start(over?: Partial<StartOptions>, signal?: AbortSignal): Promise<SaidOutcome>;
   resume(over?: Partial<ResumeOptions>, signal?: AbortSignal): Promise<SaidOutcome>;
-  /** The session's working tree, wherever it is. */
-  worktree(): Promise<GitRepo>;
+  /** The session's working tree, wherever it is, or the one in which a phase is worked on. */
+  worktree(phase?: string): Promise<GitRepo>;
   /** `seq kind phase/attempt state`, oldest first. */
   log(): Promise<readonly string[]>;
   /** What `verify` finds: `[]` when all is well. */
@@ -115,7 +115,10 @@ export function seatOf({
     start: (start, signal) => api.start({ ...START, ...start }, signal ?? never()).then(saidOutcome),
     resume: (resume, signal) =>
       api.resume(DEMO, { ...PLAIN_RESUME, ...resume }, signal ?? never()).then(saidOutcome),
-    worktree: async () => at(await api.path(DEMO)),
+    async worktree(phase) {
+      const { phases } = phase === undefined ? { phases: [] } : await api.status(DEMO);
+      return at(phases.find(({ id }) => id === phase)?.worktree ?? (await api.path(DEMO)));
+    },
     log: () => logLines(api),
     violations: async () =>
       (await api.verify(DEMO)).flatMap(({ violations }) =>

@@ -13,4 +13,4 @@ export const leftAndRight = (over: object = {}): Flow => ({
 
 /** Shell text that ends once a checkpoint of the session says so in its subject; `subject` is a pattern of grep. */
 export const onceSaid = (subject: string): string =>
-  `while ! git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q '${subject}'; do sleep 0.02; done`;
+  `while ! git -C "$CAIRN_REPO" log --first-parent --format=%s cairn/demo | grep -q '${subject}'; do sleep 0.02; done`;
