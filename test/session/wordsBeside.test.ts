@@ -1,14 +1,16 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { watch } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CairnError, type ErrorDetails } from '../../src/base/cairnError.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import type { SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
-import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, stage as onGit, type Flow, type Stage } from '../support/session.ts';
 import { until } from '../support/until.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
+const WORD = '.git/cairn/demo/words/asked.word.json';
 const FLOW: Flow = {
   schema: 2,
   parallel: 3,
@@ -20,18 +22,18 @@ const FLOW: Flow = {
 };
 
 /** `long` works until it is let go; by then `asked` waits. */
-async function whileOneWorks(): Promise<{
+async function whileOneWorks(on = stage): Promise<{
   readonly s: Stage;
   readonly letGo: () => Promise<SaidOutcome>;
 }> {
-  const s = await stage(FLOW);
+  const s = await on(FLOW);
   await s.agent.part('long', 'usual\nwhile [ ! -e "$PLAY/go" ]; do sleep 0.02; done');
   const run = s.start();
   await until(async () => (await statusOf(s, 'asked')) === 'waiting');
   return {
     s,
-    letGo() {
-      writeFileSync(`${s.agent.folder}/go`, '');
+    async letGo() {
+      await s.agent.mark('go');
       return run;
     },
   };
@@ -58,7 +60,7 @@ test('what waits is sent back while another works, and is tried again with the r
   const { s, letGo } = await whileOneWorks();
   await (await s.seat()).api.reject(DEMO, null, 'It is too short.');
   const told = async (): Promise<boolean> =>
-    existsSync(`${s.agent.folder}/asked-2.prompt`) &&
+    (await s.agent.isMarked('asked-2.prompt')) &&
     (await s.agent.prompt('asked', 2)).includes('It is too short.');
   await until(told);
   expect(await letGo()).toMatchObject({ reason: 'waiting' });
@@ -74,7 +76,7 @@ test('a word that is not possible is refused as if nobody drove the session, and
     .catch((error: unknown) => error);
   expect(CairnError.is(refused, 'usage/not-possible')).toBe(true);
   expect(await letGo()).toMatchObject({ reason: 'waiting' });
-  expect(existsSync(`${s.repo.root}/.git/cairn/demo/words/asked.word.json`)).toBe(false);
+  expect(await s.repo.look(WORD)).toBeNull();
 });
 
 test('a word that names no phase that waits is told which do, while another works as when nobody drives the session', async () => {
@@ -111,7 +113,7 @@ test('a word that names no phase that waits is told which do, while another work
     { code: 'usage/unknown-phase', details: { phase: 'nosuch' } },
     { details: { refusal: { because: 'other-waits', named: 'after', waits: all } } },
   ]);
-  writeFileSync(`${s.agent.folder}/go`, '');
+  await s.agent.mark('go');
   expect(await run).toMatchObject({ reason: 'waiting' });
   expect(await words()).toEqual(beside);
 });
@@ -120,12 +122,13 @@ test(
   'of two who say yes to one phase at once, the second is told that it went on, and of no resume',
   THOROUGH,
   async () => {
-    const { s, letGo } = await whileOneWorks();
+    const { s, letGo } = await whileOneWorks(onGit);
     const asked = `1 1 ${await updatedOf(s)}`;
     await (await s.seat()).api.approve(DEMO, 'asked', null);
-    const reply = (await saidBefore(s, asked)).replace('asked.word', 'asked-x.reply');
-    await until(() => existsSync(reply));
-    const { refused } = JSON.parse(readFileSync(reply, 'utf8')) as {
+    await saidBefore(s, asked);
+    const reply = WORD.replace('asked.word', 'asked-x.reply');
+    await until(async () => (await s.repo.look(reply)) !== null);
+    const { refused } = JSON.parse(await s.repo.read(reply)) as {
       readonly refused: { readonly details: ErrorDetails['usage/not-possible'] };
     };
     expect(errorSentence('usage/not-possible', refused.details)).toMatchObject({
@@ -139,12 +142,9 @@ test(
 const RECORD = '.cairn/sessions/demo/02-asked/phase.json';
 
 /** Its terminal was closed. */
-async function saidBefore(s: Stage, asked: string): Promise<string> {
+async function saidBefore(s: Stage, asked: string): Promise<void> {
   const of = { id: 'asked-x', at: '2026-11-20T10:00:00.000Z', by: 'Ada', act: 'approve', phase: 'asked' };
-  const folder = `${s.repo.root}/.git/cairn/demo/words`;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}/asked.word.json`, JSON.stringify({ ...of, asked, text: null }));
-  return `${folder}/asked.word.json`;
+  await s.repo.write(WORD, JSON.stringify({ ...of, asked, text: null }));
 }
 
 const updatedOf = async (s: Stage): Promise<string> =>
@@ -155,11 +155,11 @@ const updatedOf = async (s: Stage): Promise<string> =>
     .join();
 
 test('what somebody said whose terminal was closed is taken up by the next resume', async () => {
-  const { s, letGo } = await whileOneWorks();
+  const { s, letGo } = await whileOneWorks(onGit);
   await letGo();
-  const file = await saidBefore(s, `1 1 ${await updatedOf(s)}`);
+  await saidBefore(s, `1 1 ${await updatedOf(s)}`);
   expect((await s.resume()).reason).toBe('completed');
-  expect(existsSync(file)).toBe(false);
+  expect(await s.repo.look(WORD)).toBeNull();
   const approval = JSON.parse(await s.repo.git('show', `cairn/demo:${RECORD}`)) as PhaseRecord;
   expect(approval.approvals).toMatchObject([{ by: 'Ada', at: '2026-11-20T10:00:00.000Z' }]);
   const body = await s.repo.git('log', '--format=%b', '--grep=asked is approved', 'cairn/demo');
@@ -167,7 +167,7 @@ test('what somebody said whose terminal was closed is taken up by the next resum
 });
 
 test('a word is recorded as of whoever said it, not of who drives the session', THOROUGH, async () => {
-  const { s, letGo } = await whileOneWorks();
+  const { s, letGo } = await whileOneWorks(onGit);
   const env = { ...process.env, GIT_AUTHOR_NAME: 'Grace', GIT_AUTHOR_EMAIL: 'grace@example.invalid' };
   await (await s.seat({ env })).api.approve(DEMO, 'asked', null);
   await letGo();
@@ -175,76 +175,68 @@ test('a word is recorded as of whoever said it, not of who drives the session', 
   expect(approvals.map(({ by }) => by)).toEqual(['Grace <grace@example.invalid>']);
 });
 
-test(
-  'a session runs as long as one works, also where a word is said of a phase in another slot',
-  THOROUGH,
-  async () => {
-    const s = await stage({
-      schema: 2,
-      parallel: 2,
-      phases: [
-        { id: 'fails', needs: [] },
-        { id: 'asks', needs: [], approval: 'required' },
-        { id: 'join', needs: ['fails', 'asks'] },
-      ],
-    });
-    await s.agent.part('fails-1', 'exit 3');
-    await s.start();
-    await s.agent.part('fails', 'usual\ntouch "$PLAY/began"\nwhile [ ! -e "$PLAY/go" ]; do sleep 0.02; done');
-    const run = s.resume();
-    await until(async () => existsSync(`${s.agent.folder}/began`));
-    await (await s.seat()).api.approve(DEMO, 'asks', null);
-    expect((await s.log()).at(-1)).toMatch(/ approval asks\/1 running$/);
-    writeFileSync(`${s.agent.folder}/go`, '');
-    expect((await run).reason).toBe('completed');
-    expect(await s.violations()).toEqual([]);
-  },
-);
+test('a session runs as long as one works, also where a word is said of a phase in another slot', async () => {
+  const s = await stage({
+    schema: 2,
+    parallel: 2,
+    phases: [
+      { id: 'fails', needs: [] },
+      { id: 'asks', needs: [], approval: 'required' },
+      { id: 'join', needs: ['fails', 'asks'] },
+    ],
+  });
+  await s.agent.part('fails-1', 'exit 3');
+  await s.start();
+  await s.agent.part('fails', 'usual\ntouch "$PLAY/began"\nwhile [ ! -e "$PLAY/go" ]; do sleep 0.02; done');
+  const run = s.resume();
+  await until(() => s.agent.isMarked('began'));
+  await (await s.seat()).api.approve(DEMO, 'asks', null);
+  expect((await s.log()).at(-1)).toMatch(/ approval asks\/1 running$/);
+  await s.agent.mark('go');
+  expect((await run).reason).toBe('completed');
+  expect(await s.violations()).toEqual([]);
+});
 
 test(
   'what somebody said of an attempt is not taken for the next one, which nobody has seen',
   THOROUGH,
   async () => {
-    const { s, letGo } = await whileOneWorks();
+    const { s, letGo } = await whileOneWorks(onGit);
     const before = await updatedOf(s);
     await s.agent.part('asked-2', 'usual\necho second > second.txt');
     await (await s.seat()).api.reject(DEMO, 'asked', 'Once more.');
     await until(async () => (await s.log()).filter((line) => line.includes('waiting asked')).length === 2);
-    const file = await saidBefore(s, `1 1 ${before}`);
-    await until(async () => !existsSync(file));
+    await saidBefore(s, `1 1 ${before}`);
+    await until(async () => (await s.repo.look(WORD)) === null);
     expect(await letGo()).toMatchObject({ reason: 'waiting' });
     expect((await s.log()).filter((line) => line.includes('approval'))).toEqual([]);
   },
 );
 
-test(
-  'a reason that comes after an attempt has begun is no part of the rejection before it, in whatever worktree that works',
-  THOROUGH,
-  async () => {
-    const s = await stage({
-      schema: 2,
-      parallel: 2,
-      phases: ['one', 'other'].map((id) => ({ id, needs: [], approval: 'required' })),
-    });
-    expect((await s.start()).reason).toBe('waiting');
-    await s.api.reject(DEMO, 'other', null);
-    await s.agent.part('other-2', 'echo second > second.txt; touch "$PLAY/began"; sleep 60');
-    const stop = new AbortController();
-    const run = s.resume({}, stop.signal);
-    await until(async () => existsSync(`${s.agent.folder}/began`));
-    stop.abort();
-    expect((await run).reason).toBe('interrupted');
-    const before = await s.log();
-    await expect(s.api.reject(DEMO, 'other', 'Too late.')).rejects.toMatchObject({
-      code: 'usage/not-possible',
-    });
-    expect(await s.log()).toEqual(before);
-    await s.agent.part('other-3', 'usual');
-    await s.resume({ leftovers: 'rescue' });
-    expect(await s.repo.git('show', 'refs/cairn/demo/rescue/1:second.txt')).toBe('second');
-    expect(await s.violations()).toEqual([]);
-  },
-);
+test('a reason that comes after an attempt has begun is no part of the rejection before it, in whatever worktree that works', async () => {
+  const s = await stage({
+    schema: 2,
+    parallel: 2,
+    phases: ['one', 'other'].map((id) => ({ id, needs: [], approval: 'required' })),
+  });
+  expect((await s.start()).reason).toBe('waiting');
+  await s.api.reject(DEMO, 'other', null);
+  await s.agent.part('other-2', 'echo second > second.txt; touch "$PLAY/began"; sleep 60');
+  const stop = new AbortController();
+  const run = s.resume({}, stop.signal);
+  await until(() => s.agent.isMarked('began'));
+  stop.abort();
+  expect((await run).reason).toBe('interrupted');
+  const before = await s.log();
+  await expect(s.api.reject(DEMO, 'other', 'Too late.')).rejects.toMatchObject({
+    code: 'usage/not-possible',
+  });
+  expect(await s.log()).toEqual(before);
+  await s.agent.part('other-3', 'usual');
+  await s.resume({ leftovers: 'rescue' });
+  expect(await s.repo.git('show', 'refs/cairn/demo/rescue/1:second.txt')).toBe('second');
+  expect(await s.violations()).toEqual([]);
+});
 
 test('a word that was taken up by a runner that died before it could say so is done, and told as what it has published', async () => {
   let dies = false;
@@ -260,7 +252,7 @@ test('a word that was taken up by a runner that died before it could say so is d
   dies = true;
   const said = (await s.seat()).api.approve(DEMO, 'asked', 'Fine.');
   await until(async () => (await s.log()).some((line) => line.includes(' approval asked/1')));
-  writeFileSync(`${s.agent.folder}/go`, '');
+  await s.agent.mark('go');
   await run;
   const { commit } = await said;
   expect((await s.api.log(DEMO)).find((entry) => entry.commit === commit)).toMatchObject({
@@ -268,13 +260,13 @@ test('a word that was taken up by a runner that died before it could say so is d
     phase: 'asked',
   });
   expect(await s.resume()).toMatchObject({ reason: 'completed' });
-  expect(existsSync(`${s.repo.root}/.git/cairn/demo/words/asked.word.json`)).toBe(false);
+  expect(await s.repo.look(WORD)).toBeNull();
   expect(await s.violations()).toEqual([]);
 });
 
 test('a word that a runner took up before it died leaves to the others what lies in their worktrees', async () => {
   let dies = false;
-  const s = await stage(FLOW);
+  const s = await onGit(FLOW);
   await s.agent.part('long', 'usual\nwhile [ ! -e "$PLAY/go" ]; do sleep 0.02; done');
   const runner = await s.seat({
     reached(point) {
@@ -287,7 +279,7 @@ test('a word that a runner took up before it died leaves to the others what lies
   dies = true;
   await saidBefore(s, `1 1 ${await updatedOf(s)}`);
   await until(async () => (await s.log()).some((line) => line.includes(' approval asked/1')));
-  writeFileSync(`${s.agent.folder}/go`, '');
+  await s.agent.mark('go');
   await run;
   expect(await s.resume()).toMatchObject({ reason: 'completed' });
   // Its attempt had ended, and is judged as it lies there.
@@ -299,9 +291,8 @@ test('a word that a runner took up before it died leaves to the others what lies
 describe('a word of which the file was left by somebody else, while another command has the session', () => {
   /** A word on `asked`, from the moment on in which `blocked` is being closed by another one. */
   async function whileClosing(more: object): Promise<{ readonly s: Stage; readonly said: Promise<unknown> }> {
-    const play = '$(git rev-parse --path-format=absolute --git-common-dir)/../../play';
-    const check = `P="${play}"; test -e "$P/mended" && while [ ! -e "$P/go" ]; do touch "$P/checking"; sleep 0.02; done`;
-    const s = await stage({
+    const check = `P=../../play; test -e "$P/mended" && while [ ! -e "$P/go" ]; do touch "$P/checking"; sleep 0.02; done`;
+    const s = await onGit({
       schema: 2,
       parallel: 2,
       phases: [
@@ -312,15 +303,15 @@ describe('a word of which the file was left by somebody else, while another comm
     await s.agent.part('blocked', 'usual\necho true > "$CAIRN_PHASE_DIR/end.json"');
     await s.start();
     await saidBefore(s, 'nothing that it waits with');
-    writeFileSync(`${s.agent.folder}/mended`, '');
+    await s.agent.mark('mended');
     const other = (await s.seat()).api.approve(DEMO, 'blocked', null);
-    await until(async () => existsSync(`${s.agent.folder}/checking`));
+    await until(() => s.agent.isMarked('checking'));
     const folder = watch(`${s.repo.root}/.git/cairn/demo/words`);
     const tried = once(folder, 'change');
     const said = s.api.approve(DEMO, 'asked', null).catch((error: unknown) => error);
     await tried;
     folder.close();
-    writeFileSync(`${s.agent.folder}/go`, '');
+    await s.agent.mark('go');
     await other;
     return { s, said };
   }
