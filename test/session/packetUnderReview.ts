@@ -1,8 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { DEMO, type Flow, type Stage } from '../support/session.ts';
 import { onceSaid } from '../support/sideBySide.ts';
+import { until } from '../support/until.ts';
 
 /** A session of which one phase waits for a look at its packet while others go on. */
 
@@ -38,21 +37,18 @@ export async function passed(s: Stage, work: string = 'usual'): Promise<void> {
   await s.start();
 }
 
-export const pathOf = async (s: Stage, phase: keyof typeof PACKETS): Promise<string> => {
-  const status = await s.api.status(DEMO);
-  const root = status.phases.find(({ id }) => id === phase)?.worktree ?? (await s.api.path(DEMO));
-  return join(root, FOLDER, PACKETS[phase], 'PACKET.md');
-};
+export const pathOf = (phase: keyof typeof PACKETS): string => `${FOLDER}/${PACKETS[phase]}/PACKET.md`;
+export const packetOf = async (s: Stage, phase: keyof typeof PACKETS): Promise<string> =>
+  (await s.worktree(phase)).read(pathOf(phase));
 export async function edit(
   s: Stage,
   phase: keyof typeof PACKETS,
   ...edits: readonly (readonly [string, string])[]
 ) {
-  const path = await pathOf(s, phase);
-  const text = await readFile(path, 'utf8');
+  const text = await packetOf(s, phase);
   const edited = edits.reduce((now, [from, to]) => now.replace(from, to), text);
   expect(edited).not.toBe(text);
-  await writeFile(path, edited);
+  await (await s.worktree(phase)).write(pathOf(phase), edited);
 }
 export const shown = (s: Stage, path: string): Promise<string> =>
   s.repo.git('show', `cairn/demo:${FOLDER}/${path}`);
@@ -74,5 +70,5 @@ export async function leftWaits(s: Stage): Promise<void> {
     const phases = (await s.api.list()).length === 0 ? [] : (await s.api.status(DEMO)).phases;
     return phases.some(({ id, status }) => id === 'left' && status === 'waiting');
   };
-  while (!(await waits())) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(waits);
 }

@@ -1,12 +1,12 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DEMO, stage, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Stage } from '../support/session.ts';
 import {
   FOLDER,
   flow,
   handsOn,
   passed,
+  packetOf,
   pathOf,
   edit,
   shown,
@@ -15,7 +15,6 @@ import {
   leftWaits,
   QUIET,
 } from './packetUnderReview.ts';
-import { THOROUGH } from '../support/thorough.ts';
 
 /** A packet under review while other phases are published: what its phase says is merged onto the newest. */
 
@@ -60,16 +59,12 @@ describe('a packet that a person edits while another phase is published', () => 
   });
 
   test.each([
-    ['the file', (path: string, _s: Stage) => rm(path)],
-    [
-      'the worktree',
-      async (_path: string, s: Stage) =>
-        void (await s.repo.git('worktree', 'remove', '--force', await s.api.path(DEMO))),
-    ],
-  ])('counts as not edited where %s was removed', THOROUGH, async (_what, remove) => {
+    ['the file', async (s: Stage) => (await s.worktree('left')).remove(pathOf('left'))],
+    ['the worktree', async (s: Stage) => s.repo.git('worktree', 'remove', '--force', await s.api.path(DEMO))],
+  ])('counts as not edited where %s was removed', async (_what, remove) => {
     const s = await stage(flow());
     await passed(s);
-    await remove(await pathOf(s, 'left'), s);
+    await remove(s);
     await s.api.approve(DEMO, 'left', null);
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
     expect((await holding(s)).toSorted()).toEqual([
@@ -87,8 +82,7 @@ describe('a packet that a person edits while another phase is published', () => 
     const s = await stage(flow());
     await passed(s);
     await edit(s, 'left', ['- [01-first] use md5', 'use md5']);
-    const path = await pathOf(s, 'left');
-    const edited = await readFile(path, 'utf8');
+    const edited = await packetOf(s, 'left');
     const log = await s.log();
     await expect(s.api.approve(DEMO, 'left', null)).rejects.toMatchObject({
       details: {
@@ -98,7 +92,7 @@ describe('a packet that a person edits while another phase is published', () => 
         },
       },
     });
-    expect(await readFile(path, 'utf8')).toBe(edited);
+    expect(await packetOf(s, 'left')).toBe(edited);
     expect(await s.log()).toEqual(log);
     await edit(s, 'left', ['\nuse md5', '\n- [01-first] use md5'], ['left says', 'left says, mended']);
     await s.api.approve(DEMO, 'left', null);
@@ -107,32 +101,28 @@ describe('a packet that a person edits while another phase is published', () => 
     expect(await s.violations()).toEqual([]);
   });
 
-  test(
-    'and is sent back is kept in a rescue; the next one has what was published, and is looked at anew',
-    THOROUGH,
-    async () => {
-      const s = await stage(flow());
-      await passed(s);
-      await edit(s, 'left', ['left says', 'left says, mended']);
-      await s.api.reject(DEMO, 'left', 'Say more.');
-      await s.agent.part('left-2', `usual\n${handsOn('## Decisions', '- left says more')}`);
-      expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'left' });
-      const rescues = await s.api.rescues(DEMO);
-      const texts = await Promise.all(
-        rescues.map(({ ref }) => s.repo.git('show', `${ref}:${FOLDER}/02-left/PACKET.md`)),
-      );
-      expect(texts.join('\n')).toContain('left says, mended');
-      const asked = await readFile(await pathOf(s, 'left'), 'utf8');
-      expect(asked).toContain('right says');
-      expect(asked).toContain('left says more');
-      await edit(s, 'left', ['left says more', 'left says more, mended']);
-      await s.api.approve(DEMO, 'left', null);
-      expect(await s.resume()).toMatchObject({ reason: 'completed' });
-      expect(await holding(s)).toContain('02-left: left says more, mended');
-      expect(await holding(s)).toContain('03-right: right says');
-      expect(await s.violations()).toEqual([]);
-    },
-  );
+  test('and is sent back is kept in a rescue; the next one has what was published, and is looked at anew', async () => {
+    const s = await stage(flow());
+    await passed(s);
+    await edit(s, 'left', ['left says', 'left says, mended']);
+    await s.api.reject(DEMO, 'left', 'Say more.');
+    await s.agent.part('left-2', `usual\n${handsOn('## Decisions', '- left says more')}`);
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'left' });
+    const rescues = await s.api.rescues(DEMO);
+    const texts = await Promise.all(
+      rescues.map(({ ref }) => s.repo.git('show', `${ref}:${FOLDER}/02-left/PACKET.md`)),
+    );
+    expect(texts.join('\n')).toContain('left says, mended');
+    const asked = await packetOf(s, 'left');
+    expect(asked).toContain('right says');
+    expect(asked).toContain('left says more');
+    await edit(s, 'left', ['left says more', 'left says more, mended']);
+    await s.api.approve(DEMO, 'left', null);
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await holding(s)).toContain('02-left: left says more, mended');
+    expect(await holding(s)).toContain('03-right: right says');
+    expect(await s.violations()).toEqual([]);
+  });
 
   test('is taken up at once where another is still at work', async () => {
     const s = await stage(flow());
@@ -152,7 +142,7 @@ describe('a packet that a person edits while another phase is published', () => 
       'running',
       'pending',
     ]);
-    await writeFile(join(s.agent.folder, 'go'), '');
+    await s.agent.mark('go');
     expect((await run).reason).toBe('completed');
     expect((await holding(s)).toSorted()).toEqual(['02-left: left says, mended', '03-right: right says']);
     expect(await s.agent.prompt('join')).toContain('[02-left] left says, mended');
@@ -163,7 +153,7 @@ describe('a packet that a person edits while another phase is published', () => 
   test.each([
     ['it was merged', true],
     ['the word was given', false],
-  ])('is waited for again after a restore from when %s to before', THOROUGH, async (_when, merges) => {
+  ])('is waited for again after a restore from when %s to before', async (_when, merges) => {
     const s = await stage(flow());
     await passed(s);
     await edit(s, 'left', ['left says', 'left says, mended']);
