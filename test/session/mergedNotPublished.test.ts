@@ -1,11 +1,9 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
-import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Flow, type Stage } from '../support/session.ts';
 import { onceSaid } from '../support/sideBySide.ts';
 import { until } from '../support/until.ts';
-import { THOROUGH } from '../support/thorough.ts';
 
 /** Passes on the work of its own, and does not end on what it is merged with until it is let go. */
 const CHECK = `sh -c "[ -e left.txt ] || exit 0
@@ -39,7 +37,7 @@ async function whileJudged(
   readonly s: Stage;
   readonly run: Promise<unknown>;
   readonly stop: AbortController;
-  readonly letGo: () => void;
+  readonly letGo: () => Promise<void>;
 }> {
   const s = await stage({ ...FLOW, parallel: 4, phases: [...FLOW.phases, ...more] });
   await s.agent.part('left', 'usual\necho left > left.txt');
@@ -50,9 +48,9 @@ async function whileJudged(
   );
   const stop = new AbortController();
   const run = s.start({}, stop.signal);
-  await until(() => existsSync(`${s.agent.folder}/judging`));
+  await until(() => s.agent.isMarked('judging'));
   await until(() => ready(s));
-  return { s, run, stop, letGo: () => writeFileSync(`${s.agent.folder}/go`, '') };
+  return { s, run, stop, letGo: () => s.agent.mark('go') };
 }
 
 const kept = async (s: Stage, file: string): Promise<readonly string[]> =>
@@ -67,7 +65,7 @@ test('where another round reopens the phase meanwhile, its work is set aside, an
   // It is taken up while the checks run: they end with their phase.
   await person.api.answer(DEMO, 'another round', 'review');
   expect(await kept(s, 'right.txt')).toContain('1');
-  letGo();
+  await letGo();
   await run;
   await s.resume();
   expect(
@@ -89,7 +87,7 @@ test.each<[string, object]>([
     await (await s.seat()).api.approve(DEMO, 'asked', null);
     await s.agent.part('review', `usual\necho '{"ok": true}' > "$CAIRN_PHASE_DIR/verdict.json"`);
     await (await s.seat()).api.answer(DEMO, 'Another round', 'review');
-    letGo();
+    await letGo();
     await run;
     expect((await s.agent.runs()).filter((name) => name.startsWith('asked '))).toHaveLength(2);
     expect(await waits(s)).toBe(true);
@@ -97,49 +95,41 @@ test.each<[string, object]>([
   },
 );
 
-test(
-  'where the run is stopped and the session restored, the undo lays it in a worktree again',
-  THOROUGH,
-  async () => {
-    const { s, run, stop, letGo } = await whileJudged(true);
-    stop.abort();
-    await run;
-    letGo();
-    await (await s.seat()).api.restore(DEMO, { to: 'plan' }, { dryRun: false });
-    expect(await kept(s, 'right.txt')).toContain('1');
-    await (await s.seat()).api.restore(DEMO, { undo: true }, { dryRun: false });
-    await s.agent.part('right', 'usual\ncat right.txt > "$PLAY/saw"');
-    expect((await s.resume()).reason).toBe('completed');
-    expect(await s.repo.read('../play/saw')).toBe('1\n');
-    expect(await s.repo.git('show', 'cairn/demo:right.txt')).toBe('1');
-    expect(await s.repo.git('show', 'cairn/demo:left.txt')).toBe('left');
-    expect(await s.violations()).toEqual([]);
-  },
-);
-
-test('where the run is stopped and the session cancelled, it is set aside', THOROUGH, async () => {
+test('where the run is stopped and the session restored, the undo lays it in a worktree again', async () => {
   const { s, run, stop, letGo } = await whileJudged(true);
   stop.abort();
   await run;
-  letGo();
+  await letGo();
+  await (await s.seat()).api.restore(DEMO, { to: 'plan' }, { dryRun: false });
+  expect(await kept(s, 'right.txt')).toContain('1');
+  await (await s.seat()).api.restore(DEMO, { undo: true }, { dryRun: false });
+  await s.agent.part('right', 'usual\ncat right.txt > "$PLAY/saw"');
+  expect((await s.resume()).reason).toBe('completed');
+  expect(await s.agent.read('saw')).toBe('1\n');
+  expect(await s.repo.git('show', 'cairn/demo:right.txt')).toBe('1');
+  expect(await s.repo.git('show', 'cairn/demo:left.txt')).toBe('left');
+  expect(await s.violations()).toEqual([]);
+});
+
+test('where the run is stopped and the session cancelled, it is set aside', async () => {
+  const { s, run, stop, letGo } = await whileJudged(true);
+  stop.abort();
+  await run;
+  await letGo();
   await (await s.seat()).api.cancel(DEMO);
   expect(await kept(s, 'right.txt')).toContain('1');
   expect(await s.violations()).toEqual([]);
 });
 
-test(
-  'what a person left in the session’s worktree where nobody is at work lies there again once a restore is undone',
-  THOROUGH,
-  async () => {
-    const s = await stage({ schema: 2, parallel: 2, phases: [{ id: 'one' }, { id: 'two' }] });
-    await s.start({ until: 'one' });
-    const root = (await s.api.status(DEMO)).worktree ?? '';
-    await writeFile(`${root}/person.txt`, 'mine\n');
-    await (await s.seat()).api.restore(DEMO, { to: '1' }, { dryRun: false });
-    expect(existsSync(`${root}/person.txt`)).toBe(false);
-    await (await s.seat()).api.restore(DEMO, { undo: true }, { dryRun: false });
-    expect(existsSync(`${root}/person.txt`)).toBe(true);
-    expect((await s.api.resume(DEMO, PLAIN_RESUME, new AbortController().signal)).reason).toBe('completed');
-    expect(await s.violations()).toEqual([]);
-  },
-);
+test('what a person left in the session’s worktree where nobody is at work lies there again once a restore is undone', async () => {
+  const s = await stage({ schema: 2, parallel: 2, phases: [{ id: 'one' }, { id: 'two' }] });
+  await s.start({ until: 'one' });
+  const tree = await s.worktree();
+  await tree.write('person.txt', 'mine\n');
+  await (await s.seat()).api.restore(DEMO, { to: '1' }, { dryRun: false });
+  expect(await tree.look('person.txt')).toBeNull();
+  await (await s.seat()).api.restore(DEMO, { undo: true }, { dryRun: false });
+  expect(await tree.look('person.txt')).toBe('mine\n');
+  expect((await s.api.resume(DEMO, PLAIN_RESUME, new AbortController().signal)).reason).toBe('completed');
+  expect(await s.violations()).toEqual([]);
+});
