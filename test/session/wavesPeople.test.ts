@@ -1,20 +1,15 @@
-import { writeFile, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DEMO, stage, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO } from '../support/session.ts';
 import { leftAndRight, onceSaid } from '../support/sideBySide.ts';
-import { THOROUGH } from '../support/thorough.ts';
 
 const ASKS = { approval: 'required' };
 
-const slot2 = (s: Stage): Promise<string> => s.api.path(DEMO).then((root) => `${root}+2`);
-
 describe('a person', () => {
-  test('edits the work of a phase that waits in its own worktree, and approves that', THOROUGH, async () => {
+  test('edits the work of a phase that waits in its own worktree, and approves that', async () => {
     const s = await stage(leftAndRight(ASKS));
     expect(await s.start()).toMatchObject({ reason: 'waiting' });
-    const root = await slot2(s);
-    await writeFile(join(root, 'src/right.txt'), 'mended\n');
+    await (await s.worktree('right')).write('src/right.txt', 'mended\n');
     await s.api.approve(DEMO, 'right', null);
     await s.api.approve(DEMO, 'left', null);
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
@@ -23,41 +18,37 @@ describe('a person', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test(
-    'approves what nobody changed, and nothing else is told or handed on, whether others passed it or not',
-    THOROUGH,
-    async () => {
-      for (const right of ['none', 'required']) {
-        const s = await stage({
-          schema: 2,
-          parallel: 2,
-          phases: [
-            { id: 'left', needs: [], ...ASKS },
-            { id: 'right', needs: right === 'none' ? [] : ['left'] },
-          ],
-        });
-        await s.agent.part(
-          'right',
-          `usual
+  test('approves what nobody changed, and nothing else is told or handed on, whether others passed it or not', async () => {
+    for (const right of ['none', 'required']) {
+      const s = await stage({
+        schema: 2,
+        parallel: 2,
+        phases: [
+          { id: 'left', needs: [], ...ASKS },
+          { id: 'right', needs: right === 'none' ? [] : ['left'] },
+        ],
+      });
+      await s.agent.part(
+        'right',
+        `usual
 ${onceSaid('left')}`,
-        );
-        expect(await s.start()).toMatchObject({ reason: 'waiting' });
-        await s.api.approve(DEMO, 'left', null);
-        expect(await s.resume()).toMatchObject({ reason: 'completed' });
-        expect(s.told()).toEqual([]);
-        const record = `.cairn/sessions/${DEMO}/01-left/phase.json`;
-        expect(JSON.parse(await s.repo.git('show', `cairn/demo:${record}`))).not.toHaveProperty('edited');
-        const work = (await s.api.ledger(DEMO)).filter(({ section }) => section === 'state');
-        expect(work.map(({ text }) => text).toSorted()).toEqual([
-          'Changed 1 file: `src/left.txt` (new, +1)',
-          'Changed 1 file: `src/right.txt` (new, +1)',
-        ]);
-        expect(await s.violations()).toEqual([]);
-      }
-    },
-  );
+      );
+      expect(await s.start()).toMatchObject({ reason: 'waiting' });
+      await s.api.approve(DEMO, 'left', null);
+      expect(await s.resume()).toMatchObject({ reason: 'completed' });
+      expect(s.told()).toEqual([]);
+      const record = `.cairn/sessions/${DEMO}/01-left/phase.json`;
+      expect(JSON.parse(await s.repo.git('show', `cairn/demo:${record}`))).not.toHaveProperty('edited');
+      const work = (await s.api.ledger(DEMO)).filter(({ section }) => section === 'state');
+      expect(work.map(({ text }) => text).toSorted()).toEqual([
+        'Changed 1 file: `src/left.txt` (new, +1)',
+        'Changed 1 file: `src/right.txt` (new, +1)',
+      ]);
+      expect(await s.violations()).toEqual([]);
+    }
+  });
 
-  test('is told which phases wait, where two do and none is named', THOROUGH, async () => {
+  test('is told which phases wait, where two do and none is named', async () => {
     const s = await stage(leftAndRight(ASKS));
     await s.start();
     const error = {
@@ -84,12 +75,12 @@ ${onceSaid('right is done')}`,
     );
     expect(await s.start()).toMatchObject({ reason: 'completed' });
     const path = `.cairn/sessions/${DEMO}/STATUS.md`;
-    expect(await readFile(join(await s.api.path(DEMO), path), 'utf8')).toContain('Remember the flag.');
+    expect(await (await s.worktree()).read(path)).toContain('Remember the flag.');
     expect(await s.repo.git('show', `cairn/demo:${path}`)).toContain('Remember the flag.');
     expect(await s.violations()).toEqual([]);
   });
 
-  test('writes a note while the last phase, in another worktree, is still at work', THOROUGH, async () => {
+  test('writes a note while the last phase, in another worktree, is still at work', async () => {
     const s = await stage({ ...leftAndRight(), phases: leftAndRight().phases.slice(0, 2) });
     await s.agent.part(
       'right',
@@ -100,7 +91,7 @@ printf '\\nRemember the flag.\\n' >> "$(dirname "$PWD")/demo/.cairn/sessions/dem
     expect(await s.start()).toMatchObject({ reason: 'completed' });
     const path = `.cairn/sessions/${DEMO}/STATUS.md`;
     expect(await s.repo.git('show', `cairn/demo:${path}`)).toContain('Remember the flag.');
-    expect(await readFile(join(await s.api.path(DEMO), path), 'utf8')).toContain('Remember the flag.');
+    expect(await (await s.worktree()).read(path)).toContain('Remember the flag.');
     expect(await s.violations()).toEqual([]);
   });
 
@@ -133,7 +124,7 @@ ${onceSaid('right')}`,
     expect(await s.violations()).toEqual([]);
   });
 
-  test('gives a note while two attempts begin, which reaches one of them', THOROUGH, async () => {
+  test('gives a note while two attempts begin, which reaches one of them', async () => {
     const s = await stage({
       schema: 2,
       parallel: 2,
@@ -154,11 +145,10 @@ ${onceSaid('right')}`,
     expect(await s.violations()).toEqual([]);
   });
 
-  test('removes the worktree of a phase that waits, and approves its work', THOROUGH, async () => {
+  test('removes the worktree of a phase that waits, and approves its work', async () => {
     const s = await stage(leftAndRight(ASKS));
     await s.start();
-    const root = await slot2(s);
-    await s.repo.git('worktree', 'remove', '--force', root);
+    await s.repo.git('worktree', 'remove', '--force', (await s.worktree('right')).root);
     await s.api.approve(DEMO, 'left', null);
     await s.api.approve(DEMO, 'right', null);
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
@@ -178,12 +168,12 @@ ${onceSaid('right')}`,
     expect(await s.violations()).toEqual([]);
   });
 
-  test.each([1, 3])('changes to %s at once while two wait, and goes on', THOROUGH, async (parallel) => {
+  test.each([1, 3])('changes to %s at once while two wait, and goes on', async (parallel) => {
     const s = await stage(leftAndRight(ASKS));
     await s.start();
-    const root = await s.api.path(DEMO);
-    const path = join(root, `.cairn/sessions/${DEMO}/workflow.yaml`);
-    await writeFile(path, (await readFile(path, 'utf8')).replace('"parallel": 2', `"parallel": ${parallel}`));
+    const tree = await s.worktree();
+    const path = `.cairn/sessions/${DEMO}/workflow.yaml`;
+    await tree.write(path, (await tree.read(path)).replace('"parallel": 2', `"parallel": ${parallel}`));
     expect(await s.resume({ trust: true })).toMatchObject({ reason: 'waiting' });
     await s.api.approve(DEMO, 'left', null);
     await s.resume({ trust: true });
@@ -195,27 +185,23 @@ ${onceSaid('right')}`,
     expect(await s.violations()).toEqual([]);
   });
 
-  test(
-    'answers one whose slot stands many checkpoints behind: the packet that lies there is nobody’s edit',
-    THOROUGH,
-    async () => {
-      const s = await stage({
-        schema: 2,
-        parallel: 2,
-        phases: [
-          { id: 'asks', needs: [] },
-          { id: 'a', needs: [] },
-          { id: 'b', needs: ['a'] },
-          { id: 'c', needs: ['b'] },
-          { id: 'd', needs: ['c'] },
-        ],
-      });
-      await s.agent.part('asks-1', 'usual\necho "Which?" > "$CAIRN_PHASE_DIR/QUESTION.md"');
-      expect((await s.start()).reason).toBe('waiting');
-      await s.api.answer(DEMO, 'this one');
-      expect((await s.resume()).reason).toBe('completed');
-      expect(await s.api.rescues(DEMO)).toEqual([]);
-      expect(await s.violations()).toEqual([]);
-    },
-  );
+  test('answers one whose slot stands many checkpoints behind: the packet that lies there is nobody’s edit', async () => {
+    const s = await stage({
+      schema: 2,
+      parallel: 2,
+      phases: [
+        { id: 'asks', needs: [] },
+        { id: 'a', needs: [] },
+        { id: 'b', needs: ['a'] },
+        { id: 'c', needs: ['b'] },
+        { id: 'd', needs: ['c'] },
+      ],
+    });
+    await s.agent.part('asks-1', 'usual\necho "Which?" > "$CAIRN_PHASE_DIR/QUESTION.md"');
+    expect((await s.start()).reason).toBe('waiting');
+    await s.api.answer(DEMO, 'this one');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.api.rescues(DEMO)).toEqual([]);
+    expect(await s.violations()).toEqual([]);
+  });
 });
