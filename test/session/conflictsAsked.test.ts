@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import type { PhaseId } from '../../src/model/names/ids.ts';
-import { eventually } from '../support/realProcesses.ts';
-import { DEMO, stage, type Stage } from '../support/session.ts';
-import { leftAndRight } from '../support/sideBySide.ts';
-import { THOROUGH } from '../support/thorough.ts';
-
-const until = (what: string): string => `while ! ${what}; do sleep 0.02; done`;
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Stage } from '../support/session.ts';
+import { leftAndRight, onceSaid } from '../support/sideBySide.ts';
+import { until } from '../support/until.ts';
 
 /** `right` is blocked by its first attempt, since it leaves nothing that was promised; then `left` is published, which changed the same file. */
 async function blockedAndPassed(
@@ -16,8 +14,7 @@ async function blockedAndPassed(
   const flow = leftAndRight();
   const phases = flow.phases.map((phase) => (phase.id === 'right' ? { ...phase, onConflict } : phase));
   const s = await stage({ ...flow, phases }, { files: { [file]: 'one\n' } });
-  const isBlocked = `git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'right is blocked'`;
-  await s.agent.part('left', `usual\n${until(isBlocked)}\n${say('left')} > ${file}`);
+  await s.agent.part('left', `usual\n${onceSaid('right is blocked')}\n${say('left')} > ${file}`);
   await s.agent.part('right-1', `${say('right')} > ${file}`);
   await s.agent.part('right-2', `usual\n${say('both')} > ${file}`);
   expect(await s.start()).toMatchObject({ reason: 'blocked' });
@@ -59,27 +56,23 @@ async function sidesTold(s: Stage, attempt: number): Promise<readonly string[]> 
   return told.map((bytes) => bytes.replace('\0', ''));
 }
 
-test(
-  'the attempt after the answer is told where both sides of a file are that has no place for marks',
-  THOROUGH,
-  async () => {
-    const s = await blockedAndPassed('retry', 'logo.bin', binary);
-    await s.resume();
-    await s.api.answer(DEMO, 'take that of right');
-    await s.agent.part('right-2', `usual`);
-    await s.resume();
-    expect(await sidesTold(s, 2)).toEqual(['right', 'left']);
-  },
-);
+test('the attempt after the answer is told where both sides of a file are that has no place for marks', async () => {
+  const s = await blockedAndPassed('retry', 'logo.bin', binary);
+  await s.resume();
+  await s.api.answer(DEMO, 'take that of right');
+  await s.agent.part('right-2', `usual`);
+  await s.resume();
+  expect(await sidesTold(s, 2)).toEqual(['right', 'left']);
+});
 
-test('so is the next one where that is cut off', THOROUGH, async () => {
+test('so is the next one where that is cut off', async () => {
   const s = await blockedAndPassed('retry', 'logo.bin', binary);
   await s.resume();
   await s.api.answer(DEMO, 'take that of right');
   await s.agent.part('right-2', 'echo half > logo.bin; : > "$PLAY/at-work"; sleep 60');
   const stop = new AbortController();
   const run = s.resume({}, stop.signal);
-  await eventually(async () => (await s.repo.look('../play/at-work')) !== null);
+  await until(() => s.agent.isMarked('at-work'));
   stop.abort();
   expect(await run).toMatchObject({ reason: 'interrupted' });
   await s.agent.part('right-3', 'usual');
@@ -91,7 +84,7 @@ test('blocked work with a place for marks is tried again with both, and nobody i
   const s = await blockedAndPassed('retry', 'app.txt', text);
   await s.agent.part('right-2', 'usual\ncp app.txt "$PLAY/marked"\necho both > app.txt');
   expect((await s.resume()).reason).toBe('completed');
-  expect(await s.repo.read('../play/marked')).toMatch(/^<<<<<<<[^]*left[^]*right[^]*>>>>>>>/);
+  expect(await s.agent.read('marked')).toMatch(/^<<<<<<<[^]*left[^]*right[^]*>>>>>>>/);
   const prompt = await s.agent.prompt('right', 2);
   expect(prompt).toContain('does not merge with left');
   expect(prompt).not.toContain('git show');
@@ -105,7 +98,7 @@ test('a merge that was laid before the answer lies there through a stop: nothing
   await s.agent.part('right-2', ': > "$PLAY/at-work"; sleep 60');
   const stop = new AbortController();
   const run = s.resume({}, stop.signal);
-  await eventually(async () => (await s.repo.look('../play/at-work')) !== null);
+  await until(() => s.agent.isMarked('at-work'));
   stop.abort();
   expect(await run).toMatchObject({ reason: 'interrupted' });
   expect(await s.agent.prompt('right', 2)).not.toContain('What changed meanwhile');
@@ -118,47 +111,41 @@ test('a merge that was laid before the answer lies there through a stop: nothing
   expect(await s.violations()).toEqual([]);
 });
 
-test(
-  'what a person has said of one file does not decide about another that has come to conflict since',
-  THOROUGH,
-  async () => {
-    const flow = leftAndRight();
-    const asks = { onConflict: 'ask', approval: 'required' };
-    const s = await stage(
-      {
-        ...flow,
-        phases: [
-          ...flow.phases.slice(0, 1),
-          { id: 'right', needs: [], onConflict: 'ask' },
-          { id: 'third', needs: ['left'], ...asks },
-        ],
-        parallel: 3,
-      },
-      { files: { 'app.txt': 'one\n', 'gone.txt': 'one\n' } },
-    );
-    const said = (what: string): string =>
-      until(`git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q '${what}'`);
-    await s.agent.part('left', 'usual\necho left > app.txt');
-    await s.agent.part('third', 'usual\nrm gone.txt');
-    await s.agent.part(
-      'right-1',
-      `usual\n${said('third waits')}\necho right > app.txt\necho right > gone.txt`,
-    );
-    await s.agent.part('right-2', 'usual\necho both > app.txt\necho both > gone.txt');
-    expect(await s.start()).toMatchObject({ reason: 'waiting' });
-    const asked = async (): Promise<unknown> =>
-      (await s.api.status(DEMO)).questions
-        .find(({ phase }) => phase === 'right')
-        ?.conflict?.files.flatMap(({ paths }) => paths);
-    expect(await asked()).toEqual(['app.txt']);
-    await s.api.answer(DEMO, 'keep both', 'right');
-    await s.api.approve(DEMO, 'third', null);
-    expect(await s.resume()).toMatchObject({ reason: 'waiting' });
-    expect(await ofRight(s)).toEqual(['right 1']);
-    expect(await asked()).toEqual(['app.txt', 'gone.txt']);
-    await s.api.answer(DEMO, 'keep both', 'right');
-    expect((await s.resume()).reason).toBe('completed');
-    expect(await s.repo.git('show', 'cairn/demo:gone.txt')).toBe('both');
-    expect(await s.violations()).toEqual([]);
-  },
-);
+test('what a person has said of one file does not decide about another that has come to conflict since', async () => {
+  const flow = leftAndRight();
+  const asks = { onConflict: 'ask', approval: 'required' };
+  const s = await stage(
+    {
+      ...flow,
+      phases: [
+        ...flow.phases.slice(0, 1),
+        { id: 'right', needs: [], onConflict: 'ask' },
+        { id: 'third', needs: ['left'], ...asks },
+      ],
+      parallel: 3,
+    },
+    { files: { 'app.txt': 'one\n', 'gone.txt': 'one\n' } },
+  );
+  await s.agent.part('left', 'usual\necho left > app.txt');
+  await s.agent.part('third', 'usual\nrm gone.txt');
+  await s.agent.part(
+    'right-1',
+    `usual\n${onceSaid('third waits')}\necho right > app.txt\necho right > gone.txt`,
+  );
+  await s.agent.part('right-2', 'usual\necho both > app.txt\necho both > gone.txt');
+  expect(await s.start()).toMatchObject({ reason: 'waiting' });
+  const asked = async (): Promise<unknown> =>
+    (await s.api.status(DEMO)).questions
+      .find(({ phase }) => phase === 'right')
+      ?.conflict?.files.flatMap(({ paths }) => paths);
+  expect(await asked()).toEqual(['app.txt']);
+  await s.api.answer(DEMO, 'keep both', 'right');
+  await s.api.approve(DEMO, 'third', null);
+  expect(await s.resume()).toMatchObject({ reason: 'waiting' });
+  expect(await ofRight(s)).toEqual(['right 1']);
+  expect(await asked()).toEqual(['app.txt', 'gone.txt']);
+  await s.api.answer(DEMO, 'keep both', 'right');
+  expect((await s.resume()).reason).toBe('completed');
+  expect(await s.repo.git('show', 'cairn/demo:gone.txt')).toBe('both');
+  expect(await s.violations()).toEqual([]);
+});
