@@ -1,11 +1,14 @@
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { DEMO, stage, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Stage } from '../support/session.ts';
 import { leftAndRight } from '../support/sideBySide.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { until } from '../support/until.ts';
 
 const FAN = leftAndRight();
+
+const areAtWork = async ({ agent }: Stage, ...phases: readonly string[]): Promise<void> => {
+  for (const id of phases) await until(() => agent.isMarked(`${id}.root`));
+};
 
 /** Both are at work, each with something in its worktree, and do not end. */
 async function atWork(): Promise<{ readonly s: Stage; readonly end: () => Promise<unknown> }> {
@@ -14,8 +17,7 @@ async function atWork(): Promise<{ readonly s: Stage; readonly end: () => Promis
     await s.agent.part(`${id}-1`, `echo half > ${id}.txt\necho "$PWD" > "$PLAY/${id}.root"\nsleep 60`);
   const stop = new AbortController();
   const run = s.start({}, stop.signal);
-  while (!['left', 'right'].every((id) => existsSync(`${s.agent.folder}/${id}.root`)))
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  await areAtWork(s, 'left', 'right');
   return {
     s,
     async end() {
@@ -42,18 +44,14 @@ describe('two phases at work', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('both end where the session is paused, and nothing begins after them', THOROUGH, async () => {
+  test('both end where the session is paused, and nothing begins after them', async () => {
     const s = await stage(FAN);
     for (const id of ['left', 'right'])
-      await s.agent.part(
-        id,
-        `usual\n: > "$PLAY/${id}.root"\nuntil [ -e "$PLAY/go.part" ]; do sleep 0.02; done`,
-      );
+      await s.agent.part(id, `usual\n: > "$PLAY/${id}.root"\nuntil [ -e "$PLAY/go" ]; do sleep 0.02; done`);
     const run = s.start();
-    while (!['left', 'right'].every((id) => existsSync(`${s.agent.folder}/${id}.root`)))
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    await areAtWork(s, 'left', 'right');
     await (await s.seat()).api.pause(DEMO);
-    await s.agent.part('go', '');
+    await s.agent.mark('go');
     expect(await run).toMatchObject({ reason: 'paused' });
     expect((await s.api.status(DEMO)).phases.map(({ status }) => status)).toEqual([
       'done',
@@ -65,30 +63,25 @@ describe('two phases at work', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test(
-    'leave what they have made in a rescue each where the session is cancelled meanwhile, also after one was published',
-    THOROUGH,
-    async () => {
-      const s = await stage({
-        schema: 2,
-        parallel: 2,
-        phases: ['one', 'two', 'three'].map((id) => ({ id, needs: [] })),
-      });
-      for (const id of ['two', 'three'])
-        await s.agent.part(id, `echo half > ${id}.txt\n: > "$PLAY/${id}.root"\nsleep 60`);
-      const run = s.start();
-      while (!['two', 'three'].every((id) => existsSync(`${s.agent.folder}/${id}.root`)))
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      await (await s.seat()).api.cancel(DEMO);
-      expect(await run).toMatchObject({ reason: 'cancelled' });
-      const kept = await s.api.rescues(DEMO);
-      const files = await Promise.all(kept.map(({ ref }) => s.repo.git('ls-tree', '-r', '--name-only', ref)));
-      expect(files.join('\n')).toContain('two.txt');
-      expect(files.join('\n')).toContain('three.txt');
-      expect(await s.repo.git('for-each-ref', 'refs/cairn/demo/queued')).toBe('');
-      expect(await s.violations()).toEqual([]);
-    },
-  );
+  test('leave what they have made in a rescue each where the session is cancelled meanwhile, also after one was published', async () => {
+    const s = await stage({
+      schema: 2,
+      parallel: 2,
+      phases: ['one', 'two', 'three'].map((id) => ({ id, needs: [] })),
+    });
+    for (const id of ['two', 'three'])
+      await s.agent.part(id, `echo half > ${id}.txt\n: > "$PLAY/${id}.root"\nsleep 60`);
+    const run = s.start();
+    await areAtWork(s, 'two', 'three');
+    await (await s.seat()).api.cancel(DEMO);
+    expect(await run).toMatchObject({ reason: 'cancelled' });
+    const kept = await s.api.rescues(DEMO);
+    const files = await Promise.all(kept.map(({ ref }) => s.repo.git('ls-tree', '-r', '--name-only', ref)));
+    expect(files.join('\n')).toContain('two.txt');
+    expect(files.join('\n')).toContain('three.txt');
+    expect(await s.repo.git('for-each-ref', 'refs/cairn/demo/queued')).toBe('');
+    expect(await s.violations()).toEqual([]);
+  });
 
   test('are set aside by a restore, and the session goes on from there', async () => {
     const { s, end } = await atWork();
@@ -106,34 +99,31 @@ describe('two phases at work', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test(
-    'have their work in worktrees again once a restore is undone, and are told of it',
-    THOROUGH,
-    async () => {
-      const { s, end } = await atWork();
-      await end();
-      // A person added something to what the agents had made.
-      const left = (await s.repo.read('../play/left.root')).trim();
-      await writeFile(`${left}/person.txt`, 'mine\n');
-      await (await s.seat()).api.restore(DEMO, { to: '1' }, { dryRun: false });
-      expect(existsSync(`${left}/left.txt`)).toBe(false);
-      await (await s.seat()).api.restore(DEMO, { undo: true }, { dryRun: false });
-      expect(await s.violations()).toEqual([]);
-      for (const id of ['left', 'right'])
-        await s.agent.part(id, `usual\ncat ${id}.txt > "$PLAY/saw-${id}"\nls > "$PLAY/lay-${id}"`);
-      expect((await s.resume()).reason).toBe('completed');
-      for (const id of ['left', 'right']) {
-        expect(await s.repo.read(`../play/saw-${id}`)).toBe('half\n');
-        expect(await s.agent.prompt(id, 2)).toContain(`${id}.txt`);
-        expect(await s.repo.git('show', `cairn/demo:${id}.txt`)).toBe('half');
-      }
-      // Each has its own.
-      expect(await s.repo.read('../play/lay-left')).toMatch(/person\.txt/);
-      expect(await s.repo.read('../play/lay-right')).not.toMatch(/person\.txt|left\.txt/);
-      expect(await s.repo.git('show', 'cairn/demo:person.txt')).toBe('mine');
-      expect(await s.violations()).toEqual([]);
-    },
-  );
+  test('have their work in worktrees again once a restore is undone, and are told of it', async () => {
+    const { s, end } = await atWork();
+    await end();
+    // A person added something to what the agents had made.
+    const left = await s.worktree('left');
+    expect((await s.agent.read('left.root')).trim()).toBe(left.root);
+    await left.write('person.txt', 'mine\n');
+    await (await s.seat()).api.restore(DEMO, { to: '1' }, { dryRun: false });
+    expect(await left.look('left.txt')).toBeNull();
+    await (await s.seat()).api.restore(DEMO, { undo: true }, { dryRun: false });
+    expect(await s.violations()).toEqual([]);
+    for (const id of ['left', 'right'])
+      await s.agent.part(id, `usual\ncat ${id}.txt > "$PLAY/saw-${id}"\nls > "$PLAY/lay-${id}"`);
+    expect((await s.resume()).reason).toBe('completed');
+    for (const id of ['left', 'right']) {
+      expect(await s.agent.read(`saw-${id}`)).toBe('half\n');
+      expect(await s.agent.prompt(id, 2)).toContain(`${id}.txt`);
+      expect(await s.repo.git('show', `cairn/demo:${id}.txt`)).toBe('half');
+    }
+    // Each has its own.
+    expect(await s.agent.read('lay-left')).toMatch(/person\.txt/);
+    expect(await s.agent.read('lay-right')).not.toMatch(/person\.txt|left\.txt/);
+    expect(await s.repo.git('show', 'cairn/demo:person.txt')).toBe('mine');
+    expect(await s.violations()).toEqual([]);
+  });
 
   test('are set aside where the session is cancelled', async () => {
     const { s, end } = await atWork();
@@ -146,7 +136,7 @@ describe('two phases at work', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('leave no worktree where the session is deleted, and their work is kept', THOROUGH, async () => {
+  test('leave no worktree where the session is deleted, and their work is kept', async () => {
     const { s, end } = await atWork();
     await end();
     expect(await worktrees(s)).toBe(3);
