@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
-import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Flow, type Stage } from '../support/session.ts';
 import { onceSaid } from '../support/sideBySide.ts';
-import { THOROUGH } from '../support/thorough.ts';
 
 /** `check` may send the work back to `base`, or end all; `mover` and `side` need the same, and `side` is published last. */
 const flow = (over: object): Flow => ({
@@ -27,9 +26,8 @@ const verdict = (ok: boolean): string => `echo '{"ok": ${ok}}' > "$CAIRN_PHASE_D
 async function sideQueued(over: object): Promise<Stage> {
   const queued = 'git for-each-ref refs/cairn/demo/queued/side';
   const wait = `until [ -n "$(${queued})" ]; do sleep 0.05; done`;
-  const run = `sh -c '[ ! -e src/mover.txt ] || [ "$CAIRN_ROUND" = 2 ] || { touch "$(git rev-parse --git-common-dir)/judged"; ${wait}; }'`;
+  const run = `sh -c '[ ! -e src/mover.txt ] || [ "$CAIRN_ROUND" = 2 ] || { touch ../../play/judged; ${wait}; }'`;
   const s = await stage(flow({ ...over, checks: [{ run }] }));
-  const judged = '$(git rev-parse --git-common-dir)/judged';
   await s.agent.part(
     'check-1',
     `touch "$PLAY/check"
@@ -39,7 +37,7 @@ ${verdict(false)}`,
   await s.agent.part('check', verdict(true));
   await s.agent.part(
     'side-1',
-    `usual\necho first > side.txt\ntouch "$PLAY/side"\nuntil [ -e "${judged}" ]; do sleep 0.05; done`,
+    `usual\necho first > side.txt\ntouch "$PLAY/side"\nuntil [ -e "$PLAY/judged" ]; do sleep 0.05; done`,
   );
   await s.agent.part(
     'mover-1',
@@ -68,7 +66,7 @@ test('what is queued while another round opens is not done in that round', async
   expect(await s.violations()).toEqual([]);
 });
 
-test('what is queued while the session ends is set aside', THOROUGH, async () => {
+test('what is queued while the session ends is set aside', async () => {
   const s = await sideQueued(STOP);
   expect(await s.start()).toMatchObject({ reason: 'completed' });
   expect((await s.log()).filter((line) => / phase side/.test(line))).toEqual([]);
@@ -98,17 +96,17 @@ test('what is at work when another round opens is stopped, its work kept, and be
   expect((await s.agent.runs()).filter((run) => run.startsWith('side'))).toEqual(['side 1', 'side 2']);
   expect(await rescued(s)).toContain('side.txt');
   // What it had used counts from then on.
-  const round = await s.repo.git('log', '-1', '--format=%H', '--grep=sends the work back', 'cairn/demo');
-  const record = await s.repo.git('show', `${round.trim()}:.cairn/sessions/${DEMO}/03-side/phase.json`);
+  const round = (await s.api.log(DEMO)).findLast(({ subject }) => subject.includes('sends the work back'));
+  const record = await s.repo.git('show', `${round?.commit}:.cairn/sessions/${DEMO}/03-side/phase.json`);
   expect((JSON.parse(record) as PhaseRecord).workedMs).toBeGreaterThan(0);
   expect(await others(s)).toEqual([]);
   expect(await s.violations()).toEqual([]);
 });
 
-test('what is at work when the session ends is stopped and set aside', THOROUGH, async () => {
+test('what is at work when the session ends is stopped and set aside', async () => {
   const s = await sideAtWork(STOP);
   expect(await s.start()).toMatchObject({ reason: 'completed' });
-  expect(existsSync(`${s.agent.folder}/side`)).toBe(true);
+  expect(await s.agent.isMarked('side')).toBe(true);
   expect(await rescued(s)).toContain('side.txt');
   expect(await others(s)).toEqual([]);
   expect(await s.violations()).toEqual([]);
