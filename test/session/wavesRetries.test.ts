@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Point } from '../../src/session/points.ts';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
-import { DEMO, stage, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Stage } from '../support/session.ts';
 import { leftAndRight, onceSaid } from '../support/sideBySide.ts';
-import { THOROUGH } from '../support/thorough.ts';
 
 /** `right` ends only once `left` is published, and changes the same line; what it does next fails its check. */
 async function conflicting(retries: number, reached: (point: Point) => void = () => {}): Promise<Stage> {
@@ -16,10 +16,11 @@ async function conflicting(retries: number, reached: (point: Point) => void = ()
     { ...flow, phases },
     { files: { 'app.txt': 'one\n', 'gate.txt': 'good\n' }, world: { reached } },
   );
-  const until = (what: string): string => `while ! ${what}; do sleep 0.02; done`;
-  await s.agent.part('left', `usual\n${until('[ -e "$PLAY/right" ]')}\necho left > app.txt`);
-  const published = `git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -q 'left is done'`;
-  await s.agent.part('right-1', `usual\n: > "$PLAY/right"\n${until(published)}\necho right > app.txt`);
+  await s.agent.part('left', `usual\nwhile [ ! -e "$PLAY/right" ]; do sleep 0.02; done\necho left > app.txt`);
+  await s.agent.part(
+    'right-1',
+    `usual\n: > "$PLAY/right"\n${onceSaid('left is done')}\necho right > app.txt`,
+  );
   await s.agent.part('right-2', `usual\necho both > app.txt\necho bad > gate.txt`);
   await s.agent.part('right', `usual\necho both > app.txt\necho good > gate.txt`);
   return s;
@@ -37,7 +38,7 @@ describe('the first attempt that resolves a conflict costs no retry', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('nor makes it one', THOROUGH, async () => {
+  test('nor makes it one', async () => {
     const s = await conflicting(0);
     expect((await s.start()).reason).toBe('blocked');
     expect(await ofRight(s)).toEqual(['right 1', 'right 2']);
@@ -47,7 +48,7 @@ describe('the first attempt that resolves a conflict costs no retry', () => {
   test.each([
     [1, 'completed', 3],
     [0, 'blocked', 2],
-  ])('where the run ends before it begins, too: %i retries', THOROUGH, async (retries, reason, attempts) => {
+  ])('where the run ends before it begins, too: %i retries', async (retries, reason, attempts) => {
     let dies = true;
     const s = await conflicting(retries, (point) => {
       if (point !== 'attempt/failed' || !dies) return;
@@ -62,34 +63,30 @@ describe('the first attempt that resolves a conflict costs no retry', () => {
   });
 });
 
-test(
-  'so does one of work that was approved: it counts, and is among the attempts of its phase',
-  THOROUGH,
-  async () => {
-    const s = await stage(leftAndRight({ approval: 'required', retries: 0 }), {
-      files: { 'app.txt': 'one\n' },
-    });
-    await s.agent.part('left-1', 'usual\necho left > app.txt');
-    await s.agent.part('right-1', `usual\n${onceSaid('left waits')}\necho right > app.txt`);
-    await s.agent.part('right-2', 'usual');
-    expect((await s.start()).reason).toBe('waiting');
-    await s.api.approve(DEMO, 'left', null);
-    await s.api.approve(DEMO, 'right', null);
-    // What it leaves does not resolve it.
-    expect((await s.resume()).reason).toBe('blocked');
-    const record = await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/02-right/phase.json');
-    const { attempts } = JSON.parse(record) as PhaseRecord;
-    expect(attempts.map(({ attempt, outcome }) => `${attempt} ${outcome}`)).toEqual([
-      '1 completed',
-      '1 conflict',
-      '2 completed',
-    ]);
-    expect(await s.violations()).toEqual([]);
-  },
-);
+test('so does one of work that was approved: it counts, and is among the attempts of its phase', async () => {
+  const s = await stage(leftAndRight({ approval: 'required', retries: 0 }), {
+    files: { 'app.txt': 'one\n' },
+  });
+  await s.agent.part('left-1', 'usual\necho left > app.txt');
+  await s.agent.part('right-1', `usual\n${onceSaid('left waits')}\necho right > app.txt`);
+  await s.agent.part('right-2', 'usual');
+  expect((await s.start()).reason).toBe('waiting');
+  await s.api.approve(DEMO, 'left', null);
+  await s.api.approve(DEMO, 'right', null);
+  // What it leaves does not resolve it.
+  expect((await s.resume()).reason).toBe('blocked');
+  const record = await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/02-right/phase.json');
+  const { attempts } = JSON.parse(record) as PhaseRecord;
+  expect(attempts.map(({ attempt, outcome }) => `${attempt} ${outcome}`)).toEqual([
+    '1 completed',
+    '1 conflict',
+    '2 completed',
+  ]);
+  expect(await s.violations()).toEqual([]);
+});
 
-test('that holds in each round of a loop', THOROUGH, async () => {
-  const done = 'git -C "$CAIRN_REPO" log --format=%s cairn/demo | grep -c \'left is done\'';
+test('that holds in each round of a loop', async () => {
+  const done = 'git -C "$CAIRN_REPO" log --first-parent --format=%s cairn/demo | grep -c \'left is done\'';
   const s = await stage(
     {
       schema: 2,
