@@ -22,6 +22,7 @@ test.each([
   ['[ -d src ] || mkdir src; [ -d src ] || exit 9; echo x > src/x'],
   ['mkdir -p deep/er; : > deep/er/empty; mkdir dir'],
   ['rm a.txt; rm -rf dir; rm -f gone; rm gone'],
+  ['cp a.txt dir/b.txt; cp dir/b.txt new.txt; cat new.txt; cp a.txt a.txt 2> /dev/null || echo same'],
   ['mv dir moved; mv a.txt moved/c.txt'],
   ['ln -s a.txt link; cat link; echo through >> link; ln -sfn dir link; cat link/b.txt'],
   ['chmod +x a.txt; printf "#!/bin/sh\\necho ran $1\\n" > tool; chmod 755 tool; ./tool it'],

@@ -51,9 +51,12 @@ export function memoryShellFiles(disk: MemoryDisk): IFileSystem {
     return path;
   };
   const statOf = (path: string, last: boolean): FsStat => {
-    const node = at(reach(path, last));
+    const target = reach(path, last);
+    const node = at(target);
     if (node === null) throw no('ENOENT', path);
     return {
+      // One name each: a hard link is a copy here.
+      identity: target,
       isFile: node.kind === 'file',
       isDirectory: node.kind === 'folder',
       isSymbolicLink: node.kind === 'link',
