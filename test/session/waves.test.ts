@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { DEMO, stage, type Flow } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, stage as onGit, type Flow } from '../support/session.ts';
 import { onceSaid } from '../support/sideBySide.ts';
 
 /** `left` and `right` both on `base`, `join` on both. */
@@ -20,7 +21,7 @@ echo "$CAIRN_SLOT" > "$PLAY/${own}"
 while [ ! -e "$PLAY/${other}" ]; do sleep 0.02; done`;
 
 test('[M5, L14, L16, P3] phases that need the same one work at once, each in a worktree of its own, and are published one at a time', async () => {
-  const s = await stage(fan());
+  const s = await onGit(fan());
   await s.agent.part(
     'left',
     `usual\n${meet('left', 'right')}\necho left > left.txt\npwd > "$CAIRN_PHASE_DIR/where.txt"`,
@@ -28,7 +29,7 @@ test('[M5, L14, L16, P3] phases that need the same one work at once, each in a w
   await s.agent.part('right', `usual\n${meet('right', 'left')}\necho right > right.txt`);
   await s.agent.part('join', 'usual\ngit rev-parse HEAD > "$PLAY/joined-on"');
   expect((await s.start()).reason).toBe('completed');
-  const slots = await Promise.all(['left', 'right'].map((id) => s.repo.read(`../play/${id}`)));
+  const slots = await Promise.all(['left', 'right'].map((id) => s.agent.read(id)));
   expect(slots.toSorted()).toEqual(['1\n', '2\n']);
   const log = await s.log();
   expect(log.map((line) => line.replace(/^\d+ /, '')).toSorted()).toEqual(
@@ -46,7 +47,7 @@ test('[M5, L14, L16, P3] phases that need the same one work at once, each in a w
   expect(await git('for-each-ref', '--format=%(refname)', 'refs/cairn')).toBe('');
   expect(await s.violations()).toEqual([]);
   // The first of the two holds nothing of the other, which was at work then; the join begins on both.
-  const joinedOn = (await s.repo.read('../play/joined-on')).trim();
+  const joinedOn = (await s.agent.read('joined-on')).trim();
   const first = (await git('ls-tree', '-r', '--name-only', `${joinedOn}~1`)).split('\n');
   const both = ['02-left', '03-right'].map((name) => `.cairn/sessions/${DEMO}/${name}/result.md`);
   expect(both.filter((path) => first.includes(path))).toHaveLength(1);
@@ -89,7 +90,7 @@ test('work that merges as text and breaks the checks together is not published u
   await s.agent.part('right-2', `usual\ncp lib.txt app.txt`);
   expect((await s.start()).reason).toBe('completed');
   const { git } = s.repo;
-  for (const commit of (await git('rev-list', '--first-parent', 'cairn/demo')).split('\n')) {
+  for (const { commit } of await s.api.log(DEMO)) {
     const [app, lib] = [await git('show', `${commit}:app.txt`), await git('show', `${commit}:lib.txt`)];
     expect(app === 'old' && lib === 'new').toBe(false);
   }
@@ -126,7 +127,7 @@ test('marks that nobody resolved are no work that is done', async () => {
 });
 
 test('marks are found in a file of any size', async () => {
-  const s = await stage(fan(), { files: { 'app.txt': 'one\n' } });
+  const s = await onGit(fan(), { files: { 'app.txt': 'one\n' } });
   const large = 'for at in 1 2 3 4 5; do head -c 1000000 /dev/zero | tr "\\0" a; echo; done >> app.txt';
   await s.agent.part('left', `usual\n${TOGETHER}\necho left > app.txt`);
   await s.agent.part('right-1', `usual\n${meet('right', 'left')}\n${AFTER_LEFT}\necho right > app.txt`);
