@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
-import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Flow, type Stage } from '../support/session.ts';
+import { until } from '../support/until.ts';
 
 const FLOW: Flow = {
   schema: 2,
@@ -23,8 +23,8 @@ async function three(): Promise<Stage> {
   const stop = new AbortController();
   const run = s.start({}, stop.signal);
   const isAtWork = async (): Promise<boolean> =>
-    existsSync(`${s.agent.folder}/cut`) && (await s.log()).length === 3;
-  while (!(await isAtWork().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 20));
+    (await s.agent.isMarked('cut')) && (await s.log()).length === 3;
+  await until(() => isAtWork().catch(() => false));
   stop.abort();
   expect(await run).toMatchObject({ reason: 'interrupted' });
   return s;
@@ -68,7 +68,7 @@ describe('a session in which one waits, one is blocked and one was stopped', () 
     expect(await s.repo.git('show', 'cairn/demo:asks.txt')).toBe('asks');
   });
 
-  test.each(['1', '2'])('is restored to checkpoint %s, undone, and gone on with', THOROUGH, async (to) => {
+  test.each(['1', '2'])('is restored to checkpoint %s, undone, and gone on with', async (to) => {
     const s = await three();
     await s.api.restore(DEMO, { to }, { dryRun: false });
     await expectAllKept(s);
@@ -78,7 +78,7 @@ describe('a session in which one waits, one is blocked and one was stopped', () 
     await expectAllKept(s);
   });
 
-  test.each(['1', '2'])('is restored to checkpoint %s and gone on with', THOROUGH, async (to) => {
+  test.each(['1', '2'])('is restored to checkpoint %s and gone on with', async (to) => {
     const s = await three();
     await s.api.restore(DEMO, { to }, { dryRun: false });
     await expectToEndWell(s);
@@ -86,27 +86,23 @@ describe('a session in which one waits, one is blocked and one was stopped', () 
     expect(await s.repo.git('show', 'cairn/demo:asks.txt')).toBe('asks');
   });
 
-  test(
-    'is restored to the checkpoint at which two held work, which both are gone on with',
-    THOROUGH,
-    async () => {
-      const s = await three();
-      await s.agent.part('cut', 'usual');
-      expect(await s.resume()).toMatchObject({ reason: 'waiting' });
-      await s.api.restore(DEMO, { to: '3' }, { dryRun: false });
-      expect(await s.violations()).toEqual([]);
-      const before = await s.agent.runs();
-      await s.agent.part('fails-3', 'usual\ngrep -q fails fails.txt\necho yes > fixed.txt');
-      await expectToEndWell(s);
-      await expectAllKept(s);
-      for (const id of ['asks', 'fails']) expect(await s.repo.git('show', `cairn/demo:${id}.txt`)).toBe(id);
-      const runs = (await s.agent.runs()).slice(before.length);
-      expect(runs.filter((run) => !run.startsWith('cut')).map((run) => run.split(' ')[0])).toEqual([
-        'fails',
-        'join',
-      ]);
-    },
-  );
+  test('is restored to the checkpoint at which two held work, which both are gone on with', async () => {
+    const s = await three();
+    await s.agent.part('cut', 'usual');
+    expect(await s.resume()).toMatchObject({ reason: 'waiting' });
+    await s.api.restore(DEMO, { to: '3' }, { dryRun: false });
+    expect(await s.violations()).toEqual([]);
+    const before = await s.agent.runs();
+    await s.agent.part('fails-3', 'usual\ngrep -q fails fails.txt\necho yes > fixed.txt');
+    await expectToEndWell(s);
+    await expectAllKept(s);
+    for (const id of ['asks', 'fails']) expect(await s.repo.git('show', `cairn/demo:${id}.txt`)).toBe(id);
+    const runs = (await s.agent.runs()).slice(before.length);
+    expect(runs.filter((run) => !run.startsWith('cut')).map((run) => run.split(' ')[0])).toEqual([
+      'fails',
+      'join',
+    ]);
+  });
 
   test('is a fork from which both are gone on with', async () => {
     const s = await three();
@@ -124,7 +120,7 @@ describe('a session in which one waits, one is blocked and one was stopped', () 
     await expectAllKept(s);
   });
 
-  test('is cancelled', THOROUGH, async () => {
+  test('is cancelled', async () => {
     const s = await three();
     await s.api.cancel(DEMO);
     await expectAllKept(s);
@@ -135,7 +131,7 @@ describe('a session in which one waits, one is blocked and one was stopped', () 
     await s.api.delete(DEMO, { purge: false });
     const files = await kept(s);
     for (const file of ['asks.txt', 'fails.txt', 'cut.txt']) expect(files).toContain(file);
-    expect((await s.repo.git('worktree', 'list')).split('\n')).toHaveLength(1);
+    expect((await s.repo.git('worktree', 'list', '--porcelain')).match(/^worktree /gm)).toHaveLength(1);
     await s.api.delete(DEMO, { purge: true });
     expect(await refs(s, 'refs/cairn')).toEqual([]);
   });

@@ -72,6 +72,16 @@ export async function memoryGit(
         .join('\n'),
     'for-each-ref --format=%(refname)': async (patterns) =>
       (await repository.refs(patterns)).map(({ name }) => name).join('\n'),
+    async 'rev-list'(revisions) {
+      const found = new Set<CommitId>();
+      const open = await Promise.all(revisions.map(commitOf));
+      for (let at = open.pop(); at !== undefined; at = open.pop()) {
+        if (found.has(at)) continue;
+        found.add(at);
+        open.push(...(await repository.commitEntry(at)).parents);
+      }
+      return [...found].join('\n');
+    },
     'log --format=%B%x00': async ([range = '']) =>
       (await between(range)).map(({ message }) => `${message.trimEnd()}\n\0`).join('\n'),
     'ls-tree -r --name-only': async ([of = '', below]) => (await names(of, below)).join('\n'),
@@ -132,6 +142,7 @@ const withoutLast = (bytes: Uint8Array): string => Buffer.from(bytes).toString('
 /** How many words follow, where it is not one. */
 const TAKES: Readonly<Record<string, readonly [least: number, most: number]>> = {
   'for-each-ref': [0, Infinity],
+  'rev-list': [1, Infinity],
   'update-ref': [2, 2],
   'ls-tree -r --name-only': [1, 2],
   'worktree list --porcelain': [0, 0],
