@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, stage as onGit, type Flow, type Stage } from '../support/session.ts';
 import { onceSaid } from '../support/sideBySide.ts';
 
 const FAN: Flow = {
@@ -19,12 +19,13 @@ const COMMIT = 'git add -A . && git -c user.name=A -c user.email=a@b.invalid com
 
 /** `left` is published first, with what it did; `right` did its part beside it. */
 async function both(
+  on: typeof stage,
   left: string,
   right: string,
   files: Readonly<Record<string, string | Uint8Array>> = {},
   again = 'usual',
 ): Promise<Stage> {
-  const s = await stage(FAN, { files });
+  const s = await on(FAN, { files });
   await s.agent.part('left', `usual\n${meet('left', 'right')}\n${left}`);
   await s.agent.part('right-1', `usual\n${meet('right', 'left')}\n${right}\n${AFTER_LEFT}`);
   await s.agent.part('right', again);
@@ -33,7 +34,7 @@ async function both(
 
 describe('an agent that commits in its worktree', () => {
   test('has its commits below what is published, and nothing else is', async () => {
-    const s = await both('echo left > left.txt', `echo right > right.txt\n${COMMIT} mine`);
+    const s = await both(onGit, 'echo left > left.txt', `echo right > right.txt\n${COMMIT} mine`);
     expect(await s.start()).toMatchObject({ reason: 'completed' });
     expect(await s.repo.git('log', '-1', '--format=%s', 'cairn/demo^2')).toBe('mine');
     expect(await s.repo.git('show', 'cairn/demo:right.txt')).toBe('right');
@@ -42,6 +43,7 @@ describe('an agent that commits in its worktree', () => {
 
   test('and whose work does not merge, has them below it, too', async () => {
     const s = await both(
+      onGit,
       'echo left > app.txt',
       `echo right > app.txt\n${COMMIT} mine`,
       { 'app.txt': 'one\n' },
@@ -65,8 +67,8 @@ describe('what does not merge, and cannot be marked, is asked about and not chos
     ['two links', 'ln -s left link', 'ln -s right link'],
     ['file and folder', 'echo file > thing', 'mkdir thing; echo in > thing/in'],
     ['mode and link', 'chmod +x app.txt', 'rm app.txt; ln -s README.md app.txt'],
-  ])('%s', THOROUGH, async (_name, left, right) => {
-    const s = await both(left, right, { 'app.txt': 'one\ntwo\nthree\nfour\n' });
+  ])('%s', async (_name, left, right) => {
+    const s = await both(stage, left, right, { 'app.txt': 'one\ntwo\nthree\nfour\n' });
     expect(await s.start()).toMatchObject({ reason: 'waiting' });
     const { question } = await s.api.status(DEMO);
     expect(question?.text).toContain('does not merge with left');
