@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
-import { DEMO, flowText, stage, type Flow, type Stage } from '../support/session.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, flowText, type Flow, type Stage } from '../support/session.ts';
+import { onceSaid } from '../support/sideBySide.ts';
 
 /** Work that is held, and passed: other phases were published since it began. */
 
@@ -22,10 +21,7 @@ async function passed(): Promise<Stage> {
     ],
   });
   await s.agent.part('default', WORK);
-  await s.agent.part(
-    'c',
-    `${WORK}\nwhile ! git log --format=%s cairn/demo | grep -q 'b waits'; do sleep 0.02; done`,
-  );
+  await s.agent.part('c', `${WORK}\n${onceSaid('b waits')}`);
   expect(await s.start()).toMatchObject({ reason: 'waiting' });
   return s;
 }
@@ -93,34 +89,32 @@ test('a phase that comes before work that was sent back has none of it, and its 
   expect(await s.resume({ acceptPlan: true })).toMatchObject({ reason: 'waiting' });
   expect(await filesAt(s, 'cairn/demo')).toEqual(['look.txt', 'plan.txt']);
   expect(await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo')).not.toMatch(/built|-build\/result/);
-  expect(existsSync(join(s.agent.folder, 'found'))).toBe(true);
+  expect(await s.agent.isMarked('found')).toBe(true);
   await s.api.approve(DEMO, 'build', null);
   expect(await s.resume()).toMatchObject({ reason: 'completed' });
   expect(await filesAt(s, 'cairn/demo')).toEqual(['build.txt', 'last.txt', 'look.txt', 'plan.txt']);
   expect(await s.violations()).toEqual([]);
 });
 
-test(
-  'work that waits, of a phase that is skipped by then, is a rescue and lies in no working tree',
-  THOROUGH,
-  async () => {
-    const s = await stage({
-      schema: 2,
-      parallel: 2,
-      phases: [
-        { id: 'build', needs: [], approval: 'required' },
-        { ...PLAN, needs: [], stop: { when: { file: 'plan/t.json', at: '/docs', is: false } } },
-      ],
-    });
-    await s.agent.part('build', WORK);
-    const wait = `while ! git log --format=%s cairn/demo | grep -q 'build waits'; do sleep 0.02; done`;
-    await s.agent.part('plan', `${WORK}\necho '{"docs": false}' > "$CAIRN_PHASE_DIR/t.json"\n${wait}`);
-    expect(await s.start()).toMatchObject({ reason: 'completed' });
-    expect(await filesAt(s, 'cairn/demo')).toEqual(['plan.txt']);
-    const [rescue] = await s.api.rescues(DEMO);
-    expect(await s.repo.git('show', `${rescue?.ref}:build.txt`)).toBe('of build');
-    const root = await s.api.path(DEMO);
-    for (const tree of [root, `${root}+2`]) expect(existsSync(join(tree, 'build.txt'))).toBe(false);
-    expect(await s.violations()).toEqual([]);
-  },
-);
+test('work that waits, of a phase that is skipped by then, is a rescue and lies in no working tree', async () => {
+  const s = await stage({
+    schema: 2,
+    parallel: 2,
+    phases: [
+      { id: 'build', needs: [], approval: 'required' },
+      { ...PLAN, needs: [], stop: { when: { file: 'plan/t.json', at: '/docs', is: false } } },
+    ],
+  });
+  await s.agent.part('build', WORK);
+  await s.agent.part(
+    'plan',
+    `${WORK}\necho '{"docs": false}' > "$CAIRN_PHASE_DIR/t.json"\n${onceSaid('build waits')}`,
+  );
+  expect(await s.start()).toMatchObject({ reason: 'completed' });
+  expect(await filesAt(s, 'cairn/demo')).toEqual(['plan.txt']);
+  const [rescue] = await s.api.rescues(DEMO);
+  expect(await s.repo.git('show', `${rescue?.ref}:build.txt`)).toBe('of build');
+  for (const tree of ['demo', 'demo+2'])
+    expect(await s.repo.look(`../repo.worktrees/${tree}/build.txt`)).toBeNull();
+  expect(await s.violations()).toEqual([]);
+});

@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DEMO, stage, type Flow } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Flow } from '../support/session.ts';
 import { onceSaid } from '../support/sideBySide.ts';
 
 /** Phases that end after another was published: what they did is merged with it. */
@@ -22,19 +21,15 @@ const AFTER_LEFT = onceSaid('left is done');
 
 test('without checks it is merged in git alone; who takes its slot next finds all of it, and what was left there is kept', async () => {
   const s = await stage(sides(), { files: { 'app.txt': '1\n2\n3\n4\n5\n' } });
-  await s.agent.part('left', `usual\n${BEGUN}\nsed -i 's/1/left/' app.txt; echo "$PWD" > "$PLAY/left-at"`);
-  await s.agent.part(
-    'right',
-    `usual\n${BEGUN}\n${AFTER_LEFT}\nsed -i 's/5/right/' app.txt; echo "$PWD" > "$PLAY/right-at"`,
-  );
+  await s.agent.part('left', `usual\n${BEGUN}\nsed -i 's/1/left/' app.txt`);
+  await s.agent.part('right', `usual\n${BEGUN}\n${AFTER_LEFT}\nsed -i 's/5/right/' app.txt`);
   await s.agent.part('join', 'usual\ncp app.txt "$PLAY/joined"');
   expect((await s.start({ until: 'right' })).reason).toBe('paused');
   expect(await s.repo.git('show', 'cairn/demo:app.txt')).toBe('left\n2\n3\n4\nright');
   expect(await s.api.rescues(DEMO)).toEqual([]);
-  for (const at of ['left-at', 'right-at'])
-    await writeFile(join((await s.repo.read(`../play/${at}`)).trim(), 'left-behind.txt'), at);
+  for (const at of ['demo', 'demo+2']) await s.repo.write(`../repo.worktrees/${at}/left-behind.txt`, at);
   expect((await s.resume()).reason).toBe('completed');
-  expect(await s.repo.read('../play/joined')).toBe('left\n2\n3\n4\nright\n');
+  expect(await s.agent.read('joined')).toBe('left\n2\n3\n4\nright\n');
   const rescues = await s.api.rescues(DEMO);
   expect(rescues.map(({ files }) => files)).toEqual([1]);
   expect(await s.violations()).toEqual([]);
