@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { existsSync } from 'node:fs';
-import { stage as inMemory } from '../support/memoryStage.ts';
-import { DEMO, flowText, stage, type Flow, type Stage } from '../support/session.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, flowText, type Flow, type Stage } from '../support/session.ts';
+import { until } from '../support/until.ts';
 
 /** The workflow of a session loses a phase of which work is open, in one slot or the other. */
 
@@ -50,8 +49,7 @@ describe.each(['left', 'right'] as const)('a plan that loses %s', (side) => {
       await s.agent.part(`${id}-1`, `usual\necho half > half-${id}.txt\n: > "$PLAY/${id}.at"\nsleep 60`);
     const stop = new AbortController();
     const run = s.start({}, stop.signal);
-    while (!['left', 'right'].every((id) => existsSync(`${s.agent.folder}/${id}.at`)))
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    for (const id of ['left', 'right']) await until(() => s.agent.isMarked(`${id}.at`));
     stop.abort();
     expect(await run).toMatchObject({ reason: 'interrupted' });
     await without(s, side, FAN);
@@ -75,7 +73,7 @@ describe.each(['left', 'right'] as const)('a plan that loses %s', (side) => {
     await expectWithout(s, side);
   });
 
-  test('while its work is blocked has that set aside', THOROUGH, async () => {
+  test('while its work is blocked has that set aside', async () => {
     const s = await stage(FAN);
     await s.agent.part(side, `echo half > half-${side}.txt`);
     expect(await s.start()).toMatchObject({ reason: 'blocked' });
@@ -97,7 +95,7 @@ describe('a phase that was blocked when it left the plan', () => {
   };
 
   async function takenOut(): Promise<Stage> {
-    const s = await inMemory(flow({ id: 'three' }));
+    const s = await stage(flow({ id: 'three' }));
     await s.agent.part('two', `printf '{"three": false}' > "$CAIRN_PHASE_DIR/said.json"`);
     await s.agent.part('three', 'echo half > half.txt');
     expect(await s.start()).toMatchObject({ reason: 'blocked' });
@@ -106,7 +104,7 @@ describe('a phase that was blocked when it left the plan', () => {
     return s;
   }
 
-  test('leaves nothing of it where it was: that is in the checkpoints before', THOROUGH, async () => {
+  test('leaves nothing of it where it was: that is in the checkpoints before', async () => {
     const s = await takenOut();
     expect(await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo')).not.toContain(RECORD);
     const onDisk = (await s.worktree()).read(RECORD);
@@ -124,18 +122,14 @@ describe('a phase that was blocked when it left the plan', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test(
-    'is skipped like any other where it is put back with a condition that is not met',
-    THOROUGH,
-    async () => {
-      const s = await takenOut();
-      await takeOver(s, flow({ id: 'three', when: { file: 'two/said.json', at: '/three', is: true } }));
-      expect((await s.api.status(DEMO)).phases.map(({ status }) => status)).toEqual([
-        'done',
-        'done',
-        'skipped',
-      ]);
-      expect(await s.violations()).toEqual([]);
-    },
-  );
+  test('is skipped like any other where it is put back with a condition that is not met', async () => {
+    const s = await takenOut();
+    await takeOver(s, flow({ id: 'three', when: { file: 'two/said.json', at: '/three', is: true } }));
+    expect((await s.api.status(DEMO)).phases.map(({ status }) => status)).toEqual([
+      'done',
+      'done',
+      'skipped',
+    ]);
+    expect(await s.violations()).toEqual([]);
+  });
 });
