@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PhaseId } from '../../src/model/names/ids.ts';
-import { stage as inMemory } from '../support/memoryStage.ts';
-import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Flow, type Stage } from '../support/session.ts';
 import { until } from '../support/until.ts';
-import { THOROUGH } from '../support/thorough.ts';
 
 const FLOW: Flow = {
   schema: 2,
@@ -19,7 +16,7 @@ const FLOW: Flow = {
 };
 
 const FILE = 'app.txt';
-const AFTER_LEFT = `while ! git show "cairn/demo:${FILE}" | grep -q left; do sleep 0.02; done`;
+const AFTER_LEFT = `while ! git -C "$CAIRN_REPO" show "cairn/demo:${FILE}" | grep -q left; do sleep 0.02; done`;
 
 /** All three begin together; `left` is published, `right` does not merge with it, and `help` waits for a yes. */
 async function threeEnded(right = 'right'): Promise<Stage> {
@@ -33,6 +30,12 @@ async function threeEnded(right = 'right'): Promise<Stage> {
   expect(await s.start()).toMatchObject({ reason: 'waiting', state: 'waiting' });
   return s;
 }
+
+const questionsOf = async (s: Stage) =>
+  s.api.status(DEMO).then(
+    ({ questions }) => questions,
+    () => [],
+  );
 
 const of = (id: string): PhaseId => id as PhaseId;
 
@@ -52,8 +55,8 @@ test('each phase that waits has its own question and its own working tree, and i
   const [left, right, help] = phases;
   expect(left?.worktree).toBeUndefined();
   expect(right?.worktree).not.toBe(help?.worktree);
-  expect(await readFile(join(right?.worktree ?? '', FILE), 'utf8')).toBe('right\n');
-  expect(await readFile(join(help?.worktree ?? '', 'help.txt'), 'utf8')).toBe('helped\n');
+  expect(await (await s.worktree('right')).read(FILE)).toBe('right\n');
+  expect(await (await s.worktree('help')).read('help.txt')).toBe('helped\n');
   expect(phases.flatMap(({ artifacts }) => artifacts.map(({ present }) => present))).toEqual([
     true,
     true,
@@ -66,7 +69,7 @@ test('each phase that waits has its own question and its own working tree, and i
   expect(await changed('left')).toEqual([FILE]);
   expect(await changed('right')).toEqual([FILE]);
   expect(await changed('help')).toEqual(['help.txt']);
-  await writeFile(join(help?.worktree ?? '', 'more.txt'), 'by a person\n');
+  await (await s.worktree('help')).write('more.txt', 'by a person\n');
   expect(await changed('help')).toEqual(['help.txt', 'more.txt']);
   expect((await s.api.diff(DEMO, 'help')).root).toBe(help?.worktree);
   expect(await s.api.path(DEMO, 'right')).toBe(right?.worktree);
@@ -78,35 +81,31 @@ test('each phase that waits has its own question and its own working tree, and i
   await expect(s.api.path(DEMO, 'middle')).rejects.toMatchObject({ code: 'usage/unknown-phase' });
 });
 
-test(
-  'a file that the agent of a phase names is found in the working tree of that phase',
-  THOROUGH,
-  async () => {
-    const s = await threeEnded();
-    const { phases } = await s.api.status(DEMO);
-    expect(await s.api.workFile(DEMO, 'help.txt', of('help'))).toBe(
-      join(phases[2]?.worktree ?? '', 'help.txt'),
-    );
-    expect(await s.api.workFile(DEMO, 'help.txt', of('right'))).toBeNull();
-  },
-);
+test('a file that the agent of a phase names is found in the working tree of that phase', async () => {
+  const s = await threeEnded();
+  const { phases } = await s.api.status(DEMO);
+  expect(await s.api.workFile(DEMO, 'help.txt', of('help'))).toBe(
+    join(phases[2]?.worktree ?? '', 'help.txt'),
+  );
+  expect(await s.api.workFile(DEMO, 'help.txt', of('right'))).toBeNull();
+});
 
 test('a merge that a person is asked about is laid with marks, and what is resolved there is what the answer takes', async () => {
   const s = await threeEnded();
   const laid = await s.api.layConflict(DEMO, of('right'));
   expect(laid.hasMarks).toBe(true);
-  const path = join(laid.root, FILE);
-  expect(await readFile(path, 'utf8')).toMatch(/<<<<<<<[^]*left[^]*=======[^]*right[^]*>>>>>>>/);
+  const tree = await s.worktree('right');
+  expect(await tree.read(FILE)).toMatch(/<<<<<<<[^]*left[^]*=======[^]*right[^]*>>>>>>>/);
   for (const [commit, text] of [
     [laid.base, 'one'],
     [laid.own, 'right'],
     [laid.published, 'left'],
   ])
     expect(await s.repo.git('show', `${commit}:${FILE}`)).toBe(text);
-  await writeFile(path, 'both\n');
+  await tree.write(FILE, 'both\n');
   // Asked for once more, it leaves what a person has made of it.
   await s.api.layConflict(DEMO, of('right'));
-  expect(await readFile(path, 'utf8')).toBe('both\n');
+  expect(await tree.read(FILE)).toBe('both\n');
   await s.api.answer(DEMO, 'merged by hand', of('right'));
   await s.api.approve(DEMO, 'help', null);
   expect((await s.resume()).reason).toBe('completed');
@@ -115,30 +114,27 @@ test('a merge that a person is asked about is laid with marks, and what is resol
   expect(await s.violations()).toEqual([]);
 });
 
-test('a merge is laid while another phase works, by who drives the session', THOROUGH, async () => {
+test('a merge is laid while another phase works, by who drives the session', async () => {
   const s = await stage(FLOW, { files: { [FILE]: 'one\n' } });
   await s.agent.part('left', `usual\necho left > ${FILE}`);
   await s.agent.part('right-1', `usual\n${AFTER_LEFT}\necho right > ${FILE}`);
   await s.agent.part('right-2', 'usual');
   await s.agent.part('help', 'usual\nwhile [ ! -e "$PLAY/go" ]; do sleep 0.02; done\necho helped > help.txt');
   const run = s.start();
-  await vi.waitFor(
-    async () => expect((await s.api.status(DEMO)).questions[0]?.about).toBe('conflict'),
-    20_000,
-  );
+  await until(async () => (await questionsOf(s))[0]?.about === 'conflict');
   const laid = await s.api.layConflict(DEMO, of('right'));
   expect(laid.hasMarks).toBe(true);
   expect(laid.root).toBe((await s.api.status(DEMO)).phases[1]?.worktree);
   expect(await s.repo.git('show', `${laid.published}:${FILE}`)).toBe('left');
-  const path = join(laid.root, FILE);
-  expect(await readFile(path, 'utf8')).toMatch(/<<<<<<<[^]*left[^]*=======[^]*right[^]*>>>>>>>/);
+  const tree = await s.worktree('right');
+  expect(await tree.read(FILE)).toMatch(/<<<<<<<[^]*left[^]*=======[^]*right[^]*>>>>>>>/);
   await expect(s.api.layConflict(DEMO, of('help'))).rejects.toMatchObject({
     code: 'usage/not-possible',
     details: { act: 'answer' },
   });
-  await writeFile(path, 'both\n');
+  await tree.write(FILE, 'both\n');
   await s.api.answer(DEMO, 'merged by hand', of('right'));
-  await writeFile(join(s.agent.folder, 'go'), '');
+  await s.agent.mark('go');
   expect((await run).reason).toBe('waiting');
   await s.api.approve(DEMO, 'help', null);
   expect((await s.resume()).reason).toBe('completed');
@@ -146,15 +142,15 @@ test('a merge is laid while another phase works, by who drives the session', THO
   expect(await s.violations()).toEqual([]);
 });
 
-test('a merge without a place for marks leaves both sides as they are', THOROUGH, async () => {
+test('a merge without a place for marks leaves both sides as they are', async () => {
   const s = await threeEnded('right\\0');
   const laid = await s.api.layConflict(DEMO, of('right'));
   expect(laid.hasMarks).toBe(false);
-  expect(await readFile(join(laid.root, FILE), 'utf8')).toBe('right\0\n');
+  expect(await (await s.worktree('right')).read(FILE)).toBe('right\0\n');
   expect(await s.repo.git('show', `${laid.published}:${FILE}`)).toBe('left');
 });
 
-test('no merge is laid for a phase that asks about nothing of the kind', THOROUGH, async () => {
+test('no merge is laid for a phase that asks about nothing of the kind', async () => {
   const s = await threeEnded();
   await expect(s.api.layConflict(DEMO, of('help'))).rejects.toMatchObject({ code: 'usage/not-possible' });
 });
@@ -165,11 +161,7 @@ test('the diff of a phase at work is what its agent has changed so far in its ow
     await s.agent.part(`${id}-1`, `echo half > ${id}.txt\ntouch "$PLAY/${id}"\nsleep 60`);
   const stop = new AbortController();
   const run = s.start({}, stop.signal);
-  await expect
-    .poll(() => ['left', 'right', 'help'].every((id) => existsSync(`${s.agent.folder}/${id}`)), {
-      timeout: 20_000,
-    })
-    .toBe(true);
+  for (const id of ['left', 'right', 'help']) await until(() => s.agent.isMarked(id));
   const { phases, working } = await s.api.status(DEMO);
   expect(phases.map(({ worktree }) => worktree)).toEqual(working.map(({ worktree }) => worktree));
   for (const id of ['left', 'right', 'help'])
@@ -179,7 +171,7 @@ test('the diff of a phase at work is what its agent has changed so far in its ow
 });
 
 test('a session of which one phase waits runs while another one, that was blocked, is tried again', async () => {
-  const s = await inMemory({
+  const s = await stage({
     schema: 2,
     parallel: 2,
     phases: [
@@ -192,12 +184,9 @@ test('a session of which one phase waits runs while another one, that was blocke
   const asked = { phase: 'asks', kind: 'approval' };
   const rests = { state: 'waiting', working: [], question: { kind: 'approval' }, questions: [asked] };
   expect(await s.api.status(DEMO)).toMatchObject(rests);
-  await s.agent.part(
-    'fails',
-    'touch "$PLAY/begun.part"; while [ ! -e "$PLAY/go.part" ]; do sleep 0.02; done; exit 1',
-  );
+  await s.agent.part('fails', 'touch "$PLAY/begun"; while [ ! -e "$PLAY/go" ]; do sleep 0.02; done; exit 1');
   const run = s.resume();
-  await until(async () => (await s.repo.look('../play/begun.part')) !== null);
+  await until(() => s.agent.isMarked('begun'));
   expect(await s.api.status(DEMO)).toMatchObject({
     state: 'running',
     working: [{ phase: 'fails' }],
@@ -209,7 +198,7 @@ test('a session of which one phase waits runs while another one, that was blocke
     questions: [asked],
   });
   expect(await s.api.list()).toMatchObject([{ state: 'running', driven: true, waiting: ['asks'] }]);
-  await s.agent.part('go', '');
+  await s.agent.mark('go');
   expect(await run).toMatchObject({ reason: 'waiting' });
   expect(await s.api.status(DEMO)).toMatchObject(rests);
   expect(await s.api.list()).toMatchObject([{ state: 'waiting', driven: false, waiting: ['asks'] }]);

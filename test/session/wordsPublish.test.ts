@@ -1,9 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
-import { stage as inMemory } from '../support/memoryStage.ts';
-import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { stage } from '../support/memoryStage.ts';
+import { DEMO, type Flow, type Stage } from '../support/session.ts';
 import { leftAndRight, onceSaid } from '../support/sideBySide.ts';
 
 const FOLDER = `.cairn/sessions/${DEMO}`;
@@ -26,7 +24,7 @@ describe('a yes to a phase that no attempt completed', () => {
     ['is blocked', `${verdict(false)}\nexit 3`, 'blocked'],
     ['asks', `${verdict(false)}\necho "Is it?" > "$CAIRN_PHASE_DIR/QUESTION.md"`, 'waiting'],
   ])('does not close it where it %s and its loop is not over', async (_name, part, reason) => {
-    const s = await inMemory(reviewed({}));
+    const s = await stage(reviewed({}));
     await s.agent.part('review-1', part);
     expect((await s.start()).reason).toBe(reason);
     await expect(s.api.approve(DEMO, 'review', null)).rejects.toMatchObject({
@@ -49,7 +47,7 @@ describe('a yes to work that waits', () => {
   const path = `${FOLDER}/02-review/verdict.json`;
 
   test('does not close it where a person has changed what its loop looks at', async () => {
-    const s = await inMemory(reviewed({}, { approval: 'required' }));
+    const s = await stage(reviewed({}, { approval: 'required' }));
     await s.agent.part('review', verdict(true));
     expect((await s.start()).reason).toBe('waiting');
     await (await s.worktree()).write(path, '{"ok": false}\n');
@@ -64,7 +62,7 @@ describe('a yes to work that waits', () => {
   });
 
   test('closes it where they have accepted that its loop is not over, and look at its packet', async () => {
-    const s = await inMemory(reviewed({ max: 1 }, { packet: { review: true } }));
+    const s = await stage(reviewed({ max: 1 }, { packet: { review: true } }));
     await s.agent.part('review', verdict(false));
     expect((await s.start()).reason).toBe('waiting');
     await s.api.answer(DEMO, 'accept as it is');
@@ -79,7 +77,7 @@ describe('a yes to work that waits', () => {
     const until = { file: 'audit/verdict.json', at: '/ok', is: true };
     const { phases, ...rest } = reviewed({ max: 1 }, { approval: 'required' });
     const audit = { id: 'audit', artifacts: ['verdict.json'], loop: { to: 'build', until, max: 2 } };
-    const s = await inMemory({ ...rest, phases: [...phases.slice(0, 2), audit] });
+    const s = await stage({ ...rest, phases: [...phases.slice(0, 2), audit] });
     await s.agent.part('review-1', verdict(false));
     await s.agent.part('review', verdict(true));
     await s.agent.part('audit', verdict(false));
@@ -95,7 +93,7 @@ describe('a yes to work that waits', () => {
 });
 
 test('another round of work whose artifact a person has emptied publishes nothing of it', async () => {
-  const s = await inMemory(reviewed({ max: 1 }));
+  const s = await stage(reviewed({ max: 1 }));
   await s.agent.part('build', 'usual');
   await s.agent.part('review-1', `${verdict(false)}\necho junk > junk.txt`);
   await s.agent.part('review', verdict(true));
@@ -126,9 +124,8 @@ describe('work that others have passed', () => {
     const s = await stage(leftAndRight({ approval: 'required' }));
     await s.agent.part('right', `usual\n${onceSaid('left waits')}`);
     await s.start();
-    const { phases } = await s.api.status(DEMO);
     const path = `${FOLDER}/01-left/result.md`;
-    await writeFile(join(phases[0]?.worktree ?? '', path), 'Mended.\n');
+    await (await s.worktree('left')).write(path, 'Mended.\n');
     await s.api.approve(DEMO, 'left', null);
     await s.api.approve(DEMO, 'right', null);
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
@@ -147,12 +144,11 @@ describe('work that others have passed', () => {
     await s.agent.part('left-1', 'echo left > src.txt');
     await s.agent.part('right', `usual\n${onceSaid('left is blocked')}`);
     expect((await s.start()).reason).toBe('blocked');
-    const { phases } = await s.api.status(DEMO);
     const path = `${FOLDER}/01-left/result.md`;
-    await writeFile(join(phases[0]?.worktree ?? '', path), 'By hand.\n');
+    await (await s.worktree('left')).write(path, 'By hand.\n');
     expect((await s.resume()).reason).toBe('completed');
     expect(await s.agent.runs()).toEqual(expect.not.arrayContaining(['left 2']));
-    const ledger = await readFile(join(await s.api.path(DEMO), `${FOLDER}/01-left/LEDGER.md`), 'utf8');
+    const ledger = await (await s.worktree()).read(`${FOLDER}/01-left/LEDGER.md`);
     expect(ledger).toContain('01-left/result.md');
     expect(ledger).not.toContain('right');
     expect(await s.violations()).toEqual([]);
