@@ -19,7 +19,7 @@ async function bothAtWork(): Promise<AtWork> {
   for (const id of ['left', 'right'])
     await s.agent.part(
       id,
-      `usual\necho "$PWD $CAIRN_SLOT" > "$PLAY/${id}.root"\nuntil [ -e "$PLAY/go.part" ]; do sleep 0.02; done`,
+      `usual\necho "$PWD $CAIRN_SLOT" > "$PLAY/${id}.root"\nuntil [ -e "$PLAY/go" ]; do sleep 0.02; done`,
     );
   const run = s.start();
   while (!['left', 'right'].every((id) => existsSync(`${s.agent.folder}/${id}.root`)))
@@ -27,7 +27,7 @@ async function bothAtWork(): Promise<AtWork> {
   return {
     s,
     async end() {
-      await s.agent.part('go', '');
+      await s.agent.mark('go');
       return run;
     },
   };

@@ -33,7 +33,7 @@ async function passed(): Promise<Stage> {
 async function stopped(s: Stage): Promise<void> {
   const stop = new AbortController();
   const run = s.resume({}, stop.signal);
-  await until(async () => (await s.repo.look('../play/first')) !== null);
+  await until(() => s.agent.isMarked('first'));
   stop.abort();
   expect(await run).toMatchObject({ reason: 'interrupted' });
 }
@@ -43,7 +43,7 @@ test('which files, and whose', async () => {
   await stopped(s);
   expect(await s.resume()).toMatchObject({ reason: 'completed' });
   expect(await s.repo.git('show', 'cairn/demo:app.txt')).toBe('both');
-  expect(await s.repo.read('../play/second')).toBe(await s.repo.read('../play/first'));
+  expect(await s.agent.read('second')).toBe(await s.agent.read('first'));
   expect(await s.violations()).toEqual([]);
   const prompt = await s.agent.prompt('mine', 3);
   expect(prompt).toContain('Attempt 2 was cut off');
@@ -71,13 +71,13 @@ test('an attempt that was to be tried again counts where a person is asked about
       world: { reached: (point) => point === 'attempt/failed' && stop.abort() },
     },
   );
-  await s.agent.part('mine-1', 'echo mine > app.txt; while [ ! -e "$PLAY/go.part" ]; do sleep 0.02; done');
+  await s.agent.part('mine-1', 'echo mine > app.txt; while [ ! -e "$PLAY/go" ]; do sleep 0.02; done');
   await s.agent.part('late', 'usual; echo late > app.txt');
   const run = s.start({}, stop.signal);
   await until(
     async () => (await s.api.list()).length > 0 && (await s.log()).some((line) => / phase late/.test(line)),
   );
-  await s.agent.part('go', '');
+  await s.agent.mark('go');
   expect(await run).toMatchObject({ reason: 'interrupted' });
   expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'mine' });
   const { question, phases } = await s.api.status(DEMO);

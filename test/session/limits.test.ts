@@ -91,14 +91,14 @@ describe('a limit of what agents may use', () => {
 
 test('[L18] an attempt that has gone on for long says what would be lost, as long as it works', async () => {
   const s = await stage(flow({}, { warnAfter: '1ms' }));
-  await s.agent.part('build', 'usual; echo x > x.txt; until [ -f "$PLAY/go.part" ]; do sleep 0.05; done');
+  await s.agent.part('build', 'usual; echo x > x.txt; until [ -f "$PLAY/go" ]; do sleep 0.05; done');
   const running = s.start();
   const warned = async () =>
     (await s.api.status(DEMO).catch(() => null))?.warnings.filter(
       ({ warning }) => warning === 'long-attempt',
     );
   await expect.poll(async () => (await warned())?.length, { timeout: 60_000 }).toBe(1);
-  await s.agent.part('go', '');
+  await s.agent.mark('go');
   expect((await running).reason).toBe('completed');
   expect(await warned()).toEqual([]);
 });

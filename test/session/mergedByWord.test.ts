@@ -24,13 +24,13 @@ async function passed(first: 'mended' | 'verify', staged = stage): Promise<Stage
   const phases = [{ id: 'plan' }, ...(first === 'mended' ? both : both.toReversed())];
   let published = 0;
   const reached = (point: string): void => {
-    if (point === 'checkpoint/ref-moved' && (published += 1) === 2) void s.agent.part('go', '');
+    if (point === 'checkpoint/ref-moved' && (published += 1) === 2) void s.agent.mark('go');
   };
   const s = await staged({ schema: 2, parallel: 2, phases }, { world: { reached } });
   await s.agent.part('mended', 'echo "round $CAIRN_ROUND" > mine.txt');
   await s.agent.part(
     'verify',
-    `while [ ! -e "$PLAY/go.part" ]; do sleep 0.02; done; echo '{' > "$CAIRN_PHASE_DIR/verdict.json"`,
+    `while [ ! -e "$PLAY/go" ]; do sleep 0.02; done; echo '{' > "$CAIRN_PHASE_DIR/verdict.json"`,
   );
   expect((await s.start()).reason).toBe('waiting');
   return s;

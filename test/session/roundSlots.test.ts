@@ -35,7 +35,7 @@ test('too many items are answered for while another works: the phases that begin
     ],
   });
   await s.agent.part('list', `echo '[{"id": "a"}, {"id": "b"}]' > "$CAIRN_PHASE_DIR/tasks.json"`);
-  await s.agent.part('long', 'usual; while [ ! -e "$PLAY/go.part" ]; do sleep 0.02; done');
+  await s.agent.part('long', 'usual; while [ ! -e "$PLAY/go" ]; do sleep 0.02; done');
   const run = s.start();
   const isAsked = async (): Promise<boolean> =>
     (await s.api.list()).length > 0 && (await s.api.status(DEMO)).questions.length > 0;
@@ -44,7 +44,7 @@ test('too many items are answered for while another works: the phases that begin
   const isDone = async (): Promise<boolean> =>
     (await s.log()).filter((line) => / phase each-/.test(line)).length === 2;
   while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 20));
-  await s.agent.part('go', '');
+  await s.agent.mark('go');
   expect(await run).toMatchObject({ reason: 'completed' });
   expect(await s.repo.git('for-each-ref', 'refs/cairn')).toBe('');
   expect(await s.violations()).toEqual([]);

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 
 /** What is told of attempts side by side: of each slot, not of the first alone. */
 
-const HELD = 'usual; touch "$PLAY/$CAIRN_PHASE"; until [ -f "$PLAY/go.part" ]; do sleep 0.02; done';
+const HELD = 'usual; touch "$PLAY/$CAIRN_PHASE"; until [ -f "$PLAY/go" ]; do sleep 0.02; done';
 
 /** Both work until they are let go, once each has changed its files. */
 async function bothWork(over: object = {}): Promise<{ readonly s: Stage; end(): Promise<unknown> }> {
@@ -25,7 +25,7 @@ async function bothWork(over: object = {}): Promise<{ readonly s: Stage; end(): 
     { timeout: 30_000, interval: 50 },
   );
   const end = async (): Promise<unknown> => {
-    await s.agent.part('go', '');
+    await s.agent.mark('go');
     return run;
   };
   return { s, end };

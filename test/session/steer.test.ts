@@ -1,9 +1,8 @@
-import { join, relative } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { engineProcess } from '../support/engineProcess.ts';
 import { stage } from '../support/memoryStage.ts';
-import { chain, DEMO, stage as onGit, type Seat, type Stage } from '../support/session.ts';
+import { chain, DEMO, stage as onGit, type Seat } from '../support/session.ts';
+import { until } from '../support/until.ts';
 
 const NOTE = 'Keep the old flag working.';
 
@@ -16,18 +15,15 @@ async function notesOf(seat: Seat, folder: string): Promise<readonly unknown[]> 
 /** At work until it is told to go on. */
 const AT_WORK = 'usual; touch "$PLAY/at-work"; while [ ! -e "$PLAY/go" ]; do sleep 0.05; done';
 
-/** A file of the agent, as its repository names it. */
-const mark = ({ agent, repo }: Stage, name: string): string => relative(repo.root, join(agent.folder, name));
-
 test('a note to a session at work is told to the next phase, once, and recorded there', async () => {
   const s = await stage(chain('one', 'two', 'three'));
   await s.agent.part('one', AT_WORK);
   const started = s.start();
   const other = await s.seat();
-  while ((await s.repo.look(mark(s, 'at-work'))) === null) await sleep(30);
+  await until(() => s.agent.isMarked('at-work'));
   await other.api.steer(DEMO, NOTE);
   expect((await other.api.status(DEMO)).notes).toMatchObject([{ text: NOTE }]);
-  await s.repo.write(mark(s, 'go'), '');
+  await s.agent.mark('go');
   expect((await started).reason).toBe('completed');
   const told = await Promise.all(['one', 'two', 'three'].map((phase) => s.agent.prompt(phase)));
   expect(told.map((prompt) => prompt.includes(NOTE))).toEqual([false, true, false]);

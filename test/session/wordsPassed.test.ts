@@ -36,7 +36,7 @@ const published = async ({ repo }: Stage): Promise<readonly string[]> => {
 };
 
 /** Shell text that ends once the test has set that part. */
-const once = (part: string): string => `while [ ! -e "$PLAY/${part}.part" ]; do sleep 0.02; done`;
+const once = (mark: string): string => `while [ ! -e "$PLAY/${mark}" ]; do sleep 0.02; done`;
 
 /** Waits until a phase has come to that. */
 const is = (s: Stage, phase: string, status: string): Promise<unknown> =>
@@ -149,10 +149,10 @@ test('what others delete after a word was refused does not come back with the ne
   await expect(api.answer(DEMO, 'accept as it is', 'mine')).rejects.toMatchObject({
     code: 'usage/not-possible',
   });
-  await s.agent.part('refused', '');
+  await s.agent.mark('refused');
   await is(s, 'removes', 'done');
   await api.answer(DEMO, 'Once more.', 'mine');
-  await s.agent.part('go', '');
+  await s.agent.mark('go');
   expect(await run).toMatchObject({ reason: 'completed' });
   expect(await published(s)).toEqual(['mine.txt']);
   expect(await s.violations()).toEqual([]);
@@ -169,7 +169,7 @@ test('what is approved in the run in which it was done is merged and closed in t
   await is(s, 'late', 'done');
   await (await s.seat()).api.approve(DEMO, 'mine', null);
   await is(s, 'mine', 'done');
-  await s.agent.part('go', '');
+  await s.agent.mark('go');
   expect(await run).toMatchObject({ reason: 'completed' });
   expect((await s.agent.runs()).filter((each) => each.startsWith('mine'))).toEqual(['mine 1']);
   expect(await published(s)).toEqual(['mine.txt', 'late.txt']);
@@ -213,10 +213,10 @@ test.each([
   async (_how, retries) => {
     const s = await passed({ approval: 'required', retries }, '{}', 'echo mine > app.txt');
     await s.api.approve(DEMO, 'mine', null);
-    await s.agent.part('mine-2', 'echo half > app.txt; touch "$PLAY/half.part"; sleep 60');
+    await s.agent.part('mine-2', 'echo half > app.txt; touch "$PLAY/half"; sleep 60');
     const stop = new AbortController();
     const run = s.resume({}, stop.signal);
-    await until(async () => (await s.repo.look('../play/half.part')) !== null);
+    await until(() => s.agent.isMarked('half'));
     stop.abort();
     expect(await run).toMatchObject({ reason: 'interrupted' });
     await s.agent.part(
@@ -242,7 +242,7 @@ async function followed(over: object): Promise<Stage> {
   await s.agent.part('last', `usual; ${once('works')}`);
   await s.start({ until: 'late' });
   await s.api.approve(DEMO, 'mine', null);
-  await s.agent.part('mine-2', `echo 2 > mended.txt; touch "$PLAY/works.part"; ${once('go')}`);
+  await s.agent.part('mine-2', `echo 2 > mended.txt; touch "$PLAY/works"; ${once('go')}`);
   return s;
 }
 
@@ -261,7 +261,7 @@ test.each<[string, object, boolean]>([
     });
     const run = seat.resume().catch(() => null);
     await is(s, 'last', 'done');
-    await s.agent.part('go', '');
+    await s.agent.mark('go');
     await run;
     await seat.dispose();
     expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'mine' });
