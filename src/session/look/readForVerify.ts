@@ -21,10 +21,10 @@ import { recordProblemWords } from '../../model/parsing/recordProblemWords.ts';
 import { heldUp } from '../../model/plan/wholeOf.ts';
 import { parseStatus } from '../../model/status/parseStatus.ts';
 import type { Status } from '../../model/status/status.ts';
-import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import { planHash } from '../../model/workflow/planHash.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Objects } from '../ports.ts';
+import { lastWorkflow } from '../record/lastWorkflow.ts';
 import { MOST_STATUS_BYTES, readToShow } from '../record/recordReader.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';
@@ -50,7 +50,9 @@ export async function readForVerify(
     (await repository.entry(checkpoint.commit, path))?.blob ?? null;
   const parsed = await parsedAs(read, statusPath(session), parseStatus);
   const status = parsed?.ok === true ? parsed.value : null;
-  const workflow = await parsedAs(read, workflowPath(session), parseWorkflow);
+  const workflow = await parsedAs(read, workflowPath(session), (file, text) =>
+    lastWorkflow(repository, file, text),
+  );
   const effects = await parsedAs(read, effectsPath(session), parseEffectsRecord);
   const { records, problems } = await readRecords(read, session, status);
   const { message } = await repository.commitEntry(checkpoint.commit);

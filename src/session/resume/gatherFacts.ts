@@ -11,7 +11,7 @@ import { tipOf, type AtTip, type Drive } from '../drive.ts';
 import { lazyHistory, type History } from '../record/history.ts';
 import { remoteRelation } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { phaseHere } from '../record/phaseHere.ts';
+import { phaseIn } from '../record/phaseHere.ts';
 import { atOnce, atOnceHere } from '../record/atOnce.ts';
 import { askedOf, triedAgain } from '../record/askedOf.ts';
 import { hashOf, isOurs, isTrusted } from '../trust/trustedHere.ts';
@@ -175,7 +175,7 @@ async function aloneFacts(
   const { open } = reading;
   const retrying = retryFacts(reading);
   const pending = (await workOf(checkout.tree, session)).map((item) => item.path);
-  const isWork = (await phaseHere(drive)) !== null;
+  const isWork = phaseIn(record, reading) !== null;
   return {
     open: open === null ? null : openFacts(record, open, await isUnmoved(drive, open)),
     retrying: retrying !== null && phaseOf(record, retrying.phase) !== undefined ? retrying : null,

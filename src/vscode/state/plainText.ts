@@ -17,5 +17,8 @@ export const iconless = (text: string): string =>
 /** Of a question, or of a title that somebody else wrote. */
 const LONGEST = 1_000;
 
-/** Any text as one line of bounded length, in its own reading order and without icons. */
-export const drawnLine = (text: string): string => iconless(shownLine(text, LONGEST));
+/** Any text as one line of bounded length, in its own reading order. */
+export const boundedLine = (text: string): string => shownLine(text, LONGEST);
+
+/** The same where icons are drawn, without any. */
+export const drawnLine = (text: string): string => iconless(boundedLine(text));

@@ -1,7 +1,6 @@
 import { lookUp } from '../../base/lookUp.ts';
 import { needYou } from '../../sentences/needYou.ts';
 import { counted, listed } from '../../base/listed.ts';
-import { shownLine } from '../../model/text/oneLine.ts';
 import type { StatusView } from '../../session/results.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import { asksPerson, atWork, namesNeeding } from './atWork.ts';
@@ -18,12 +17,10 @@ import {
   type WindowState,
 } from './windowState.ts';
 import { phaseName } from './phaseName.ts';
-
-/** Of a question. */
-const LONGEST = 1_000;
+import { boundedLine } from './plainText.ts';
 
 /** The line above the tree: what is happening now. Empty when nothing does. */
-export const viewMessage = (state: WindowState): string => shownLine(saidAbove(state), LONGEST);
+export const viewMessage = (state: WindowState): string => boundedLine(saidAbove(state));
 
 function saidAbove(state: WindowState): string {
   if (!state.trusted)
