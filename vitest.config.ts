@@ -15,7 +15,7 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
 process.env['MALLOC_ARENA_MAX'] ??= '1';
 process.env['MALLOC_TRIM_THRESHOLD_'] ??= '65536';
 // One thread each: two workers keep two cores at work, and a thread beside them makes every change of a page table dearer.
-const WORKER_FLAGS = ['--single-threaded', '--max-semi-space-size=4', '--expose-gc'];
+const WORKER_FLAGS = ['--single-threaded', '--max-semi-space-size=16', '--expose-gc'];
 
 /** Values in, values out: nothing that one file leaves behind can reach the next one, so they share what they import. */
 const PURE = ['model', 'vscode', 'house', 'ledger'].map((folder) => `test/${folder}/**/*.test.ts`);

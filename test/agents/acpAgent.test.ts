@@ -7,7 +7,7 @@ import { acpAgentWith } from '../support/acpAgent.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { besideNapper } from '../support/lateness.ts';
 import { isAlive, realProcesses } from '../support/realProcesses.ts';
-import { byDepth } from '../support/thorough.ts';
+import { byDepth, isFirst, THOROUGH } from '../support/thorough.ts';
 
 /** Asked for leave it denies, unless the test says otherwise. */
 async function work(
@@ -258,53 +258,61 @@ describe('an agent that speaks the protocol', () => {
     ]);
   });
 
-  test.each([
+  for (const { rows, options } of byDepth(
     [
-      'new',
-      { newFails: { code: -32000, message: 'Authentication required' } },
-      { kind: 'unauthenticated', login: null },
-    ],
-    [
-      'prompt',
-      {
-        steps: [
-          { fail: { code: -32603, message: 'Internal error', data: { details: '429 Too Many Requests' } } },
-        ],
-      },
-      { kind: 'rate-limited', retryAfterMs: null },
-    ],
-    ['prompt', { stop: 'refusal' as const, steps: [{ say: 'No.' }] }, { kind: 'refused', reason: 'No.' }],
-  ])('what fails in %s is an outcome of the list', async (_where, part, outcome) => {
-    expect((await work(await acpAgentWith(part))).outcome).toEqual(outcome);
-  });
-
-  test('that ignores cancel, the end of its input and SIGTERM is gone within a second all the same, with its children', async () => {
-    const stop = new AbortController();
-    let aborted = 0;
-    const working = work(
-      await acpAgentWith({
-        ignoresCancel: true,
-        ignoresEnd: true,
-        steps: [{ fork: true }, { say: 'forked\n' }, { wait: 60_000 }],
-      }),
-      {
-        signal: stop.signal,
-        onEvent: (event) => {
-          if (event.type !== 'text') return;
-          aborted = performance.now();
-          stop.abort();
+      [
+        'new',
+        { newFails: { code: -32000, message: 'Authentication required' } },
+        { kind: 'unauthenticated', login: null },
+      ],
+      [
+        'prompt',
+        {
+          steps: [
+            { fail: { code: -32603, message: 'Internal error', data: { details: '429 Too Many Requests' } } },
+          ],
         },
-      },
-    );
-    const { answer, at, late } = await besideNapper(working);
-    const { outcome, groups } = answer;
-    // A grace that is granted twice, or a child that is waited for, would take longer.
-    expect(at - aborted).toBeLessThan(1_500 + 10 * late);
-    expect(outcome).toEqual({ kind: 'cancelled' });
-    expect(isAlive(groups[0]!.pid)).toBe(false);
-  });
+        { kind: 'rate-limited', retryAfterMs: null },
+      ],
+      ['prompt', { stop: 'refusal' as const, steps: [{ say: 'No.' }] }, { kind: 'refused', reason: 'No.' }],
+    ],
+    isFirst,
+  ))
+    test.each(rows)('what fails in %s is an outcome of the list', options, async (_where, part, outcome) => {
+      expect((await work(await acpAgentWith(part))).outcome).toEqual(outcome);
+    });
 
-  test('that takes too long is ended and says so', async () => {
+  test(
+    'that ignores cancel, the end of its input and SIGTERM is gone within a second all the same, with its children',
+    THOROUGH,
+    async () => {
+      const stop = new AbortController();
+      let aborted = 0;
+      const working = work(
+        await acpAgentWith({
+          ignoresCancel: true,
+          ignoresEnd: true,
+          steps: [{ fork: true }, { say: 'forked\n' }, { wait: 60_000 }],
+        }),
+        {
+          signal: stop.signal,
+          onEvent: (event) => {
+            if (event.type !== 'text') return;
+            aborted = performance.now();
+            stop.abort();
+          },
+        },
+      );
+      const { answer, at, late } = await besideNapper(working);
+      const { outcome, groups } = answer;
+      // A grace that is granted twice, or a child that is waited for, would take longer.
+      expect(at - aborted).toBeLessThan(1_500 + 10 * late);
+      expect(outcome).toEqual({ kind: 'cancelled' });
+      expect(isAlive(groups[0]!.pid)).toBe(false);
+    },
+  );
+
+  test('that takes too long is ended and says so', THOROUGH, async () => {
     const { outcome } = await work(await acpAgentWith({ steps: [{ wait: 60_000 }] }), { timeoutMs: 1_000 });
     expect(outcome).toEqual({ kind: 'timed-out', afterMs: expect.any(Number) as number });
   });

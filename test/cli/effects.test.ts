@@ -103,31 +103,35 @@ test('a restore and a fork say in the same words what stays done', THOROUGH, asy
   }
 });
 
-test('killed in the middle of an effect: the command ends with it, it is in doubt, and a person settles it', async () => {
-  const p = await place();
-  await p.part('two', ADD.replace('echo added', 'echo $$ > "$SIDE/pid"; sleep 600'));
-  await start(p, '--until', 'one');
-  const run = p.begin('resume', ID, '--json');
-  await until(async () => (await p.repo.look('../pid')) !== null);
-  const pid = Number(await p.repo.look('../pid'));
-  const runner = await p.repo.look(`.git/cairn/${ID}/lease.2.json`);
-  process.kill((JSON.parse(runner ?? '{}') as { pid: number }).pid, 'SIGKILL');
-  await until(() => !isAlive(pid));
-  await run.ended;
-  await p.part('two', ADD.replace('echo added', 'echo $$ > "$SIDE/pid"; sleep 600'));
-  const waiting = await p.cairn('resume', ID);
-  expect(waiting).toMatchObject({ code: 3 });
-  expect(waiting.out).toContain('Did "two/add" happen?');
-  const status = await p.cairn('status', ID);
-  expect(status.out).toContain(`cairn effect settle ${ID} --key two/add --as done -m`);
-  expect(
-    await p.cairn('effect', 'settle', ID, '--key', 'two/add', '--as', 'done', '-m', 'the line is there'),
-  ).toMatchObject({
-    code: 0,
-  });
-  expect(await p.cairn('resume', ID)).toMatchObject({ code: 0 });
-  expect(await p.outside()).toEqual(['two/add']);
-});
+test(
+  'killed in the middle of an effect: the command ends with it, it is in doubt, and a person settles it',
+  THOROUGH,
+  async () => {
+    const p = await place();
+    await p.part('two', ADD.replace('echo added', 'echo $$ > "$SIDE/pid"; sleep 600'));
+    await start(p, '--until', 'one');
+    const run = p.begin('resume', ID, '--json');
+    await until(async () => (await p.repo.look('../pid')) !== null);
+    const pid = Number(await p.repo.look('../pid'));
+    const runner = await p.repo.look(`.git/cairn/${ID}/lease.2.json`);
+    process.kill((JSON.parse(runner ?? '{}') as { pid: number }).pid, 'SIGKILL');
+    await until(() => !isAlive(pid));
+    await run.ended;
+    await p.part('two', ADD.replace('echo added', 'echo $$ > "$SIDE/pid"; sleep 600'));
+    const waiting = await p.cairn('resume', ID);
+    expect(waiting).toMatchObject({ code: 3 });
+    expect(waiting.out).toContain('Did "two/add" happen?');
+    const status = await p.cairn('status', ID);
+    expect(status.out).toContain(`cairn effect settle ${ID} --key two/add --as done -m`);
+    expect(
+      await p.cairn('effect', 'settle', ID, '--key', 'two/add', '--as', 'done', '-m', 'the line is there'),
+    ).toMatchObject({
+      code: 0,
+    });
+    expect(await p.cairn('resume', ID)).toMatchObject({ code: 0 });
+    expect(await p.outside()).toEqual(['two/add']);
+  },
+);
 
 test('standard output is of the command alone, and its exit code is given; prose goes to standard error', async () => {
   const p = await place();

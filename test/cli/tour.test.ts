@@ -14,7 +14,13 @@ test('npm start runs the sample session to its end on a machine on which nobody 
   const script = `import { runTour } from ${JSON.stringify(at('scripts/tour.ts'))}; runTour(${JSON.stringify({ cli: cli(), sample: at('examples/tour/repository'), folder })});`;
   const out = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
     encoding: 'utf8',
-    env: { PATH, HOME: '/nonexistent-home', GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' },
+    env: {
+      PATH,
+      HOME: '/nonexistent-home',
+      TOUR_PACE: '0',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+    },
   });
   expect(out).toContain('this tour approves for you');
   expect(out).toMatch(/4 {2}verify +✓ done/);

@@ -122,7 +122,7 @@ export const SENTENCES: Readonly<Record<string, Sentence>> = {
   'is ended when its time is over, and says so': {
     part: 'late',
     async holds(at) {
-      const { outcome, groups } = await work(at, { timeoutMs: 1_500 });
+      const { outcome, groups } = await work(at, { timeoutMs: 500 });
       assert.equal(outcome.kind, 'timed-out');
       assert.equal(outcome.kind === 'timed-out' && typeof outcome.afterMs, 'number');
       if (at.processes) assert.deepEqual(leadersAlive(groups), []);

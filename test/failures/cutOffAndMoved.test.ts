@@ -92,38 +92,43 @@ const dyingAt = (s: Stage, name: string, point: string): Promise<Seat> =>
   });
 
 const ENDED = ['1 opened - running', '2 phase one/1 done'];
+const HALF_MADE = CUT_OFF[3];
+const isEitherKind = ([when]: readonly [string, ...unknown[]]): boolean =>
+  [HALF_MADE[0], 'before it was marked'].includes(when);
+
 const isFew = ([what]: readonly [string, ...unknown[]]): boolean =>
   ['moved with the folder around it', 'copied with the folder around it'].includes(what);
 
 for (const depth of byDepth(DISPLACED, isFew))
   describe.each(depth.rows)('a repository that was %s', depth.options, (_what, displace, name, isCopy) => {
-    test.each(CUT_OFF)(
-      'while a worktree was made, cut off %s: goes on there',
-      async (when, point, script) => {
-        const s = await cutOff(point, script);
-        run(s, displace);
-        const there = await s.seat({ folder: beside(s, name) });
-        expect(await there.resume()).toMatchObject({ reason: 'completed' });
-        expect([await there.log(), await there.violations()]).toEqual([ENDED, []]);
-        const place = await there.api.path(DEMO);
-        expect(await openGitRepo(place).git('status', '--porcelain')).toBe('');
-        const trees = (await there.repo.git('worktree', 'list', '--porcelain')).split('\n');
-        const registered = trees.filter((line) => line.startsWith('worktree '));
-        // Git's note of a place with nothing in it says of nobody that it was theirs, once that is another place.
-        const isUnknown = when === CUT_OFF[1][0] && name.startsWith('far/');
-        const known = registered.filter(
-          (line) => !isUnknown || line !== `worktree ${s.repo.root}.worktrees/demo`,
-        );
-        if (!isCopy) return expect(known).toEqual([there.repo.root, place].map((root) => `worktree ${root}`));
-        expect(await s.resume()).toMatchObject({ reason: 'completed' });
-        expect([await s.log(), await s.violations()]).toEqual([ENDED, []]);
-        expect(await s.api.path(DEMO)).toBe(`${s.repo.root}.worktrees/demo`);
-        expect(place).not.toBe(`${s.repo.root}.worktrees/demo`);
-      },
-    );
+    for (const { rows, options } of byDepth(CUT_OFF, isEitherKind))
+      test.each(rows)(
+        'while a worktree was made, cut off %s: goes on there',
+        options,
+        async (when, point, script) => {
+          const s = await cutOff(point, script);
+          run(s, displace);
+          const there = await s.seat({ folder: beside(s, name) });
+          expect(await there.resume()).toMatchObject({ reason: 'completed' });
+          expect([await there.log(), await there.violations()]).toEqual([ENDED, []]);
+          const place = await there.api.path(DEMO);
+          expect(await openGitRepo(place).git('status', '--porcelain')).toBe('');
+          const trees = (await there.repo.git('worktree', 'list', '--porcelain')).split('\n');
+          const registered = trees.filter((line) => line.startsWith('worktree '));
+          // Git's note of a place with nothing in it says of nobody that it was theirs, once that is another place.
+          const isUnknown = when === CUT_OFF[1][0] && name.startsWith('far/');
+          const known = registered.filter(
+            (line) => !isUnknown || line !== `worktree ${s.repo.root}.worktrees/demo`,
+          );
+          if (!isCopy)
+            return expect(known).toEqual([there.repo.root, place].map((root) => `worktree ${root}`));
+          expect(await s.resume()).toMatchObject({ reason: 'completed' });
+          expect([await s.log(), await s.violations()]).toEqual([ENDED, []]);
+          expect(await s.api.path(DEMO)).toBe(`${s.repo.root}.worktrees/demo`);
+          expect(place).not.toBe(`${s.repo.root}.worktrees/demo`);
+        },
+      );
   });
-
-const HALF_MADE = CUT_OFF[3];
 
 const died = (): never => {
   throw new Error('died');
@@ -142,9 +147,6 @@ const AGAIN: Readonly<Record<string, (s: Stage) => Parameters<Stage['seat']>[0]>
   }),
   'when it had made it anew': () => ({ reached: (point) => point === 'tree/added' && died() }),
 };
-
-const isEitherKind = ([when]: readonly [string, ...unknown[]]): boolean =>
-  [HALF_MADE[0], 'before it was marked'].includes(when);
 
 for (const { rows, options } of byDepth(CUT_OFF, isEitherKind))
   describe.each(rows)(

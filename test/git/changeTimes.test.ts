@@ -42,7 +42,7 @@ describe('an edit of the same length with its time put back, in the second in wh
     expect(await seen(tree)).toEqual(['modified file file']);
   });
 
-  test('is seen where the index was loaded from a commit', async () => {
+  test('is seen where the index was loaded from a commit', THOROUGH, async () => {
     const repo = await gitRepo();
     await putBack(repo, 'file', 'aaaa');
     await repo.git('add', '-A');
@@ -56,20 +56,24 @@ describe('an edit of the same length with its time put back, in the second in wh
     expect(await seen(tree)).toEqual(['modified file file']);
   });
 
-  test("is seen where the index began as a copy of the person's, which cannot tell either", async () => {
-    const repo = await gitRepo();
-    await secondBegins();
-    await putBack(repo, 'file', 'aaaa');
-    await repo.git('add', '-A');
-    await repo.git('commit', '-qm', 'one');
-    await putBack(repo, 'file', 'bbbb');
-    await secondBegins();
-    // Written anew a second later: its own time says nothing of when it looked.
-    await repo.write('other', 'other');
-    await repo.git('add', 'other');
-    const { at: tree } = await loadedTree(repo);
-    expect(await seen(tree)).toContain('modified file file');
-  });
+  test(
+    "is seen where the index began as a copy of the person's, which cannot tell either",
+    THOROUGH,
+    async () => {
+      const repo = await gitRepo();
+      await secondBegins();
+      await putBack(repo, 'file', 'aaaa');
+      await repo.git('add', '-A');
+      await repo.git('commit', '-qm', 'one');
+      await putBack(repo, 'file', 'bbbb');
+      await secondBegins();
+      // Written anew a second later: its own time says nothing of when it looked.
+      await repo.write('other', 'other');
+      await repo.git('add', 'other');
+      const { at: tree } = await loadedTree(repo);
+      expect(await seen(tree)).toContain('modified file file');
+    },
+  );
 
   test('is seen after a restore wrote the file', async () => {
     const repo = await gitRepo({ file: 'aaaa' });
@@ -86,27 +90,31 @@ describe('an edit of the same length with its time put back, in the second in wh
     expect(await seen(tree)).toEqual(['modified file file']);
   });
 
-  test('is seen after it was settled, by the next owner, and in the index of the worktree', async () => {
-    const repo = await gitRepo({ file: 'aaaa' });
-    const opened = await openTestRepository(repo);
-    const place = join(repo.root, '../one');
-    await opened.repository.addWorktree(place, await opened.head());
-    const index = join(opened.repository.commonDir, 'cairn', 'index-of-two');
-    const open = (): WorkingTree => opened.repository.workingTree({ root: place, index, always: [] });
-    const tree = open();
-    await tree.load(await opened.head());
-    await secondBegins();
-    const there = { ...repo, root: place };
-    await putBack(there, 'file', 'bbbb');
-    const captured = await captureAll(tree);
-    const commit = await commitOf(opened.repository, captured);
-    await tree.reset(commit);
-    await putBack(there, 'file', 'cccc');
-    const next = open();
-    expect(await next.holds(captured)).toBe(true);
-    expect(await seen(next)).toEqual(['modified file file']);
-    expect(await next.uncommitted()).toEqual(['file']);
-  });
+  test(
+    'is seen after it was settled, by the next owner, and in the index of the worktree',
+    THOROUGH,
+    async () => {
+      const repo = await gitRepo({ file: 'aaaa' });
+      const opened = await openTestRepository(repo);
+      const place = join(repo.root, '../one');
+      await opened.repository.addWorktree(place, await opened.head());
+      const index = join(opened.repository.commonDir, 'cairn', 'index-of-two');
+      const open = (): WorkingTree => opened.repository.workingTree({ root: place, index, always: [] });
+      const tree = open();
+      await tree.load(await opened.head());
+      await secondBegins();
+      const there = { ...repo, root: place };
+      await putBack(there, 'file', 'bbbb');
+      const captured = await captureAll(tree);
+      const commit = await commitOf(opened.repository, captured);
+      await tree.reset(commit);
+      await putBack(there, 'file', 'cccc');
+      const next = open();
+      expect(await next.holds(captured)).toBe(true);
+      expect(await seen(next)).toEqual(['modified file file']);
+      expect(await next.uncommitted()).toEqual(['file']);
+    },
+  );
 
   test(
     'is seen in a worktree that git has just made, whenever its index is written next',
@@ -143,7 +151,7 @@ describe('an edit of the same length with its time put back, in the second in wh
     expect(await seen(tree)).toEqual(['modified file file']);
   });
 
-  test('is seen in a foreign index that was written in the second of the change, too', async () => {
+  test('is seen in a foreign index that was written in the second of the change, too', THOROUGH, async () => {
     const repo = await gitRepo();
     const opened = await openTestRepository(repo);
     const index = join(opened.repository.commonDir, 'cairn/test-index-0');
@@ -159,7 +167,7 @@ describe('an edit of the same length with its time put back, in the second in wh
     expect(await seen(tree)).toEqual(['modified file file']);
   });
 
-  test('is seen in an index of which nobody says that its times were looked at', async () => {
+  test('is seen in an index of which nobody says that its times were looked at', THOROUGH, async () => {
     const repo = await gitRepo({ file: 'aaaa' });
     const opened = await openTestRepository(repo);
     const tree = opened.tree();

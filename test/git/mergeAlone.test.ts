@@ -9,6 +9,7 @@ import { threeTrees, type ThreeSides } from '../support/threeTrees.ts';
 import { A, B, crlf, FAR, lines } from './mergeRow.ts';
 import { CLEAN } from './mergesClean.ts';
 import { CONFLICTS } from './mergesOpen.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const LABELS = { ours: 'published', theirs: 'build-2' };
 
@@ -217,7 +218,7 @@ test('a hundred conflicts are told, each once, and what merged beside them is in
   expect(await textOf(repository, merged.marked, 'k')).toBe(lines('', { 3: 'A', 15: 'far' }));
 });
 
-test('a huge file merges, and one that is huge and binary is told', async () => {
+test('a huge file merges, and one that is huge and binary is told', THOROUGH, async () => {
   const { repository } = await openTestRepository(await gitRepo({ a: 'a' }));
   const huge = `${'0123456789abcdef'.repeat(8)}\n`.repeat(100_000);
   const clean = await mergeOf(repository, {

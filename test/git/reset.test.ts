@@ -99,18 +99,22 @@ describe('settling', () => {
     expect(await there.git('status', '--porcelain')).toBe(' M a');
   });
 
-  test('a lock on its index that stays is told and stays; one that goes is waited for', async () => {
-    const { repository, at, there, base } = await linked();
-    const commit = await commitOf(repository, await captureAll(at), base);
-    const lock = `${await there.git('rev-parse', '--path-format=absolute', '--git-path', 'index')}.lock`;
-    await writeFile(lock, 'somebody');
-    await expect(at.reset(commit)).rejects.toMatchObject({ code: 'git/locked', details: { lock } });
-    expect(await readFile(lock, 'utf8')).toBe('somebody');
-    const waiting = at.reset(commit);
-    setTimeout(() => rmSync(lock), 200);
-    await waiting;
-    expect(await there.git('status', '--porcelain')).toBe('');
-  });
+  test(
+    'a lock on its index that stays is told and stays; one that goes is waited for',
+    THOROUGH,
+    async () => {
+      const { repository, at, there, base } = await linked();
+      const commit = await commitOf(repository, await captureAll(at), base);
+      const lock = `${await there.git('rev-parse', '--path-format=absolute', '--git-path', 'index')}.lock`;
+      await writeFile(lock, 'somebody');
+      await expect(at.reset(commit)).rejects.toMatchObject({ code: 'git/locked', details: { lock } });
+      expect(await readFile(lock, 'utf8')).toBe('somebody');
+      const waiting = at.reset(commit);
+      setTimeout(() => rmSync(lock), 200);
+      await waiting;
+      expect(await there.git('status', '--porcelain')).toBe('');
+    },
+  );
 
   test('the lock of an engine that stands still is taken over, and what it does when it wakes leaves that of another alone', async () => {
     const { repository, at, there, base } = await linked();

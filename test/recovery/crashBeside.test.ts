@@ -18,7 +18,7 @@ import { isNamed, spread, type Place } from './memoryMachine.ts';
  */
 
 const never = new AbortController().signal;
-const [FEW, MANY] = [10, 150];
+const [FEW, MANY] = [4, 150];
 
 /** The first two work until all else is done. A list becomes phases, one is skipped, and a review sends the others back once. */
 const FLOW: Flow = {

@@ -10,7 +10,7 @@ import { crashes, start, treeOf } from './crashes.ts';
 import { DEATHS, type Death } from './deaths.ts';
 import { leftBehind, remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
 import { diskOf } from '../support/diskOf.ts';
-import { byDepth } from '../support/thorough.ts';
+import { byDepth, isFirst } from '../support/thorough.ts';
 
 /**
  * Kills a deletion at every named place: saying it again finishes it, and what was uncommitted is in the rescue, the tip in
@@ -69,68 +69,76 @@ const deleteAgain = (machine: Machine, purge: boolean): Promise<void> =>
     }
   });
 
-describe.each<[string, boolean, () => Promise<Machine>, readonly Death[]]>([
+type Deletion = [what: string, purge: boolean, make: () => Promise<Machine>, deaths: readonly Death[]];
+const DELETIONS: readonly Deletion[] = [
   ['a worktree', false, () => withWork('worktree'), DEATHS.deleteWorktree],
+  ['in place, purged', true, () => withWork('in-place'), DEATHS.purgeInPlace],
   ['in place', false, () => withWork('in-place'), DEATHS.deleteInPlace],
   ['a worktree, purged', true, () => withWork('worktree'), DEATHS.purgeWorktree],
-  ['in place, purged', true, () => withWork('in-place'), DEATHS.purgeInPlace],
   ['of a session that was deleted before, purged', true, deletedMachine, DEATHS.purgeDeleted],
-])('a deletion, %s', (_what, purge, make, deaths) => {
-  let expected: unknown;
-  let theirs: unknown;
+];
 
-  beforeAll(async () => {
-    theirs = await untouchables(await make());
-    const machine = await copyOf(await make());
-    await passesOnly(machine, { verb: 'delete', purge }, deaths);
-    expected = await sight(machine);
+for (const depth of byDepth(DELETIONS, (_what, at) => at < 2))
+  describe.each(depth.rows)('a deletion, %s', depth.options, (_what, purge, make, deaths) => {
+    let expected: unknown;
+    let theirs: unknown;
+
+    beforeAll(async () => {
+      theirs = await untouchables(await make());
+      const machine = await copyOf(await make());
+      await passesOnly(machine, { verb: 'delete', purge }, deaths);
+      expected = await sight(machine);
+    });
+
+    for (const { rows, options } of byDepth(deaths))
+      test.concurrent.for(rows)(
+        'that dies at %s (%i) is finished by another',
+        options,
+        async (death, { expect }) => {
+          const machine = await copyOf(await make());
+          await die(machine, { verb: 'delete', purge }, death);
+          await deleteAgain(machine, purge);
+          expect(await sight(machine)).toEqual(expected);
+          expect(await untouchables(machine)).toEqual(theirs);
+          await remove(machine.folder);
+        },
+      );
   });
 
-  for (const { rows, options } of byDepth(deaths))
-    test.concurrent.for(rows)(
-      'that dies at %s (%i) is finished by another',
-      options,
-      async (death, { expect }) => {
-        const machine = await copyOf(await make());
-        await die(machine, { verb: 'delete', purge }, death);
-        await deleteAgain(machine, purge);
-        expect(await sight(machine)).toEqual(expected);
-        expect(await untouchables(machine)).toEqual(theirs);
+for (const { rows, options } of byDepth<[Isolation, readonly Death[]]>(
+  [
+    ['worktree', DEATHS.deleteWorktree],
+    ['in-place', DEATHS.deleteInPlace],
+  ],
+  isFirst,
+))
+  describe.each(rows)('a resume instead, %s', options, (isolation, deaths) => {
+    const before = deaths.filter(([point]) => point !== 'delete/ref-removed');
+
+    for (const { rows, options } of byDepth(before))
+      test.concurrent.for(rows)('of what died at %s (%i) goes on', options, async (death, { expect }) => {
+        const machine = await copyOf(await withWork(isolation));
+        await die(machine, { verb: 'delete', purge: false }, death);
+        const log = await withApi(machine, async (api) => {
+          expect(await api.resume(DEMO, PLAIN_RESUME, never)).toMatchObject({ reason: 'completed' });
+          expect((await api.verify(DEMO)).flatMap((result) => result.violations)).toEqual([]);
+          return api.log(DEMO);
+        });
+        expect(log.map(({ kind }) => kind).filter((kind) => kind !== 'edit')).toEqual([
+          'opened',
+          'phase',
+          'phase',
+        ]);
+        const git = machine.repo.git;
+        expect(await git('show', 'cairn/demo:.cairn/sessions/demo/01-one/result.md')).toBe('Result of one.');
+        // Uncommitted work is part of the session, or set aside, or lies where it was.
+        const kept = await Promise.all(
+          ['cairn/demo', 'refs/cairn/demo/rescue/1'].map((ref) =>
+            git('show', `${ref}:README.md`).catch(() => ''),
+          ),
+        );
+        const lying = isolation === 'in-place' ? ((await machine.repo.look('README.md')) ?? '').trim() : '';
+        expect([...kept, lying]).toContain('edited');
         await remove(machine.folder);
-      },
-    );
-});
-
-describe.each<[Isolation, readonly Death[]]>([
-  ['worktree', DEATHS.deleteWorktree],
-  ['in-place', DEATHS.deleteInPlace],
-])('a resume instead, %s', (isolation, deaths) => {
-  const before = deaths.filter(([point]) => point !== 'delete/ref-removed');
-
-  for (const { rows, options } of byDepth(before))
-    test.concurrent.for(rows)('of what died at %s (%i) goes on', options, async (death, { expect }) => {
-      const machine = await copyOf(await withWork(isolation));
-      await die(machine, { verb: 'delete', purge: false }, death);
-      const log = await withApi(machine, async (api) => {
-        expect(await api.resume(DEMO, PLAIN_RESUME, never)).toMatchObject({ reason: 'completed' });
-        expect((await api.verify(DEMO)).flatMap((result) => result.violations)).toEqual([]);
-        return api.log(DEMO);
       });
-      expect(log.map(({ kind }) => kind).filter((kind) => kind !== 'edit')).toEqual([
-        'opened',
-        'phase',
-        'phase',
-      ]);
-      const git = machine.repo.git;
-      expect(await git('show', 'cairn/demo:.cairn/sessions/demo/01-one/result.md')).toBe('Result of one.');
-      // Uncommitted work is part of the session, or set aside, or lies where it was.
-      const kept = await Promise.all(
-        ['cairn/demo', 'refs/cairn/demo/rescue/1'].map((ref) =>
-          git('show', `${ref}:README.md`).catch(() => ''),
-        ),
-      );
-      const lying = isolation === 'in-place' ? ((await machine.repo.look('README.md')) ?? '').trim() : '';
-      expect([...kept, lying]).toContain('edited');
-      await remove(machine.folder);
-    });
-});
+  });

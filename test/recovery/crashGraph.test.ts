@@ -84,46 +84,50 @@ describe.each([
     });
 });
 
-describe.each([
-  ['another round', looped(1), BROKEN, DEATHS.anotherRound],
-  ['accept as it is', looped(1), RED, DEATHS.approval],
-  ['stop', looped(1), BROKEN, DEATHS.stopLoop],
-  ['go on without', LIMITED, {}, DEATHS.answer],
-] as const)('the answer "%s"', (text, flow, parts, deaths) => {
-  const act: Act = { verb: 'answer', text };
-  let expected: unknown;
+for (const { rows, options } of byDepth(
+  [
+    ['another round', looped(1), BROKEN, DEATHS.anotherRound],
+    ['accept as it is', looped(1), RED, DEATHS.approval],
+    ['stop', looped(1), BROKEN, DEATHS.stopLoop],
+    ['go on without', LIMITED, {}, DEATHS.answer],
+  ] as const,
+  (_answer, at) => at % 3 === 0,
+))
+  describe.each(rows)('the answer "%s"', options, (text, flow, parts, deaths) => {
+    const act: Act = { verb: 'answer', text };
+    let expected: unknown;
 
-  const waiting = (): Promise<Machine> =>
-    template(`waiting for ${text}`, async () => {
-      const machine = await copyOf(await ground(flow, parts));
-      await live(machine, start('worktree'));
-      return machine;
-    });
-  const ended = async (machine: Machine): Promise<unknown> => {
-    const reason = await withApi(machine, async (api) => {
-      const before = (await api.log(DEMO)).length;
-      const { state } = await api.status(DEMO);
-      // The question of before is the last word: it was not said.
-      if (state === 'waiting' && before === asked) await api.answer(DEMO, text);
-      return (await api.resume(DEMO, PLAIN_RESUME, new AbortController().signal)).reason;
-    });
-    return { reason, ...((await resultOf(machine)) as object) };
-  };
-  let asked = 0;
+    const waiting = (): Promise<Machine> =>
+      template(`waiting for ${text}`, async () => {
+        const machine = await copyOf(await ground(flow, parts));
+        await live(machine, start('worktree'));
+        return machine;
+      });
+    const ended = async (machine: Machine): Promise<unknown> => {
+      const reason = await withApi(machine, async (api) => {
+        const before = (await api.log(DEMO)).length;
+        const { state } = await api.status(DEMO);
+        // The question of before is the last word: it was not said.
+        if (state === 'waiting' && before === asked) await api.answer(DEMO, text);
+        return (await api.resume(DEMO, PLAIN_RESUME, new AbortController().signal)).reason;
+      });
+      return { reason, ...((await resultOf(machine)) as object) };
+    };
+    let asked = 0;
 
-  beforeAll(async () => {
-    const machine = await copyOf(await waiting());
-    asked = await withApi(machine, async (api) => (await api.log(DEMO)).length);
-    await passesOnly(machine, act, deaths);
-    expected = await ended(machine);
-  });
-
-  for (const { rows, options } of byDepth(deaths))
-    test.concurrent.for(rows)('dies at %s (%i), and is said once', options, async (death, { expect }) => {
+    beforeAll(async () => {
       const machine = await copyOf(await waiting());
-      await die(machine, act, death);
-      expect(await ended(machine)).toEqual(expected);
-      expect(await leftBehind(machine)).toEqual([]);
-      await remove(machine.folder);
+      asked = await withApi(machine, async (api) => (await api.log(DEMO)).length);
+      await passesOnly(machine, act, deaths);
+      expected = await ended(machine);
     });
-});
+
+    for (const { rows, options } of byDepth(deaths))
+      test.concurrent.for(rows)('dies at %s (%i), and is said once', options, async (death, { expect }) => {
+        const machine = await copyOf(await waiting());
+        await die(machine, act, death);
+        expect(await ended(machine)).toEqual(expected);
+        expect(await leftBehind(machine)).toEqual([]);
+        await remove(machine.folder);
+      });
+  });

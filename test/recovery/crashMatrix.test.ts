@@ -81,7 +81,7 @@ exit 0
         },
       );
 
-    for (const { rows, options } of byDepth(each(ATTEMPT, 1)))
+    for (const { rows, options } of byDepth(each(ATTEMPT, 1), () => false))
       test.concurrent.for(rows)(
         'that died before it began, and dies again at %s (%i) of its resume, is gone on with',
         options,

@@ -3,10 +3,11 @@ import { createApi } from '../../src/session/createApi.ts';
 import { DEMO } from '../support/session.ts';
 import { GRAPH_ACTS } from './graphActs.ts';
 import { acted, spread } from './memoryMachine.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const UNDO = GRAPH_ACTS['an undo of one that set open work of two phases aside']!;
 
-test('an undo that was cut off and is said again is finished, and not taken back', async () => {
+test('an undo that was cut off and is said again is finished, and not taken back', THOROUGH, async () => {
   const { passed } = await acted(UNDO, null);
   const named = (name: string): number => passed.findIndex(([, place]) => place === name);
   // Once its journal says that it has ended, what is said again is another undo.

@@ -123,23 +123,27 @@ test('a no is a no, and the agent goes on without', async () => {
   expect(await decisions(s)).toEqual([`Write ran.md denied ${PERSON}`]);
 });
 
-test('"always" holds for acts of the same kind in the same kind of place, until the attempt ends', async () => {
-  const s = await asking([run('a.md'), run('b.md'), run('.git/c', 'edit'), run('d.md')]);
-  const started = s.start();
-  const [first] = await asked(s);
-  await s.api.permit(DEMO, first?.id ?? '', 'allow-always');
-  let second = first;
-  while (second?.id === first?.id) [second] = await asked(s);
-  expect(second?.title).toBe('Write .git/c');
-  await s.api.permit(DEMO, second?.id ?? '', 'deny');
-  expect((await started).reason).toBe('completed');
-  expect(await decisions(s)).toEqual([
-    `Write a.md allowed ${PERSON}`,
-    `Write b.md allowed ${PERSON}`,
-    `Write .git/c denied ${PERSON}`,
-    `Write d.md allowed ${PERSON}`,
-  ]);
-});
+test(
+  '"always" holds for acts of the same kind in the same kind of place, until the attempt ends',
+  THOROUGH,
+  async () => {
+    const s = await asking([run('a.md'), run('b.md'), run('.git/c', 'edit'), run('d.md')]);
+    const started = s.start();
+    const [first] = await asked(s);
+    await s.api.permit(DEMO, first?.id ?? '', 'allow-always');
+    let second = first;
+    while (second?.id === first?.id) [second] = await asked(s);
+    expect(second?.title).toBe('Write .git/c');
+    await s.api.permit(DEMO, second?.id ?? '', 'deny');
+    expect((await started).reason).toBe('completed');
+    expect(await decisions(s)).toEqual([
+      `Write a.md allowed ${PERSON}`,
+      `Write b.md allowed ${PERSON}`,
+      `Write .git/c denied ${PERSON}`,
+      `Write d.md allowed ${PERSON}`,
+    ]);
+  },
+);
 
 test('under the policy `ask` every act is asked, also one inside', THOROUGH, async () => {
   const s = await asking([run('made.md', 'edit')], { settings: { permissions: 'ask' } });
@@ -232,7 +236,7 @@ test(
   },
 );
 
-test('a stop ends the question with the attempt; the resume asks anew', async () => {
+test('a stop ends the question with the attempt; the resume asks anew', THOROUGH, async () => {
   const s = await asking([run('ran.md')]);
   const started = s.start();
   await asked(s);

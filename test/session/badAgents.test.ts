@@ -13,8 +13,9 @@ const FIRST = 'one' as PhaseId;
 
 /** One kind of agent for what both do alike, one that cannot be started, one flood, one in git. */
 const isFew = ({ what }: BadAgent): boolean =>
-  !/\(acp|, a path|not executable|interpreter|banners|of its own|history|in place|whole folder/.test(what) ||
-  /another protocol|\.git/.test(what);
+  !/\(acp|, a path|, a name|ignores cancel|not executable|interpreter|banners|of its own|history|in place|whole folder/.test(
+    what,
+  ) || /another protocol|\.git/.test(what);
 
 for (const { rows, options } of byDepth(BAD_AGENTS, isFew))
   test.each(rows)(

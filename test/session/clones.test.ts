@@ -204,34 +204,38 @@ describe('another clone', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('a question that an attempt elsewhere has ended with closes what was begun here: its answer reaches the next one', async () => {
-    const s = await stage({ phases: [{ id: 'one' }, { id: 'two', retries: 1 }] });
-    await s.start({ until: 'one' });
-    const other = await elsewhere(s);
-    await s.agent.part('two-1', 'echo half > half.txt');
-    let ended = 0;
-    const dies = await s.seat({
-      reached(point) {
-        if (point === 'attempt/agent-ended' && ++ended === 2) throw new Error('died');
-      },
-    });
-    await expect(dies.resume()).rejects.toThrow('died');
-    await dies.dispose();
-    await s.agent.part(
-      'two-1',
-      'usual; echo half > half.txt; echo "Which colour?" > "$CAIRN_PHASE_DIR/QUESTION.md"',
-    );
-    expect((await other.resume()).reason).toBe('waiting');
-    await other.api.answer(DEMO, 'Blue.');
-    await push(other.repo);
-    await pull(s.repo);
-    await s.agent.part('two-2', 'usual; echo whole > half.txt');
-    expect((await s.resume({ trust: true })).reason).toBe('completed');
-    expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'two 2', 'two 1', 'two 2']);
-    expect(await s.agent.prompt('two', 2)).toContain('Blue.');
-    expect(await s.repo.git('show', 'cairn/demo:half.txt')).toBe('whole');
-    expect(await s.violations()).toEqual([]);
-  });
+  test(
+    'a question that an attempt elsewhere has ended with closes what was begun here: its answer reaches the next one',
+    THOROUGH,
+    async () => {
+      const s = await stage({ phases: [{ id: 'one' }, { id: 'two', retries: 1 }] });
+      await s.start({ until: 'one' });
+      const other = await elsewhere(s);
+      await s.agent.part('two-1', 'echo half > half.txt');
+      let ended = 0;
+      const dies = await s.seat({
+        reached(point) {
+          if (point === 'attempt/agent-ended' && ++ended === 2) throw new Error('died');
+        },
+      });
+      await expect(dies.resume()).rejects.toThrow('died');
+      await dies.dispose();
+      await s.agent.part(
+        'two-1',
+        'usual; echo half > half.txt; echo "Which colour?" > "$CAIRN_PHASE_DIR/QUESTION.md"',
+      );
+      expect((await other.resume()).reason).toBe('waiting');
+      await other.api.answer(DEMO, 'Blue.');
+      await push(other.repo);
+      await pull(s.repo);
+      await s.agent.part('two-2', 'usual; echo whole > half.txt');
+      expect((await s.resume({ trust: true })).reason).toBe('completed');
+      expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'two 2', 'two 1', 'two 2']);
+      expect(await s.agent.prompt('two', 2)).toContain('Blue.');
+      expect(await s.repo.git('show', 'cairn/demo:half.txt')).toBe('whole');
+      expect(await s.violations()).toEqual([]);
+    },
+  );
 
   test('an approval of what came from elsewhere approves that, not what lay here', THOROUGH, async () => {
     const s = await stage({ phases: [{ id: 'one' }, { id: 'two', approval: 'required' }] });
@@ -300,20 +304,24 @@ describe('a branch that is not where its remote is', () => {
   const tips = async ({ repo }: Stage): Promise<readonly string[]> =>
     Promise.all(['cairn/demo', 'origin/cairn/demo'].map((ref) => repo.git('rev-parse', '--short=12', ref)));
 
-  test('behind: nothing, both tips named by short ids; the commands that it names take over what is there', async () => {
-    const s = await apart('behind');
-    const { message, hint } = await refused(s);
-    const [local, remote] = await tips(s);
-    expect(message).toBe(
-      `cairn/demo (${local}) is behind origin/cairn/demo (${remote}): the session went on elsewhere.`,
-    );
-    expect(hint).toContain('cairn resume demo --trust');
-    await paste(s, hint, 'Take over');
-    expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed', seq: 4 });
-    expect(await (await s.worktree()).git('status', '--porcelain')).toBe('');
-    expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'three 1']);
-    expect(await s.violations()).toEqual([]);
-  });
+  test(
+    'behind: nothing, both tips named by short ids; the commands that it names take over what is there',
+    THOROUGH,
+    async () => {
+      const s = await apart('behind');
+      const { message, hint } = await refused(s);
+      const [local, remote] = await tips(s);
+      expect(message).toBe(
+        `cairn/demo (${local}) is behind origin/cairn/demo (${remote}): the session went on elsewhere.`,
+      );
+      expect(hint).toContain('cairn resume demo --trust');
+      await paste(s, hint, 'Take over');
+      expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed', seq: 4 });
+      expect(await (await s.worktree()).git('status', '--porcelain')).toBe('');
+      expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'three 1']);
+      expect(await s.violations()).toEqual([]);
+    },
+  );
 
   test('behind: `--here` goes on beside it, and has diverged from then on', THOROUGH, async () => {
     const s = await apart('behind');

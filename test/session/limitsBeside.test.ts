@@ -137,32 +137,36 @@ test(
   },
 );
 
-test('the question of one phase in another worktree is answered with "stop" whatever the agent does in the first one', async () => {
-  const until = { file: 'judge/ok.json', exists: true };
-  const s = await stage({
-    schema: 2,
-    parallel: 2,
-    phases: [
-      { id: 'long', needs: [] },
-      { id: 'judge', needs: [], loop: { to: 'judge', until, max: 1 } },
-    ],
-  });
-  await s.agent.part(
-    'long',
-    'echo half > half.txt; git checkout -q -b elsewhere; git commit -q --allow-empty -m mine --amend; : > "$PLAY/moved"; sleep 60',
-  );
-  await s.agent.part('judge', 'usual\nwhile [ ! -e "$PLAY/moved" ]; do sleep 0.02; done');
-  const run = s.start();
-  const other = await s.seat();
-  await expect
-    .poll(async () => (await other.log().catch(() => [])).join(), { timeout: 30_000 })
-    .toContain('waiting judge/1');
-  await other.api.answer(DEMO, 'stop', 'judge');
-  expect(await run).toMatchObject({ reason: 'cancelled', state: 'cancelled' });
-  const refs = (await s.api.rescues(DEMO)).map(({ ref }) => ref);
-  const kept = await Promise.all(refs.map((ref) => s.repo.git('ls-tree', '--name-only', ref)));
-  expect(kept.join('\n')).toContain('half.txt');
-});
+test(
+  'the question of one phase in another worktree is answered with "stop" whatever the agent does in the first one',
+  THOROUGH,
+  async () => {
+    const until = { file: 'judge/ok.json', exists: true };
+    const s = await stage({
+      schema: 2,
+      parallel: 2,
+      phases: [
+        { id: 'long', needs: [] },
+        { id: 'judge', needs: [], loop: { to: 'judge', until, max: 1 } },
+      ],
+    });
+    await s.agent.part(
+      'long',
+      'echo half > half.txt; git checkout -q -b elsewhere; git commit -q --allow-empty -m mine --amend; : > "$PLAY/moved"; sleep 60',
+    );
+    await s.agent.part('judge', 'usual\nwhile [ ! -e "$PLAY/moved" ]; do sleep 0.02; done');
+    const run = s.start();
+    const other = await s.seat();
+    await expect
+      .poll(async () => (await other.log().catch(() => [])).join(), { timeout: 30_000 })
+      .toContain('waiting judge/1');
+    await other.api.answer(DEMO, 'stop', 'judge');
+    expect(await run).toMatchObject({ reason: 'cancelled', state: 'cancelled' });
+    const refs = (await s.api.rescues(DEMO)).map(({ ref }) => ref);
+    const kept = await Promise.all(refs.map((ref) => s.repo.git('ls-tree', '--name-only', ref)));
+    expect(kept.join('\n')).toContain('half.txt');
+  },
+);
 
 test('a limit of the session that is reached before any of several begins is one question, of one of them', async () => {
   const phases = ['base', 'p1', 'p2', 'p3'].map((id) => ({ id, needs: id === 'base' ? [] : ['base'] }));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
 import { DEMO, flowText, type Flow, type Stage } from '../support/session.ts';
+import { byDepth, isFirst } from '../support/thorough.ts';
 
 /** Writes a list. */
 const list = (file: string, items: unknown): string =>
@@ -171,37 +172,45 @@ const wide = (look: object): Flow => ({
   ],
 });
 
-test.each<[name: string, look: object, log: readonly string[]]>([
+for (const { rows, options } of byDepth<[name: string, look: object, log: readonly string[]]>(
   [
-    'a stop',
-    { stop: { when: { file: 'look/verdict.json', at: '/over', exists: true } } },
-    ['6 phase look/1 done'],
-  ],
-  [
-    'a round',
-    {
-      loop: {
-        to: 'look',
-        until: { file: 'look/verdict.json', at: '/round', is: `2${'回'.repeat(480)}` },
-        max: 2,
+    [
+      'a stop',
+      { stop: { when: { file: 'look/verdict.json', at: '/over', exists: true } } },
+      ['6 phase look/1 done'],
+    ],
+    [
+      'a round',
+      {
+        loop: {
+          to: 'look',
+          until: { file: 'look/verdict.json', at: '/round', is: `2${'回'.repeat(480)}` },
+          max: 2,
+        },
       },
-    },
-    ['6 round look/1 running', '7 phase look/2 running'],
+      ['6 round look/1 running', '7 phase look/2 running'],
+    ],
   ],
-])('%s is published whatever number of phases it writes of', async (_name, look, log) => {
-  const s = await stage(wide(look), lying(600));
-  await s.agent.part('plan', take(600));
-  await s.agent.part(
-    'look',
-    // What is found is part of the record of each.
-    `printf '{"over": "${'終'.repeat(480)}", "round": "%s${'回'.repeat(480)}"}' "$CAIRN_ROUND" > "$CAIRN_PHASE_DIR/verdict.json"`,
+  isFirst,
+))
+  test.each(rows)(
+    '%s is published whatever number of phases it writes of',
+    options,
+    async (_name, look, log) => {
+      const s = await stage(wide(look), lying(600));
+      await s.agent.part('plan', take(600));
+      await s.agent.part(
+        'look',
+        // What is found is part of the record of each.
+        `printf '{"over": "${'終'.repeat(480)}", "round": "%s${'回'.repeat(480)}"}' "$CAIRN_ROUND" > "$CAIRN_PHASE_DIR/verdict.json"`,
+      );
+      expect((await s.start()).reason).toBe('waiting');
+      await s.api.answer(DEMO, 'run all');
+      await s.resume({ until: 'look' });
+      expect((await s.log()).slice(5)).toEqual(log);
+      expect(await s.violations()).toEqual([]);
+    },
   );
-  expect((await s.start()).reason).toBe('waiting');
-  await s.api.answer(DEMO, 'run all');
-  await s.resume({ until: 'look' });
-  expect((await s.log()).slice(5)).toEqual(log);
-  expect(await s.violations()).toEqual([]);
-});
 
 test('a list that lies in the repository is not read where the phase that writes it was skipped, and nobody is asked how many items it has', async () => {
   const s = await stage(

@@ -41,7 +41,7 @@ test('so is a fork', THOROUGH, async () => {
   expect(s.told()).toContain(unlocked('cairn/other'));
 });
 
-test('and a resume in a clone, which makes the branch of the one that was fetched', async () => {
+test('and a resume in a clone, which makes the branch of the one that was fetched', THOROUGH, async () => {
   const s = await stage(chain('one', 'two'));
   await s.start({ until: 'one' });
   const clone = await cloneOf(s);

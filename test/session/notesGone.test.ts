@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEMO, stage, type Flow, type Seat, type Stage } from '../support/session.ts';
 import { leftAndRight, onceSaid } from '../support/sideBySide.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { THOROUGH, byDepth, isFirst } from '../support/thorough.ts';
 
 /** What this machine remembers of a session is lost while several phases have work in worktrees, which are still there. */
 
@@ -42,19 +42,23 @@ async function expectBoth(s: Stage, later: Seat): Promise<void> {
 }
 
 describe('where the notes of a session are lost', () => {
-  test.each(['left', 'right'] as const)(
-    'while %s is at work on an older checkpoint, what the other one published stays',
-    async (stopped) => {
-      const s = await oneStopped(stopped);
-      const later = await forgotten(s);
-      await expectBoth(s, later);
-      // What nobody remembers, nobody looks at: it is where it was, or in a rescue.
-      const kept = await later.api.rescues(DEMO);
-      const files = await Promise.all(kept.map(({ ref }) => s.repo.git('ls-tree', '-r', '--name-only', ref)));
-      const isThere = existsSync(`${s.repo.root}.worktrees/${DEMO}+2/half.txt`);
-      expect(isThere || files.join('\n').includes('half.txt')).toBe(true);
-    },
-  );
+  for (const { rows, options } of byDepth(['left', 'right'] as const, isFirst))
+    test.each(rows)(
+      'while %s is at work on an older checkpoint, what the other one published stays',
+      options,
+      async (stopped) => {
+        const s = await oneStopped(stopped);
+        const later = await forgotten(s);
+        await expectBoth(s, later);
+        // What nobody remembers, nobody looks at: it is where it was, or in a rescue.
+        const kept = await later.api.rescues(DEMO);
+        const files = await Promise.all(
+          kept.map(({ ref }) => s.repo.git('ls-tree', '-r', '--name-only', ref)),
+        );
+        const isThere = existsSync(`${s.repo.root}.worktrees/${DEMO}+2/half.txt`);
+        expect(isThere || files.join('\n').includes('half.txt')).toBe(true);
+      },
+    );
 
   test('so are those of the first worktree alone', THOROUGH, async () => {
     const s = await oneStopped('left');

@@ -164,14 +164,18 @@ describe('two that wait, where by an edited workflow one may work at a time', ()
     await expectBothAsked(s, s);
   });
 
-  test('and once both are sent back, the one that begins comes next, not the one that was spoken of last', async () => {
-    const s = await bothWait();
-    await s.api.reject(DEMO, 'a', 'again');
-    await s.api.reject(DEMO, 'b', 'again');
-    expect(await s.api.status(DEMO)).toMatchObject({ next: ['a'] });
-    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'a' });
-    expect(await s.violations()).toEqual([]);
-  });
+  test(
+    'and once both are sent back, the one that begins comes next, not the one that was spoken of last',
+    THOROUGH,
+    async () => {
+      const s = await bothWait();
+      await s.api.reject(DEMO, 'a', 'again');
+      await s.api.reject(DEMO, 'b', 'again');
+      expect(await s.api.status(DEMO)).toMatchObject({ next: ['a'] });
+      expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'a' });
+      expect(await s.violations()).toEqual([]);
+    },
+  );
 
   test('in a clone, too', THOROUGH, async () => {
     const s = await bothWait();

@@ -5,7 +5,7 @@ import { engineProcess } from '../support/engineProcess.ts';
 import { stage as inMemory } from '../support/memoryStage.ts';
 import { elsewhere } from '../support/otherMachine.ts';
 import { DEMO, stage, type Flow, type Seat, type Stage } from '../support/session.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { THOROUGH, byDepth, isFirst } from '../support/thorough.ts';
 import { onceSaid } from '../support/sideBySide.ts';
 
 /** The engine dies with work in the queue, and somebody removes the worktree in which that was done. */
@@ -60,13 +60,14 @@ async function expectRescued(s: Stage, side: Side): Promise<void> {
 }
 
 describe('queued work whose worktree is gone', () => {
-  test.each(['left', 'right'] as const)('of %s is gone on with, without another attempt', async (side) => {
-    const s = await queued(side);
-    await rm(slotOf(s, side), { recursive: true });
-    expect(await s.resume()).toMatchObject({ reason: 'completed' });
-    expect(await runsOf(s, side)).toBe(1);
-    await expectDone(s);
-  });
+  for (const { rows, options } of byDepth(['left', 'right'] as const, isFirst))
+    test.each(rows)('of %s is gone on with, without another attempt', options, async (side) => {
+      const s = await queued(side);
+      await rm(slotOf(s, side), { recursive: true });
+      expect(await s.resume()).toMatchObject({ reason: 'completed' });
+      expect(await runsOf(s, side)).toBe(1);
+      await expectDone(s);
+    });
 
   test('is gone on with where it was merged with what others published', THOROUGH, async () => {
     const s = await queued('right', AFTER_LEFT, 'slot/noted');

@@ -29,7 +29,7 @@ const KINDS = [
 ];
 
 const MANY = 60;
-const runs = runsOf(8, MANY);
+const runs = runsOf(5, MANY);
 
 const anyRun = fc.record({ parallel: fc.constantFrom(4, 3, 2, 1, 4), order: fc.nat(1_000_000) });
 

@@ -8,7 +8,7 @@ import { openGitRepo } from '../support/gitRepo.ts';
 import { elsewhere } from '../support/otherMachine.ts';
 import { chain, DEMO, stage } from '../support/session.ts';
 import { leftAndRight, onceSaid } from '../support/sideBySide.ts';
-import { byDepth, isFirst, THOROUGH } from '../support/thorough.ts';
+import { THOROUGH, byDepth, isFirst } from '../support/thorough.ts';
 
 describe('a branch that somebody rewrote', () => {
   test('or committed on: what is to be looked at before anybody goes on is shown by the command that the question names', async () => {
@@ -31,36 +31,38 @@ describe('a branch that somebody rewrote', () => {
     expect(await git(...command.split(' '))).toContain('not a checkpoint');
   });
 
-  test.each(['left', 'right'])(
-    'onto something newer while %s is at work in a worktree of several: nothing of it is taken back',
-    async (stopped) => {
-      const s = await stage(leftAndRight());
-      const other = stopped === 'left' ? 'right' : 'left';
-      for (const id of ['left', 'right']) await s.agent.part(id, `usual\necho ${id} > ${id}.txt`);
-      await s.agent.part(
-        `${stopped}-1`,
-        `echo half > half.txt\n${onceSaid(`${other} is done`)}\n: > "$PLAY/stopped.root"\nsleep 60`,
-      );
-      const stop = new AbortController();
-      const run = s.start({}, stop.signal);
-      while (!existsSync(`${s.agent.folder}/stopped.root`))
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      stop.abort();
-      await run;
-      await s.repo.write('news.txt', 'news\n');
-      await s.repo.commit('news');
-      await s.repo.git('worktree', 'add', '-q', '--detach', '../rebasing', 'cairn/demo');
-      const { git } = openGitRepo(join(s.repo.root, '../rebasing'));
-      await git('rebase', '-q', 'main');
-      await s.repo.git('update-ref', 'refs/heads/cairn/demo', await git('rev-parse', 'HEAD'));
-      expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed' });
-      for (const [file, text] of Object.entries({ news: 'news', left: 'left', right: 'right' }))
-        expect(await s.repo.git('show', `cairn/demo:${file}.txt`)).toBe(text);
-      const kept = (await s.api.rescues(DEMO)).map(({ ref }) => ref);
-      const files = await Promise.all(kept.map((ref) => s.repo.git('ls-tree', '-r', '--name-only', ref)));
-      expect(files.join('\n')).toContain('half.txt');
-    },
-  );
+  for (const { rows, options } of byDepth(['left', 'right'], isFirst))
+    test.each(rows)(
+      'onto something newer while %s is at work in a worktree of several: nothing of it is taken back',
+      options,
+      async (stopped) => {
+        const s = await stage(leftAndRight());
+        const other = stopped === 'left' ? 'right' : 'left';
+        for (const id of ['left', 'right']) await s.agent.part(id, `usual\necho ${id} > ${id}.txt`);
+        await s.agent.part(
+          `${stopped}-1`,
+          `echo half > half.txt\n${onceSaid(`${other} is done`)}\n: > "$PLAY/stopped.root"\nsleep 60`,
+        );
+        const stop = new AbortController();
+        const run = s.start({}, stop.signal);
+        while (!existsSync(`${s.agent.folder}/stopped.root`))
+          await new Promise((resolve) => setTimeout(resolve, 10));
+        stop.abort();
+        await run;
+        await s.repo.write('news.txt', 'news\n');
+        await s.repo.commit('news');
+        await s.repo.git('worktree', 'add', '-q', '--detach', '../rebasing', 'cairn/demo');
+        const { git } = openGitRepo(join(s.repo.root, '../rebasing'));
+        await git('rebase', '-q', 'main');
+        await s.repo.git('update-ref', 'refs/heads/cairn/demo', await git('rev-parse', 'HEAD'));
+        expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed' });
+        for (const [file, text] of Object.entries({ news: 'news', left: 'left', right: 'right' }))
+          expect(await s.repo.git('show', `cairn/demo:${file}.txt`)).toBe(text);
+        const kept = (await s.api.rescues(DEMO)).map(({ ref }) => ref);
+        const files = await Promise.all(kept.map((ref) => s.repo.git('ls-tree', '-r', '--name-only', ref)));
+        expect(files.join('\n')).toContain('half.txt');
+      },
+    );
 
   test('squashed: what is done is read from the tip, and going on is a question', async () => {
     const s = await stage(chain('one', 'two', 'three'));

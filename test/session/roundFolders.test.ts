@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+import { byDepth, isFirst } from '../support/thorough.ts';
 
 const FLOW: Flow = {
   schema: 2,
@@ -42,47 +43,65 @@ async function built(first: string, second = ''): Promise<{ readonly s: Stage; r
   return { s, away };
 }
 
-test.each<[name: string, made: string]>([
-  ['a file', 'echo theirs > round-1'],
-  ['a link that leads out', 'ln -s $away round-1'],
-  ['a link to where nothing is', 'ln -s nowhere round-1'],
-])(
-  '%s in the place of the folder of a round is moved aside, and a reason of the gate',
-  async (_name, made) => {
-    const { s } = await built(made);
-    expect(s.told().join('\n')).toContain(`it is at ${FOLDER}/round-1.replaced-1 now`);
-    expect(await s.agent.prompt('build', 2)).toContain(`${FOLDER}/round-1 was replaced by a`);
-    // Its gate did not hold: the work is behind the checkpoint.
-    expect(await s.repo.git('show', `cairn/demo~3^2:${FOLDER}/verdict.json`)).toBe('{"ok": false}');
-  },
-);
-
-test.each<[name: string, made: string]>([
+for (const { rows, options } of byDepth<[name: string, made: string]>(
   [
-    'a folder with one in the place of what is moved',
-    'mkdir -p round-1/verdict.json; echo theirs > round-1/verdict.json/x',
+    ['a file', 'echo theirs > round-1'],
+    ['a link that leads out', 'ln -s $away round-1'],
+    ['a link to where nothing is', 'ln -s nowhere round-1'],
   ],
-  ['a repository', 'git init -q round-1; echo theirs > round-1/x'],
-])('%s in the place of the folder of a round keeps nothing from being moved there', async (_name, made) => {
-  const { s } = await built(made);
-  for (const round of ['round-1', 'round-2'])
-    expect(await s.repo.git('show', `cairn/demo:${FOLDER}/${round}/verdict.json`)).toBe('{"ok": false}');
-});
+  isFirst,
+))
+  test.each(rows)(
+    '%s in the place of the folder of a round is moved aside, and a reason of the gate',
+    options,
+    async (_name, made) => {
+      const { s } = await built(made);
+      expect(s.told().join('\n')).toContain(`it is at ${FOLDER}/round-1.replaced-1 now`);
+      expect(await s.agent.prompt('build', 2)).toContain(`${FOLDER}/round-1 was replaced by a`);
+      // Its gate did not hold: the work is behind the checkpoint.
+      expect(await s.repo.git('show', `cairn/demo~3^2:${FOLDER}/verdict.json`)).toBe('{"ok": false}');
+    },
+  );
 
-test.each<[name: string, made: string]>([
-  ['a file', 'rm -r round-1; echo theirs > round-1'],
-  ['a link that leads out', 'rm -r round-1; ln -s $away round-1'],
-])(
-  '%s in the place of the folder of a round that is over: what the engine wrote there is written again',
-  async (_name, made) => {
-    const { s } = await built('', made);
-    const ledger = `${FOLDER}/round-1/LEDGER.md`;
-    expect(await (await s.worktree()).read(ledger)).toBe(
-      `${await s.repo.git('show', `cairn/demo:${ledger}`)}\n`,
-    );
-    expect((await s.api.status(DEMO)).leftovers).toBe(0);
-  },
-);
+for (const { rows, options } of byDepth<[name: string, made: string]>(
+  [
+    [
+      'a folder with one in the place of what is moved',
+      'mkdir -p round-1/verdict.json; echo theirs > round-1/verdict.json/x',
+    ],
+    ['a repository', 'git init -q round-1; echo theirs > round-1/x'],
+  ],
+  isFirst,
+))
+  test.each(rows)(
+    '%s in the place of the folder of a round keeps nothing from being moved there',
+    options,
+    async (_name, made) => {
+      const { s } = await built(made);
+      for (const round of ['round-1', 'round-2'])
+        expect(await s.repo.git('show', `cairn/demo:${FOLDER}/${round}/verdict.json`)).toBe('{"ok": false}');
+    },
+  );
+
+for (const { rows, options } of byDepth<[name: string, made: string]>(
+  [
+    ['a file', 'rm -r round-1; echo theirs > round-1'],
+    ['a link that leads out', 'rm -r round-1; ln -s $away round-1'],
+  ],
+  isFirst,
+))
+  test.each(rows)(
+    '%s in the place of the folder of a round that is over: what the engine wrote there is written again',
+    options,
+    async (_name, made) => {
+      const { s } = await built('', made);
+      const ledger = `${FOLDER}/round-1/LEDGER.md`;
+      expect(await (await s.worktree()).read(ledger)).toBe(
+        `${await s.repo.git('show', `cairn/demo:${ledger}`)}\n`,
+      );
+      expect((await s.api.status(DEMO)).leftovers).toBe(0);
+    },
+  );
 
 test('what a phase left to be decided by, and has not promised, is not there for its next round', async () => {
   const s = await stage({

@@ -3,6 +3,7 @@ import { stage } from '../support/memoryStage.ts';
 import { atWorkAfter, startAndKill } from '../support/killedEngine.ts';
 import { elsewhere } from '../support/otherMachine.ts';
 import { DEMO, stage as onGit, type Flow } from '../support/session.ts';
+import { byDepth, isFirst } from '../support/thorough.ts';
 
 /** `build` and `review` go round until the verdict is ok; `docs` comes after. */
 const flow = (loop: object = {}, rest: object = {}): Flow => ({
@@ -144,37 +145,41 @@ describe('a loop', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test.each([
-    ['another round', 5],
-    ['accept as it is', 5],
-  ])(
-    'is asked about where HEAD is where the session left it: "%s" takes no files of another branch',
-    async (answer, seq) => {
-      const s = await onGit(flow({ max: 1 }));
-      await s.agent.part('build', BUILD);
-      await s.agent.part('review', review(9));
-      await s.start({ inPlace: true });
-      const { git } = s.repo;
-      await git('stash', '-q', '-u');
-      await git('checkout', '-q', '-b', 'other');
-      await s.repo.write('mine.txt', 'mine\n');
-      await git('add', '.');
-      await git('commit', '-q', '-m', 'mine');
-      await expect(s.api.answer(DEMO, answer)).rejects.toMatchObject({ code: 'repo/head-moved' });
-      await git('checkout', '-q', 'main');
-      await git('stash', 'pop', '-q');
-      await s.api.answer(DEMO, answer);
-      expect(await git('ls-tree', '--name-only', 'cairn/demo', 'mine.txt', 'src/app.txt')).toBe(
-        'src/app.txt',
-      );
-      expect((await s.api.status(DEMO)).seq).toBe(seq);
-      expect(await s.violations()).toEqual([]);
-    },
-  );
+  for (const { rows, options } of byDepth(
+    [
+      ['another round', 5],
+      ['accept as it is', 5],
+    ],
+    isFirst,
+  ))
+    test.each(rows)(
+      'is asked about where HEAD is where the session left it: "%s" takes no files of another branch',
+      options,
+      async (answer, seq) => {
+        const s = await onGit(flow({ max: 1 }));
+        await s.agent.part('build', BUILD);
+        await s.agent.part('review', review(9));
+        await s.start({ inPlace: true });
+        const { git } = s.repo;
+        await git('stash', '-q', '-u');
+        await git('checkout', '-q', '-b', 'other');
+        await s.repo.write('mine.txt', 'mine\n');
+        await git('add', '.');
+        await git('commit', '-q', '-m', 'mine');
+        await expect(s.api.answer(DEMO, answer)).rejects.toMatchObject({ code: 'repo/head-moved' });
+        await git('checkout', '-q', 'main');
+        await git('stash', 'pop', '-q');
+        await s.api.answer(DEMO, answer);
+        expect(await git('ls-tree', '--name-only', 'cairn/demo', 'mine.txt', 'src/app.txt')).toBe(
+          'src/app.txt',
+        );
+        expect((await s.api.status(DEMO)).seq).toBe(seq);
+        expect(await s.violations()).toEqual([]);
+      },
+    );
 
-  test.each(['another round', 'accept as it is'])(
-    'is asked about where its work is: "%s" needs it in a clone',
-    async (answer) => {
+  for (const { rows, options } of byDepth(['another round', 'accept as it is'], isFirst))
+    test.each(rows)('is asked about where its work is: "%s" needs it in a clone', options, async (answer) => {
       const s = await onGit(flow({ max: 1 }));
       await s.agent.part('build', BUILD);
       await s.agent.part('review', `${review(9)}; echo more > more.txt`);
@@ -185,8 +190,7 @@ describe('a loop', () => {
       await other.api.answer(DEMO, answer);
       expect(await other.repo.git('show', 'cairn/demo:more.txt')).toBe('more');
       expect(await other.violations()).toEqual([]);
-    },
-  );
+    });
 
   test('whose gate does not hold is not accepted as it is', async () => {
     const s = await stage(flow({ max: 1 }, { checks: [{ run: 'test -f mended' }] }));

@@ -94,18 +94,24 @@ describe('an owner that was stopped, replaced and continued', () => {
     expect(kept).toBe('of the loser');
   });
 
-  test('in place, when another session works in the tree by now: it changes nothing there', async () => {
-    const s = await stage({ ...FLOW, isolation: 'in-place' }, { world: IMPATIENT });
-    await s.start({ until: 'one' });
-    const loser = await engineProcess(s, { verb: 'resume' }, 'attempt/begun');
-    expect(await loser.says()).toBe('stopped');
-    expect(await s.start({ id: 'other', inPlace: true })).toMatchObject({ reason: 'completed' });
-    const running = await s.repo.look(JOURNAL);
-    const before = [running, await s.repo.look('.cairn/sessions/demo/STATUS.md')];
-    const runs = await s.agent.runs();
-    loser.goOn();
-    expect(await loser.says()).toMatch(LOST);
-    expect([await s.repo.look(JOURNAL), await s.repo.look('.cairn/sessions/demo/STATUS.md')]).toEqual(before);
-    expect(await s.agent.runs()).toEqual(runs);
-  });
+  test(
+    'in place, when another session works in the tree by now: it changes nothing there',
+    THOROUGH,
+    async () => {
+      const s = await stage({ ...FLOW, isolation: 'in-place' }, { world: IMPATIENT });
+      await s.start({ until: 'one' });
+      const loser = await engineProcess(s, { verb: 'resume' }, 'attempt/begun');
+      expect(await loser.says()).toBe('stopped');
+      expect(await s.start({ id: 'other', inPlace: true })).toMatchObject({ reason: 'completed' });
+      const running = await s.repo.look(JOURNAL);
+      const before = [running, await s.repo.look('.cairn/sessions/demo/STATUS.md')];
+      const runs = await s.agent.runs();
+      loser.goOn();
+      expect(await loser.says()).toMatch(LOST);
+      expect([await s.repo.look(JOURNAL), await s.repo.look('.cairn/sessions/demo/STATUS.md')]).toEqual(
+        before,
+      );
+      expect(await s.agent.runs()).toEqual(runs);
+    },
+  );
 });

@@ -323,7 +323,7 @@ describe('a word of which the file was left by somebody else, while another comm
     expect(await s.violations()).toEqual([]);
   });
 
-  test('is told that its phase went on where that has ended the session', async () => {
+  test('is told that its phase went on where that has ended the session', THOROUGH, async () => {
     const { s, said } = await whileClosing({ stop: { when: { file: 'blocked/end.json', is: true } } });
     expect(await said).toMatchObject({ details: { refusal: { because: 'went-on', waits: false } } });
     expect(await s.violations()).toEqual([]);

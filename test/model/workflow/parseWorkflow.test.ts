@@ -5,6 +5,7 @@ import { parseWorkflow } from '../../../src/model/workflow/parseWorkflow.ts';
 import { sampleWorkflow } from '../../../src/model/workflow/sampleWorkflow.ts';
 import { damaged, hostileText } from '../hostileText.ts';
 import { runsOf } from '../../support/seeds.ts';
+import { THOROUGH } from '../../support/thorough.ts';
 
 /** `line:column message` of each problem. */
 function problems(text: string): readonly string[] {
@@ -277,7 +278,7 @@ describe('parseWorkflow', () => {
     ]);
   });
 
-  it('takes no longer for what asks about all phases than for reading it', () => {
+  it('takes no longer for what asks about all phases than for reading it', THOROUGH, () => {
     const loops = Array.from(
       { length: 1500 },
       (_, index) =>
