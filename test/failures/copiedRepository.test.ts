@@ -10,7 +10,7 @@ import { openGitRepo } from '../support/gitRepo.ts';
 import { ground, workflow } from '../support/ground.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
 import { snapshot } from '../support/snapshot.ts';
-import { byDepth } from '../support/thorough.ts';
+import { byDepth, THOROUGH } from '../support/thorough.ts';
 import { eventually } from '../support/realProcesses.ts';
 
 const FLOW = (rest: string): string =>
@@ -114,7 +114,7 @@ for (const { rows, options } of byDepth(['worktree', 'in-place'] as const, (plac
     }
   });
 
-it('a lease that was copied along while its owner lives holds nobody up in the copy', async () => {
+it('a lease that was copied along while its owner lives holds nobody up in the copy', THOROUGH, async () => {
   const world: Stage = await ground({
     flow: FLOW(''),
     plays: async ({ produce, phase, root }) => {

@@ -204,13 +204,17 @@ for (const { rows, options } of byDepth(['tree/remembered', 'tree/added', 'tree/
     },
   );
 
-test('a copy with a place of its own that is moved with its worktrees goes on in that', async () => {
-  const s = await stage(chain('one', 'two'));
-  await s.start({ until: 'one' });
-  run(s, COPIED);
-  await (await s.seat({ folder: beside(s, 'there') })).resume({ until: 'one' });
-  run(s, 'mv there then; mv there.worktrees then.worktrees');
-  const then = await s.seat({ folder: beside(s, 'then') });
-  expect(await then.resume()).toMatchObject({ reason: 'completed' });
-  expect(await then.api.path(DEMO)).toBe(beside(s, 'then.worktrees/demo-2'));
-});
+test(
+  'a copy with a place of its own that is moved with its worktrees goes on in that',
+  THOROUGH,
+  async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ until: 'one' });
+    run(s, COPIED);
+    await (await s.seat({ folder: beside(s, 'there') })).resume({ until: 'one' });
+    run(s, 'mv there then; mv there.worktrees then.worktrees');
+    const then = await s.seat({ folder: beside(s, 'then') });
+    expect(await then.resume()).toMatchObject({ reason: 'completed' });
+    expect(await then.api.path(DEMO)).toBe(beside(s, 'then.worktrees/demo-2'));
+  },
+);

@@ -272,13 +272,10 @@ async function looks({ api }: Seat): Promise<void> {
 }
 
 const FEW: readonly string[] = [
-  'reopened by nobody, for a reason that moves the cursor',
   'a ledger that is a submodule',
   'a link in the place of the folder of a round',
   'one number for all',
-  'no items',
   'inputs that are a link',
-  'a loop in its last round that can be counted',
   'an attempt that can just be counted',
   'a table of twenty megabytes',
 ];

@@ -6,7 +6,7 @@ import { linkedTree } from '../support/atTip.ts';
 import { DEMO, type Stage } from '../support/session.ts';
 import { differences, foreign, snapshot } from '../support/snapshot.ts';
 import { startedGround } from '../support/startedGround.ts';
-import { byDepth } from '../support/thorough.ts';
+import { byDepth, THOROUGH } from '../support/thorough.ts';
 
 /** A session whose process dies at a named place of the checkpoint of its second phase. */
 async function diedAt(point: Point): Promise<Stage> {
@@ -144,7 +144,7 @@ describe('records that disagree', () => {
     }
   });
 
-  it('the whole state folder gone: only what this machine remembered is lost', async () => {
+  it('the whole state folder gone: only what this machine remembered is lost', THOROUGH, async () => {
     const world = await startedGround({}, { until: 'one' });
     await rm(join(world.repo.root, '.git/cairn'), { recursive: true });
     const before = await snapshot(world.repo.root);

@@ -153,7 +153,7 @@ describe('many sessions', () => {
     }
   });
 
-  it('a STATUS.md of any length is not read to list a session', async () => {
+  it('a STATUS.md of any length is not read to list a session', THOROUGH, async () => {
     const world = await startedGround({}, { until: 'one' });
     const path = `.cairn/sessions/${DEMO}/STATUS.md`;
     await putOnTip(world, DEMO, path, (text) => `${text}${'x'.repeat(34_000_000)}`);

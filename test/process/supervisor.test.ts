@@ -8,6 +8,7 @@ import type { ProcessGroup } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { besideNapper } from '../support/lateness.ts';
 import { eventually, isAlive, runCommand } from '../support/realProcesses.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const engineProgram = fileURLToPath(new URL('engineProgram.ts', import.meta.url));
 /** Writes the numbers of a child in the group and of one that left it; both would sleep for ten minutes. */
@@ -158,19 +159,23 @@ test('[E14] SIGKILL of the engine leaves nothing alive: not its child, not one t
   expect(await eventually(() => !pids.some(isAlive))).toBe(true);
 });
 
-test('one that cleared its environment, left the group and lost its parent is known from before', async () => {
-  const cwd = await temporaryFolder();
-  const engine = spawn(process.execPath, [engineProgram, HERMIT, cwd], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const pids = await family(cwd);
-  const parentOf = (pid: number): string =>
-    execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).trim();
-  const parent = parentOf(pids[1]!);
-  expect(await eventually(() => parentOf(pids[1]!) !== parent)).toBe(true);
-  engine.kill('SIGKILL');
-  expect(await eventually(() => !pids.some(isAlive))).toBe(true);
-});
+test(
+  'one that cleared its environment, left the group and lost its parent is known from before',
+  THOROUGH,
+  async () => {
+    const cwd = await temporaryFolder();
+    const engine = spawn(process.execPath, [engineProgram, HERMIT, cwd], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const pids = await family(cwd);
+    const parentOf = (pid: number): string =>
+      execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    const parent = parentOf(pids[1]!);
+    expect(await eventually(() => parentOf(pids[1]!) !== parent)).toBe(true);
+    engine.kill('SIGKILL');
+    expect(await eventually(() => !pids.some(isAlive))).toBe(true);
+  },
+);
 
 test('a killed supervisor takes its command with it, and the engine hears of it', async () => {
   const cwd = await temporaryFolder();

@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { DEMO, type Flow } from '../support/session.ts';
-import { byDepth } from '../support/thorough.ts';
+import { byDepth, isFirst } from '../support/thorough.ts';
 import { crashes, start } from './crashes.ts';
 import { leftBehind, remove, withApi } from './crashTestbed.ts';
 import { DEATHS } from './deaths.ts';
@@ -36,38 +36,42 @@ function flow(isChecked: boolean): Flow {
 
 const { fresh, copyOf, die } = crashes();
 
-describe.each([
-  ['whose checks run again', FLOWS.checked, DEATHS.checkedWave],
-  ['without checks', FLOWS.unchecked, DEATHS.uncheckedWave],
-] as const)('two phases at work, %s,', (_kind, each, deaths) => {
-  for (const { rows, options } of byDepth(deaths))
-    test.concurrent.for(rows)(
-      'that die at %s (%i) are gone on with',
-      options,
-      async (death, { expect: it }) => {
-        const machine = await copyOf(await fresh('worktree', each));
-        await die(machine, start('worktree'), death);
-        await withApi(machine, async (api) => {
-          const ended = await api.resume(DEMO, PLAIN_RESUME, new AbortController().signal);
-          it(ended).toMatchObject({ reason: 'completed' });
-          const closed = (await api.log(DEMO))
-            .filter(({ kind }) => kind === 'phase')
-            .map(({ phase }) => phase);
-          it([...closed].map(String).toSorted()).toEqual(['join', 'last', 'left', 'right']);
-          it((await api.verify(DEMO)).flatMap(({ violations }) => violations)).toEqual([]);
-        });
-        const { git } = machine.repo;
-        it(await git('ls-tree', '--name-only', 'cairn/demo:src')).toBe(
-          'join.txt\nlast.txt\nleft.txt\nright.txt',
-        );
-        it(await git('for-each-ref', '--format=%(refname)', 'refs/cairn/demo/queued')).toBe('');
-        it(await leftBehind(machine)).toEqual([]);
-        // What the first two left in their slots is published by then, and nobody's leftovers. Of the others one may be at work still.
-        if (death[1] === 3)
-          it(await git('for-each-ref', '--format=%(contents)', 'refs/cairn/demo/rescue')).not.toMatch(
-            /Left in a worktree|attempt@(left|right)|queued@/,
+for (const { rows, options } of byDepth(
+  [
+    ['whose checks run again', FLOWS.checked, DEATHS.checkedWave],
+    ['without checks', FLOWS.unchecked, DEATHS.uncheckedWave],
+  ] as const,
+  isFirst,
+))
+  describe.each(rows)('two phases at work, %s,', options, (_kind, each, deaths) => {
+    for (const { rows, options } of byDepth(deaths))
+      test.concurrent.for(rows)(
+        'that die at %s (%i) are gone on with',
+        options,
+        async (death, { expect: it }) => {
+          const machine = await copyOf(await fresh('worktree', each));
+          await die(machine, start('worktree'), death);
+          await withApi(machine, async (api) => {
+            const ended = await api.resume(DEMO, PLAIN_RESUME, new AbortController().signal);
+            it(ended).toMatchObject({ reason: 'completed' });
+            const closed = (await api.log(DEMO))
+              .filter(({ kind }) => kind === 'phase')
+              .map(({ phase }) => phase);
+            it([...closed].map(String).toSorted()).toEqual(['join', 'last', 'left', 'right']);
+            it((await api.verify(DEMO)).flatMap(({ violations }) => violations)).toEqual([]);
+          });
+          const { git } = machine.repo;
+          it(await git('ls-tree', '--name-only', 'cairn/demo:src')).toBe(
+            'join.txt\nlast.txt\nleft.txt\nright.txt',
           );
-        await remove(machine.folder);
-      },
-    );
-});
+          it(await git('for-each-ref', '--format=%(refname)', 'refs/cairn/demo/queued')).toBe('');
+          it(await leftBehind(machine)).toEqual([]);
+          // What the first two left in their slots is published by then, and nobody's leftovers. Of the others one may be at work still.
+          if (death[1] === 3)
+            it(await git('for-each-ref', '--format=%(contents)', 'refs/cairn/demo/rescue')).not.toMatch(
+              /Left in a worktree|attempt@(left|right)|queued@/,
+            );
+          await remove(machine.folder);
+        },
+      );
+  });

@@ -11,6 +11,7 @@ import { PLAIN_RESUME, type RunRequest } from '../../src/session/api/run.ts';
 import type { PhaseId, SessionId } from '../../src/model/names/ids.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { bestOfThree } from '../support/lateness.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const REQUEST = {
   verb: 'resume',
@@ -64,7 +65,7 @@ test('[A48] a hundred lines of an agent in a second are merged to about ten; the
   ]);
 });
 
-test('an agent that prints for hours does not fill the disk through us', async () => {
+test('an agent that prints for hours does not fill the disk through us', THOROUGH, async () => {
   vi.useFakeTimers();
   const file = join(await temporaryFolder(), 'events.jsonl');
   const events = writeEvents(file);

@@ -177,32 +177,36 @@ describe('another clone', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('what lay here uncommitted, and what an attempt here left, is set aside before the files follow', async () => {
-    const s = await stage(chain('one', 'two', 'three'));
-    await s.start({ until: 'one' });
-    const other = await elsewhere(s);
-    const stop = new AbortController();
-    const here = await s.seat({ onProgress: (event) => event.type === 'agent-line' && stop.abort() });
-    await s.agent.part('two', 'echo half > half.txt; echo line; sleep 60');
-    expect((await here.resume({}, stop.signal)).reason).toBe('interrupted');
-    await (await s.worktree()).write('README.md', 'mine\n');
-    await s.agent.part('two', 'usual');
-    await other.resume({ until: 'two' });
-    await push(other.repo);
-    await pull(s.repo);
-    expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed' });
-    const [rescue] = await s.api.rescues(DEMO);
-    expect(await s.repo.git('show', `${rescue?.ref}:half.txt`)).toBe('half');
-    expect(await s.repo.git('show', `${rescue?.ref}:README.md`)).toBe('mine');
-    expect(await s.log()).toEqual([
-      '1 opened - running',
-      '2 phase one/1 running',
-      '3 phase two/1 running',
-      '4 phase three/1 done',
-    ]);
-    expect(await s.repo.git('show', 'cairn/demo:README.md')).toBe('hello');
-    expect(await s.violations()).toEqual([]);
-  });
+  test(
+    'what lay here uncommitted, and what an attempt here left, is set aside before the files follow',
+    THOROUGH,
+    async () => {
+      const s = await stage(chain('one', 'two', 'three'));
+      await s.start({ until: 'one' });
+      const other = await elsewhere(s);
+      const stop = new AbortController();
+      const here = await s.seat({ onProgress: (event) => event.type === 'agent-line' && stop.abort() });
+      await s.agent.part('two', 'echo half > half.txt; echo line; sleep 60');
+      expect((await here.resume({}, stop.signal)).reason).toBe('interrupted');
+      await (await s.worktree()).write('README.md', 'mine\n');
+      await s.agent.part('two', 'usual');
+      await other.resume({ until: 'two' });
+      await push(other.repo);
+      await pull(s.repo);
+      expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed' });
+      const [rescue] = await s.api.rescues(DEMO);
+      expect(await s.repo.git('show', `${rescue?.ref}:half.txt`)).toBe('half');
+      expect(await s.repo.git('show', `${rescue?.ref}:README.md`)).toBe('mine');
+      expect(await s.log()).toEqual([
+        '1 opened - running',
+        '2 phase one/1 running',
+        '3 phase two/1 running',
+        '4 phase three/1 done',
+      ]);
+      expect(await s.repo.git('show', 'cairn/demo:README.md')).toBe('hello');
+      expect(await s.violations()).toEqual([]);
+    },
+  );
 
   test(
     'a question that an attempt elsewhere has ended with closes what was begun here: its answer reaches the next one',

@@ -8,6 +8,7 @@ import { goOn } from '../support/forks.ts';
 import { atWorkAfter, startAndKill } from '../support/killedEngine.ts';
 import { stage } from '../support/memoryStage.ts';
 import { chain, DEMO, flowText, START, workIn, type Stage, stage as onGit } from '../support/session.ts';
+import { byDepth, isFirst } from '../support/thorough.ts';
 
 /** As an agent: ends the engine that started it, without a word. Its parent is a supervisor, whose parent the engine is. */
 const KILL_ENGINE = `kill -9 "$(cut -d ' ' -f 4 /proc/$PPID/stat)"; sleep 60`;
@@ -48,27 +49,35 @@ describe('an engine that is killed in the middle of an attempt', () => {
   const TOUCH_GIT =
     'git config core.hooksPath ../evil; at=$(git rev-parse --git-common-dir); mkdir -p "$at/hooks"; echo evil > "$at/hooks/post-commit"';
 
-  test.each([
-    ['its agent', chain('one'), `${TOUCH_GIT}; ${KILL_ENGINE}`],
+  for (const { rows, options } of byDepth(
     [
-      'its checks',
-      {
-        phases: [
-          { id: 'one', checks: [{ run: `[ -f died ] || { touch died; ${TOUCH_GIT}; ${KILL_ENGINE}; }` }] },
-        ],
-      },
-      'usual',
+      ['its agent', chain('one'), `${TOUCH_GIT}; ${KILL_ENGINE}`],
+      [
+        'its checks',
+        {
+          phases: [
+            { id: 'one', checks: [{ run: `[ -f died ] || { touch died; ${TOUCH_GIT}; ${KILL_ENGINE}; }` }] },
+          ],
+        },
+        'usual',
+      ],
     ],
-  ])('says what %s changed of what git runs, once, as if it had lived', async (who, flow, part) => {
-    const s = await onGit(flow);
-    await s.agent.part('one-1', part);
-    await killed(s);
-    expect((await s.resume()).reason).toBe('completed');
-    await s.resume();
-    expect(s.told().filter((line) => line.includes('what git runs'))).toEqual([
-      `While ${who.replace('its', 'the')} worked or since that was cut off, .git/config, .git/hooks/post-commit changed. That decides what git runs here, no checkpoint holds it and no restore brings it back: look at it before you use git.`,
-    ]);
-  });
+    isFirst,
+  ))
+    test.each(rows)(
+      'says what %s changed of what git runs, once, as if it had lived',
+      options,
+      async (who, flow, part) => {
+        const s = await onGit(flow);
+        await s.agent.part('one-1', part);
+        await killed(s);
+        expect((await s.resume()).reason).toBe('completed');
+        await s.resume();
+        expect(s.told().filter((line) => line.includes('what git runs'))).toEqual([
+          `While ${who.replace('its', 'the')} worked or since that was cut off, .git/config, .git/hooks/post-commit changed. That decides what git runs here, no checkpoint holds it and no restore brings it back: look at it before you use git.`,
+        ]);
+      },
+    );
 
   test.each([
     ['in a worktree, its leftovers are set aside', false, null, 'rescue'],

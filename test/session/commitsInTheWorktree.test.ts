@@ -23,7 +23,7 @@ async function hangsOn(s: Stage, commit: string): Promise<readonly string[]> {
 }
 
 describe('commits in the worktree hang on the next checkpoint, whatever that is', () => {
-  test('a rejection', async () => {
+  test('a rejection', THOROUGH, async () => {
     const s = await stage(APPROVED);
     await s.start();
     const commit = await commitByHand(s);

@@ -41,7 +41,7 @@ async function expectWhole(s: Stage, ...commits: readonly string[]): Promise<voi
 }
 
 describe('a commit on the branch that is no checkpoint', () => {
-  test('is what the next phases begin on, in each of their worktrees', async () => {
+  test('is what the next phases begin on, in each of their worktrees', THOROUGH, async () => {
     const s = await stage(fan());
     await s.agent.part('left', 'usual\ncat fix.txt > "$CAIRN_PHASE_DIR/seen.txt"');
     await s.agent.part('right', 'usual\ncat fix.txt > "$CAIRN_PHASE_DIR/seen.txt"');

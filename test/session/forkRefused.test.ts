@@ -111,7 +111,7 @@ describe('a clone that has only the branch of the fork', () => {
     return takeSeat(repo, { agents: s.agent.settings });
   }
 
-  test('knows what it was forked from, goes on and lands', async () => {
+  test('knows what it was forked from, goes on and lands', THOROUGH, async () => {
     const s = await onGit(chain('one', 'two', 'three'));
     await s.start();
     await fork(s, 'two');

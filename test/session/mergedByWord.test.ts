@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
 import { elsewhere } from '../support/otherMachine.ts';
 import { DEMO, stage as onGit, type Flow, type Stage } from '../support/session.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** What a word has merged with the tip, and not published, lies in a worktree and in no checkpoint. */
 
@@ -73,15 +74,19 @@ describe.each(['mended', 'verify'] as const)(
   },
 );
 
-test('what was merged by a word that was refused is a rescue once its phase is done elsewhere', async () => {
-  const s = await passed('mended', onGit);
-  await refused(s);
-  const other = await elsewhere(s);
-  await s.agent.part('mended', 'touch never.txt');
-  expect((await other.resume()).reason).toBe('waiting');
-  await other.repo.git('push', '-q', 'origin', 'cairn/demo');
-  await s.repo.git('fetch', '-q', 'origin', '+cairn/demo:cairn/demo');
-  expect((await rowOf(s, 'mended'))?.status).toBe('done');
-  await s.api.delete(DEMO, { purge: false });
-  expect(await kept(s, 'fix.txt')).toContain('by hand');
-});
+test(
+  'what was merged by a word that was refused is a rescue once its phase is done elsewhere',
+  THOROUGH,
+  async () => {
+    const s = await passed('mended', onGit);
+    await refused(s);
+    const other = await elsewhere(s);
+    await s.agent.part('mended', 'touch never.txt');
+    expect((await other.resume()).reason).toBe('waiting');
+    await other.repo.git('push', '-q', 'origin', 'cairn/demo');
+    await s.repo.git('fetch', '-q', 'origin', '+cairn/demo:cairn/demo');
+    expect((await rowOf(s, 'mended'))?.status).toBe('done');
+    await s.api.delete(DEMO, { purge: false });
+    expect(await kept(s, 'fix.txt')).toContain('by hand');
+  },
+);

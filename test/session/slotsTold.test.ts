@@ -6,6 +6,7 @@ import { agentHere } from '../support/agentHere.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
 import { leftAndRight } from '../support/sideBySide.ts';
 import { until } from '../support/until.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** What is told of attempts side by side: of each slot, not of the first alone. */
 
@@ -64,7 +65,7 @@ test('how each of two attempts was judged stands with its output before a checkp
   expect(await run).toMatchObject({ reason: 'interrupted' });
 });
 
-test('what only a newer Cairn knows is told of the journal of each slot', async () => {
+test('what only a newer Cairn knows is told of the journal of each slot', THOROUGH, async () => {
   const { s, end } = await bothWork();
   const journal = `${s.repo.root}/.git/cairn/${DEMO}/slots/2/journal.jsonl`;
   appendFileSync(journal, '{"type":"dreamt","at":"2026-11-20T10:00:00.000Z"}\n');

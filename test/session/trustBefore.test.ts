@@ -25,20 +25,24 @@ describe('of a session that a released version opened here, nothing is asked', (
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
   });
 
-  test('but of one that came from elsewhere it is, also where it was worked on by that version', async () => {
-    const { other, ran } = await twoClonesOnGit();
-    await other.resume({ trust: true, until: 'two' });
-    await forget(other);
-    await ran();
-    await refused(other.resume());
-    expect(await ran()).toEqual([]);
-    await forget(other);
-    await rm(join(other.repo.root, '.git/logs'), { recursive: true });
-    await refused(other.resume());
-    await rm(join(other.repo.root, '.git/cairn'), { recursive: true });
-    await refused(other.resume());
-    expect(await ran()).toEqual([]);
-  });
+  test(
+    'but of one that came from elsewhere it is, also where it was worked on by that version',
+    THOROUGH,
+    async () => {
+      const { other, ran } = await twoClonesOnGit();
+      await other.resume({ trust: true, until: 'two' });
+      await forget(other);
+      await ran();
+      await refused(other.resume());
+      expect(await ran()).toEqual([]);
+      await forget(other);
+      await rm(join(other.repo.root, '.git/logs'), { recursive: true });
+      await refused(other.resume());
+      await rm(join(other.repo.root, '.git/cairn'), { recursive: true });
+      await refused(other.resume());
+      expect(await ran()).toEqual([]);
+    },
+  );
 
   test('nor of other commands that came from elsewhere on top of it', THOROUGH, async () => {
     const { s, other, ran } = await twoClonesOnGit();

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
 import { DEMO, type Flow, type Seat, stage as onGit } from '../support/session.ts';
 import { leftAndRight } from '../support/sideBySide.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const APPROVED: Flow = { phases: [{ id: 'one' }, { id: 'two', approval: 'required' }] };
 
@@ -42,7 +43,7 @@ describe('a resume of a session that waits', () => {
     ]);
   });
 
-  test('makes a missing worktree again and tells it, with the work that is held', async () => {
+  test('makes a missing worktree again and tells it, with the work that is held', THOROUGH, async () => {
     const s = await onGit(APPROVED);
     await s.start();
     const path = await s.api.path(DEMO);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
 import { DEMO, stage as onGit, type Flow, type Stage } from '../support/session.ts';
 import { onceSaid } from '../support/sideBySide.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 const FAN: Flow = {
   schema: 2,
@@ -41,7 +42,7 @@ describe('an agent that commits in its worktree', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('and whose work does not merge, has them below it, too', async () => {
+  test('and whose work does not merge, has them below it, too', THOROUGH, async () => {
     const s = await both(
       onGit,
       'echo left > app.txt',
