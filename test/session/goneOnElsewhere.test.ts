@@ -6,6 +6,8 @@ import { THOROUGH } from '../support/thorough.ts';
 
 /** Somebody goes on with a phase in another clone whose work lies in a worktree here, and their branch is fetched. */
 
+const OWN = `.cairn/sessions/${DEMO}/workflow.yaml`;
+
 const FLOW: Flow = {
   schema: 2,
   parallel: 2,
@@ -117,5 +119,48 @@ describe('work of a phase that is another by now', () => {
   ])('as it was %s is approved, and gone on with', THOROUGH, async (_what, make) => {
     await approvedAsThere(make);
     await goneOnFromThere(make);
+  });
+});
+
+const CHECKED: Flow = {
+  worktree: { setup: ['test ! -e ../../unfit'] },
+  phases: [{ id: 'one' }, { id: 'two', artifacts: [], checks: [{ run: 'test ! -e broken.txt' }] }],
+};
+
+async function setupFails(s: Stage, other: Seat): Promise<void> {
+  await s.repo.write('../unfit', '');
+  expect((await other.resume()).reason).toBe('blocked');
+  await s.repo.remove('../unfit');
+}
+
+async function planChanges(_: Stage, other: Seat): Promise<void> {
+  await other.resume({ until: 'one' });
+  const tree = await other.worktree();
+  await tree.write(OWN, (await tree.read(OWN)).replace('broken.txt', 'bad.txt'));
+  expect((await other.resume({ until: 'one', acceptPlan: true, trust: true })).reason).toBe('paused');
+}
+
+describe('what an attempt had completed here, where the engine died before its gate, is judged only where it still lies', () => {
+  test.each([
+    ['a setup fails elsewhere', setupFails],
+    ['another plan is taken over elsewhere', planChanges],
+  ])('%s, and the files here follow', async (_what, goesOn) => {
+    const s = await stage(CHECKED);
+    await s.start({ until: 'one' });
+    const other = await elsewhere(s);
+    await s.agent.part('two', 'echo two > two.txt');
+    const dies = await s.seat({
+      reached(point) {
+        if (point === 'attempt/agent-ended') throw new Error('died');
+      },
+    });
+    await expect(dies.resume()).rejects.toThrow('died');
+    await dies.dispose();
+    await goesOn(s, other);
+    await fetched(s, other);
+    expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed' });
+    expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'two 2']);
+    expect(await s.repo.git('show', 'cairn/demo:two.txt')).toBe('two');
+    expect(await s.violations()).toEqual([]);
   });
 });

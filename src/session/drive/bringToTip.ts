@@ -11,6 +11,7 @@ import { placeOf } from '../workingTree/overwrite.ts';
 import { overwriteWhole } from '../workingTree/overwriteWhole.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
+import { cutOffLost } from './mendJournal.ts';
 import { sweepTree } from './sweepTree.ts';
 import { keepRestore } from './restoreJournal.ts';
 import { readStatusFile } from '../workingTree/readStatusFile.ts';
@@ -83,6 +84,7 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
         why: 'Uncommitted when the session had gone on elsewhere.',
         reason: `elsewhere@${record.status.seq}`,
       });
+  if (ref !== null) await cutOffLost(drive, async () => null);
   await overwriteWhole(drive, plan);
   if (await lacksWork(world.repository, record))
     await drive.state.note({ laying: { tip: record.commit, from: record.commit } });

@@ -28,18 +28,20 @@ export async function mendJournal({
 }
 
 /**
- * A worktree that is made anew lacks what the attempt in flight left, unless that was queued: the attempt counts as cut off, however its
- * agent ended.
+ * What the attempt in flight left no longer lies in its working tree, which was made anew, or follows what was published elsewhere: it counts
+ * as cut off, however its agent ended.
+ *
+ * @param laid what is laid there instead; of this attempt, if that was queued
  */
 export async function cutOffLost(
   { state, world }: Pick<Drive, 'state' | 'world'>,
-  holding: () => Promise<Holding | null>,
+  laid: () => Promise<Holding | null>,
 ): Promise<void> {
   const { open } = readAttempts((await state.readJournal()).lines);
   if (open === null || open.ended === null) return;
   const { phase, attempt } = open;
-  const laid = await holding();
-  if (laid !== null && laid.to !== null && laid.attempt >= attempt) return;
+  const holding = await laid();
+  if (holding !== null && holding.to !== null && holding.attempt >= attempt) return;
   await state.journal({ type: 'attempt-cut-off', at: world.clock.now(), phase, attempt }, { flush: true });
 }
 
