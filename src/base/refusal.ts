@@ -33,7 +33,7 @@ type Of<B extends string, F = unknown> = B extends string ? { readonly because: 
 export type Refusal =
   /** No checkpoint closed the phase; `closed`: the phases that have one. */
   | Of<'not-closed', { phase: string; closed: readonly string[] }>
-  /** `held-work`: it lies in the one working tree that there is, or may not. */
+  /** `held-work`: of this phase, which may not lie in the one working tree that there is. */
   | Of<'open' | 'no-packet-yet' | 'held-work', { phase: string }>
   /** `by`: the phases that may make it. */
   | Of<'no-result-yet', { path: string; by: readonly string[] }>
@@ -64,6 +64,8 @@ export type Refusal =
   | Of<'gate', { of: 'artifacts' | 'gate' | 'loop'; reasons: readonly string[] }>
   | Of<'in-doubt', { question: string }>
   | Of<'no-packet', { path: string; lines: readonly { readonly line: number; readonly message: string }[] }>
+  /** It lies in the one working tree that there is, in the way of another phase; `seq`: a checkpoint without it. */
+  | Of<'work-here', { phase: string; seq: number }>
   /** One working tree cannot hold the unfinished work of several phases. */
   | Of<'several-hold', { phases: readonly string[] }>
   | Of<'would-overwrite', { what: 'uncommitted' | 'ignored' | 'refused'; files: readonly string[] }>;

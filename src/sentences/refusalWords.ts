@@ -29,6 +29,8 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
   open: ({ phase }) => `${phase} has not closed yet`,
   'held-work': ({ phase }) =>
     `the work of ${phase} is not published, and in place no other phase can begin beside it`,
+  'work-here': ({ phase }) =>
+    `what an attempt at ${phase} has left lies in this working tree, and in place no other phase can begin beside it`,
   'no-packet-yet': ({ phase }) => `${phase} has not closed yet, so it has no packet`,
   'no-result-yet': ({ path, by }) => `${path} is there once ${by.join(' or ')} is done`,
   'no-result': () => 'its workflow names none',
@@ -73,7 +75,7 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
       .map(({ line, message }) => `  line ${line}: ${message}`)
       .join('\n')}`,
   'several-hold': ({ phases }) =>
-    `${listed(phases)} hold work that is not done, and one working tree can have that of one phase only`,
+    `${listed(phases)} have work that is not done, and one working tree can have that of one phase only`,
   'would-overwrite': ({ what, files }) =>
     `the session's files are to be written into this working tree, and ${OVERWRITES[what](listed(files))}`,
 };

@@ -102,6 +102,38 @@ describe('phases that may work side by side go one by one in place', () => {
   });
 });
 
+/** `plan` is done in the first worktree, where `b` is at work, and `a` beside it, when the session is stopped. */
+async function bothStopped(): Promise<Stage> {
+  const s = await begun({
+    schema: 2,
+    parallel: 2,
+    phases: [{ id: 'plan' }, { id: 'a', needs: ['plan'] }, { id: 'b', needs: ['plan'] }],
+  });
+  for (const id of ['a', 'b'])
+    await s.agent.part(`${id}-1`, `echo half > half.txt; : > "$PLAY/${id}"; sleep 60`);
+  const stop = new AbortController();
+  const run = s.start({}, stop.signal);
+  for (const id of ['a', 'b'])
+    await expect.poll(() => s.repo.look(`../play/${id}`), { timeout: 30_000 }).not.toBe(null);
+  stop.abort();
+  expect((await run).reason).toBe('interrupted');
+  return s;
+}
+
+test('what several phases have begun in worktrees is not taken up in place, and they are gone on with there', async () => {
+  const s = await bothStopped();
+  const place = await s.api.path(DEMO);
+  await expect(s.resume({ inPlace: true })).rejects.toMatchObject({
+    code: 'usage/not-possible',
+    details: { refusal: { because: 'several-hold', phases: ['a', 'b'] } },
+  });
+  expect(await s.repo.git('status', '--porcelain')).toBe('');
+  expect(await s.api.path(DEMO)).toBe(place);
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  expect(await published(s)).toEqual(['a.txt', 'b.txt', 'plan.txt']);
+  expect(await s.violations()).toEqual([]);
+});
+
 test(
   'where more may work at once by an edited workflow, they work in worktrees of their own from then on',
   THOROUGH,

@@ -170,17 +170,48 @@ describe.each([1, 2])(
   },
 );
 
-test('in place no other phase begins between two attempts of a phase', async () => {
-  const build = { needs: ['plan'] };
-  const s = await betweenAttempts(build, { inPlace: true });
-  await expect(takeOver(s, flow(1, build, { id: 'docs', needs: ['plan'] }))).rejects.toMatchObject({
+describe('in place no other phase begins beside the work of one', () => {
+  const docs = { id: 'docs', needs: ['plan'] };
+  const inTheWay = (seq: number): object => ({
     code: 'usage/not-possible',
-    details: { refusal: { because: 'held-work', phase: 'build' } },
+    details: { refusal: { because: 'work-here', phase: 'build', seq } },
   });
-  expect(await s.agent.runs()).toEqual(['plan 1', 'build 1']);
-  expect(await takeOver(s, flow(1, build))).toBe('completed');
-  expect(await broughtBy(s)).toBe('phase build');
-  expect(await s.violations()).toEqual([]);
+
+  async function between(): Promise<Stage> {
+    const s = await betweenAttempts({ needs: ['plan'] }, { inPlace: true });
+    await expect(takeOver(s, flow(1, { needs: ['plan'] }, docs))).rejects.toMatchObject(inTheWay(3));
+    expect(await s.agent.runs()).toEqual(['plan 1', 'build 1']);
+    return s;
+  }
+
+  test('between two attempts, which go on where the plan lets them', async () => {
+    const s = await between();
+    expect(await takeOver(s, flow(1, { needs: ['plan'] }))).toBe('completed');
+    expect(await broughtBy(s)).toBe('phase build');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('between two attempts, until a restore has set it aside', async () => {
+    const s = await between();
+    await s.api.restore(DEMO, { to: '3' }, { dryRun: false });
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await rows(s)).toBe('plan done,docs done,build done,end done');
+    await expectAside(s);
+  });
+
+  test('that was sent back, until a restore has left it behind', async () => {
+    const s = await stage(flow(1, { needs: ['plan'], approval: 'required' }));
+    await s.agent.part('plan', lists('[]'));
+    await s.agent.part('build-1', 'usual; echo half > half.txt');
+    expect((await s.start({ inPlace: true })).reason).toBe('waiting');
+    await s.api.reject(DEMO, 'build', 'Once more.');
+    const after = flow(1, { needs: ['plan'] }, docs);
+    await expect(takeOver(s, after)).rejects.toMatchObject(inTheWay(2));
+    await s.api.restore(DEMO, { to: '2' }, { dryRun: false });
+    expect(await takeOver(s, after)).toBe('completed');
+    expect(await rows(s)).toBe('plan done,docs done,build done,end done');
+    await expectAside(s);
+  });
 });
 
 test.each([1, 2])(

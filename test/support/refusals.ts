@@ -56,6 +56,7 @@ export const REFUSALS: {
   ],
   'in-doubt': [{ question: 'Did it happen?' }],
   'no-packet': [{ path: 'PACKET.md', lines: [{ line: 1, message: 'no front matter' }] }],
+  'work-here': [{ phase: 'plan', seq: 3 }],
   'several-hold': [{ phases: ['left', 'right'] }],
   'would-overwrite': [
     { what: 'uncommitted', files: ['a'] },

@@ -36,7 +36,7 @@ export async function openTree(
   const place =
     isolation === 'worktree'
       ? await ensureWorktree(world, name, record.ref, known?.stands ?? record.commit, holding, known)
-      : { ...(await takeOverTree(world, record, before)), isMade: false };
+      : { ...(await takeOverTree(world, tip, before)), isMade: false };
   const standing = await standingNow(state, tip, known, { before, isMade: place.isMade });
   if (standing !== null) await noteStanding(state, standing);
   const isFresh = place.isolation === 'worktree' && place.setup !== 'done';

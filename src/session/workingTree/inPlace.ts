@@ -2,9 +2,11 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
 import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
 import { APPLYING, LANDING, type OverwritePolicy } from '../../model/plan/planOverwrite.ts';
+import type { Tip } from '../drive.ts';
 import type { SessionAbout } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { heldWork, isPassed, phasesHeld, refuseWithoutWork, restingTree } from '../record/heldWork.ts';
+import { phasesBegun } from '../record/slotStates.ts';
 import { asInTree, captureWork } from './captureWork.ts';
 import { endCutOffWrite, overwriterOf } from './keepSaved.ts';
 import { overwrite, type OverwritePlace } from './overwrite.ts';
@@ -21,10 +23,11 @@ import type { World } from '../world.ts';
  */
 export async function takeOverTree(
   world: World,
-  record: SessionRecord,
+  tip: Tip,
   about: SessionAbout | null,
 ): Promise<SessionAbout> {
   const { repository, state, files } = world;
+  const { record } = tip;
   const { session } = record;
   const before = about !== null && about.isolation === 'in-place' ? about : null;
   const root = before === null ? repository.root : await rootInPlace(world, before);
@@ -38,7 +41,7 @@ export async function takeOverTree(
   await refuseBusy(tree, root);
   await endCutOffWrite(world, tree, overwriterOf(record));
   const place = { world, tree, by: overwriterOf(record) };
-  if (before === null) refuseSeveral(record);
+  if (before === null) await refuseSeveral(world, tip);
   if (before === null || before.setup === 'making') return bringHere(place, record, about);
   // Left by an interrupted start or deletion: neither writes the line while the folder is incomplete.
   if (!(await files.excludes(repository.commonDir, excludePattern(record)))) {
@@ -48,9 +51,11 @@ export async function takeOverTree(
   return { ...before, root };
 }
 
-/** What several phases hold lies in as many working trees. */
-function refuseSeveral(record: SessionRecord): void {
-  const phases = phasesHeld(record);
+/** What several phases hold, or have begun here, lies in as many working trees. */
+async function refuseSeveral(world: World, tip: Tip): Promise<void> {
+  const { record } = tip;
+  const own = new Set([...phasesHeld(record), ...(await phasesBegun(world, tip))]);
+  const phases = record.status.rows.map(({ phase }) => phase).filter((phase) => own.has(phase));
   if (phases.length < 2) return;
   throw notInPlace(record.session, { because: 'several-hold', phases });
 }

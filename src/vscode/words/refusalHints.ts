@@ -31,6 +31,8 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
   'not-asked': ({ waits }) => WAY_ON[ENDS_WAITING[waits.for]],
   'kept-nowhere': () =>
     'Move these files away, or take out of them what may not be kept, and try again. “Delete Everything” gives them up.',
+  'work-here': ({ phase, seq }) =>
+    `Restore checkpoint ${seq}, which sets that aside, or let ${phase} come first in its workflow.`,
   'several-hold': () => 'Go on in worktrees.',
   'would-overwrite': () => 'Commit or move them first, or go on in a worktree.',
 };

@@ -2,6 +2,7 @@ import type { PhaseId } from '../../../model/names/ids.ts';
 import type { Drive } from '../../drive.ts';
 import { asSlot } from '../../drive/noteStanding.ts';
 import { alongTip } from '../../drive/standing.ts';
+import { heldOf } from '../../record/heldWork.ts';
 import { notInPlace } from '../../workingTree/notInPlace.ts';
 
 /**
@@ -11,6 +12,13 @@ import { notInPlace } from '../../workingTree/notInPlace.ts';
  * @throws `usage/not-possible` in place, where there is one working tree only
  */
 export async function besideWork(drive: Drive, phase: PhaseId): Promise<Drive> {
-  if (drive.isolation === 'in-place') throw notInPlace(drive.session, { because: 'held-work', phase });
+  if (drive.isolation === 'in-place')
+    throw notInPlace(drive.session, { because: 'work-here', phase, seq: seqWithout(drive, phase) });
   return asSlot(drive, await alongTip(drive.world, drive.record, phase));
+}
+
+/** A restore to where held work began leaves it behind; any restore sets aside what has only begun. */
+function seqWithout({ record, history }: Drive, phase: PhaseId): number {
+  const base = heldOf(record, phase)?.base;
+  return history.find(({ commit }) => commit === base)?.trailers.seq ?? record.status.seq;
 }
