@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { atWorkAfter } from '../support/killedEngine.ts';
+import { stage as inMemory } from '../support/memoryStage.ts';
 import { elsewhere } from '../support/otherMachine.ts';
 import { DEMO, flowText, stage, type Flow, type Seat, type Stage } from '../support/session.ts';
 import { THOROUGH } from '../support/thorough.ts';
+import { until } from '../support/until.ts';
 
 /** How many phases may work at once is another number than when they began, or this machine has one working tree for all. */
 
@@ -132,6 +135,48 @@ test('what several phases have begun in worktrees is not taken up in place, and 
   expect(await s.resume()).toMatchObject({ reason: 'completed' });
   expect(await published(s)).toEqual(['a.txt', 'b.txt', 'plan.txt']);
   expect(await s.violations()).toEqual([]);
+});
+
+describe('where a session from slots is taken up in place, what a phase has begun there', () => {
+  /** `plan` was done in a slot; in place `a` was stopped in its first attempt. */
+  async function stoppedInPlace(of: Flow): Promise<Stage> {
+    const s = await inMemory(of);
+    await s.start({ until: 'plan' });
+    await s.agent.part('a-1', atWorkAfter('echo half > half.txt'));
+    const stop = new AbortController();
+    const run = s.resume({ inPlace: true }, stop.signal);
+    await until(async () => (await s.repo.look('../play/at-work')) !== null);
+    stop.abort();
+    expect((await run).reason).toBe('interrupted');
+    return s;
+  }
+
+  test('is shown as its own', async () => {
+    const s = await stoppedInPlace(flow(2));
+    expect((await s.api.diff(DEMO, 'a')).changed.map(({ path }) => path)).toContain('half.txt');
+    expect((await s.api.status(DEMO)).phases[1]).toMatchObject({
+      id: 'a',
+      attempt: 1,
+      status: 'interrupted',
+    });
+  });
+
+  test('is set aside where another plan skips it', async () => {
+    const s = await stoppedInPlace(flow(2));
+    const when = { file: 'plan/result.md', exists: true };
+    const skips: Flow['phases'] = [
+      { id: 'plan' },
+      { id: 'other', needs: ['plan'], when },
+      { id: 'a', needs: ['other'], when },
+      { id: 'b', needs: ['plan'] },
+    ];
+    await s.repo.write(WORKFLOW, flowText({ ...flow(2), phases: skips }));
+    expect(await s.resume({ acceptPlan: true })).toMatchObject({ reason: 'completed' });
+    expect(await s.repo.git('ls-tree', '--name-only', 'cairn/demo')).not.toContain('half.txt');
+    const [rescue] = await s.api.rescues(DEMO);
+    expect(await s.repo.git('show', `${rescue?.ref}:half.txt`)).toBe('half');
+    expect(await s.violations()).toEqual([]);
+  });
 });
 
 test(

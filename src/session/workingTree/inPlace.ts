@@ -82,6 +82,8 @@ async function bringHere(
     setup: 'making',
     head,
   });
+  // What was noted is of a worktree.
+  await state.of(session).leaveSlot();
   await files.exclude(repository.commonDir, excludePattern(record), true);
   await overwrite(place, plan, async () => {
     await files.exclude(repository.commonDir, excludePattern(record), false);
