@@ -208,3 +208,20 @@ test.each([1, 2])(
     expect(await s.repo.git('show', 'cairn/demo:one.txt')).toBe('one');
   },
 );
+
+test('nor is it in place, where the session is taken up from a worktree', async () => {
+  const one = { id: 'one', artifacts: [], checks: [{ run: 'test ! -e broken.txt' }] };
+  const s = await stage({ schema: 2, phases: [one] });
+  await s.agent.part('one', 'echo one > one.txt');
+  const dies = await s.seat({
+    reached(point) {
+      if (point === 'attempt/agent-ended') throw new Error('died');
+    },
+  });
+  await expect(dies.start()).rejects.toThrow('died');
+  await dies.dispose();
+  await s.repo.git('checkout', '-q', '--detach', 'cairn/demo');
+  expect(await s.resume({ inPlace: true })).toMatchObject({ reason: 'completed' });
+  expect(await s.agent.runs()).toEqual(['one 1', 'one 2']);
+  expect(await s.repo.git('show', 'cairn/demo:one.txt')).toBe('one');
+});

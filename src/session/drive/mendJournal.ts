@@ -28,8 +28,8 @@ export async function mendJournal({
 }
 
 /**
- * What the attempt in flight left no longer lies in its working tree, which was made anew, or follows what was published elsewhere: it counts
- * as cut off, however its agent ended.
+ * What the attempt in flight left no longer lies in its working tree, which is another one by now, or follows what was published elsewhere: it
+ * counts as cut off, however its agent ended.
  *
  * @param laid what is laid there instead; of this attempt, if that was queued
  */

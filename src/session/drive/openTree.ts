@@ -39,7 +39,7 @@ export async function openTree(
       : { ...(await takeOverTree(world, tip, before)), isMade: false };
   const standing = await standingNow(state, tip, known, { before, isMade: place.isMade });
   if (standing !== null) await noteStanding(state, standing);
-  const isFresh = place.isolation === 'worktree' && place.setup !== 'done';
+  const isFresh = place.setup !== 'done';
   const isNewPlace = before?.root !== place.root || isFresh;
   const drive = await driveAt(opening, state, { ...place, isNewPlace, slot: slotIn(name).slot }, standing);
   const { tree } = drive.checkout;
@@ -48,6 +48,8 @@ export async function openTree(
   drive.checkout.footing = await tree.footing();
   await mendJournal(drive);
   if (isFresh) await cutOffLost(drive, holding);
+  // A worktree has its setup to run.
+  if (isFresh && isolation === 'in-place') await state.note({ setup: 'done' });
   const resting = await restingTree(world.repository, drive.record);
   if (!(await tree.holds(resting))) await tree.load(resting);
   return drive;

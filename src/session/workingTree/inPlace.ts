@@ -60,7 +60,7 @@ async function refuseSeveral(world: World, tip: Tip): Promise<void> {
   throw notInPlace(record.session, { because: 'several-hold', phases });
 }
 
-/** Writes the tip's files. The place counts as `making` until all of them are there: after a crash this starts over. */
+/** Writes the tip's files. The place counts as `making` until its caller notes that it is done: after a crash this starts over. */
 async function bringHere(
   place: OverwritePlace,
   record: SessionRecord,
@@ -91,8 +91,7 @@ async function bringHere(
     else await remember(world, session, about);
   });
   if (isBegun) await putBackFolder(place, record);
-  await state.of(session).note({ setup: 'done' });
-  return { ...placed, setup: 'done' };
+  return placed;
 }
 
 /** Writes missing files of the session folder, which would otherwise count as deleted by a person. */
