@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
-import { DEMO, type Stage } from '../support/session.ts';
+import { DEMO, flowText, type Stage } from '../support/session.ts';
 import { leftAndRight } from '../support/sideBySide.ts';
 import { until } from '../support/until.ts';
 
@@ -149,4 +149,29 @@ describe('two phases at work', () => {
     await s.api.delete(DEMO, { purge: true });
     expect(await s.repo.git('for-each-ref', 'refs/cairn')).toBe('');
   });
+});
+
+test('where phases go one by one, what lay there of one that another was put before lies in a worktree again once a restore is undone', async () => {
+  const phases = [{ id: 'one' }, { id: 'two' }];
+  const s = await stage({ schema: 2, phases });
+  await s.agent.part('two-1', `printf 'half' > two.txt\necho "$PWD" > "$PLAY/two.root"\nsleep 60`);
+  await s.agent.part('two', `usual\ncat two.txt > "$PLAY/saw-two"`);
+  const stop = new AbortController();
+  const run = s.start({}, stop.signal);
+  await areAtWork(s, 'two');
+  stop.abort();
+  expect(await run).toMatchObject({ reason: 'interrupted' });
+  const flow = { schema: 2, phases: [{ id: 'one' }, { id: 'between' }, { id: 'two' }] };
+  await (await s.worktree()).write(`.cairn/sessions/${DEMO}/workflow.yaml`, flowText(flow));
+  expect(await s.resume({ acceptPlan: true, until: 'between' })).toMatchObject({ reason: 'paused' });
+  await (await s.seat()).api.restore(DEMO, { to: 'one' }, { dryRun: false });
+  const back = await s.seat();
+  await back.api.restore(DEMO, { undo: true }, { dryRun: false });
+  expect(back.told()).toEqual([]);
+  expect(await (await s.worktree('two')).look('two.txt')).toBe('half');
+  expect((await s.resume()).reason).toBe('completed');
+  expect(await s.agent.read('saw-two')).toBe('half');
+  expect(await s.agent.prompt('two', 2)).toContain('two.txt');
+  expect(await s.repo.git('show', 'cairn/demo:two.txt')).toBe('half');
+  expect(await s.violations()).toEqual([]);
 });

@@ -41,11 +41,27 @@ export async function firstStanding(
   // Work that was passed lies where it began, and so never together with the tip.
   const isApart = await wasPassed(world, record, held);
   if (isOneByOne(record) && !isApart) return null;
-  const idle = { phase: null, round: 1, stands: record.commit, rests: null };
   // Whoever makes it for such work notes that with it.
   const isMade = about !== null && about.setup !== 'making';
-  if (held === null || (isApart && isMade)) return idle;
-  return (await standingWith(world, { record, history }, held, isMade)) ?? idle;
+  return isApart && isMade ? idleOn(record) : firstOfSeveral(world, { record, history }, isMade);
+}
+
+const idleOn = ({ commit }: SessionRecord): NonNullable<Standing> => ({
+  phase: null,
+  round: 1,
+  stands: commit,
+  rests: null,
+});
+
+/** The first slot where it went with the tip so far, which says what lies there; `isMade`: its worktree is there. */
+export async function firstOfSeveral(
+  world: Pick<World, 'repository'>,
+  tip: Tip,
+  isMade = true,
+): Promise<NonNullable<Standing>> {
+  const held = heldWork(tip.record);
+  const standing = held === null ? null : await standingWith(world, tip, held, isMade);
+  return standing ?? idleOn(tip.record);
 }
 
 const isOneByOne = (record: SessionRecord): boolean =>

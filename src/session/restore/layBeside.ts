@@ -7,7 +7,7 @@ import { openAside } from '../../model/plan/planRestoring.ts';
 import { tipOf, type Drive } from '../drive.ts';
 import { asSlot } from '../drive/noteStanding.ts';
 import { openSlot } from '../drive/openSlot.ts';
-import { firstStanding } from '../drive/standing.ts';
+import { firstOfSeveral, firstStanding } from '../drive/standing.ts';
 import { heldOf, restingTree } from '../record/heldWork.ts';
 import { knownRescues } from '../record/knownRescues.ts';
 import { isOnLine } from '../record/onLine.ts';
@@ -40,7 +40,7 @@ interface Besides {
  */
 export async function layBeside(drive: Drive, undone: number | null): Promise<Drive> {
   const works = await worksOf(drive, undone);
-  const first = works.length === 0 ? null : await besideOthers(drive);
+  const first = works.length === 0 ? null : await besideOthers(drive, works);
   const busy = new Set(first !== null && (await isTaken(first)) ? [1] : []);
   let lead = first === null ? null : { ...first, busy };
   for (const work of works) {
@@ -58,12 +58,14 @@ function orUnfit(error: unknown): null {
   return null;
 }
 
-/** The first slot as one of several; null where phases run one by one. */
-async function besideOthers(drive: Drive): Promise<Drive | null> {
+/** The first slot as one of several; null where phases run one by one, and nothing was open in slots before the restore that is undone. */
+async function besideOthers(drive: Drive, works: readonly Besides[]): Promise<Drive | null> {
   if (drive.isolation === 'in-place') return null;
   if (drive.record.slot !== undefined) return drive;
-  const { record, history } = tipOf(drive);
-  const standing = await firstStanding(drive.world, record, history, await drive.state.about());
+  const tip = tipOf(drive);
+  const known = await firstStanding(drive.world, tip.record, tip.history, await drive.state.about());
+  const hadSlots = works.some(({ open }) => open !== null);
+  const standing = known ?? (hadSlots ? await firstOfSeveral(drive.world, tip) : null);
   return standing === null ? null : asSlot(drive, standing);
 }
 
