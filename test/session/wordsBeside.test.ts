@@ -329,3 +329,40 @@ describe('a word of which the file was left by somebody else, while another comm
     expect(await s.violations()).toEqual([]);
   });
 });
+
+test.each<readonly [string, readonly string[]]>([
+  ['the first worktree', ['asked', 'judge']],
+  ['another one', ['judge', 'asked']],
+])(
+  'what waits in %s when a word opens another round is kept as open work of its phase',
+  async (_where, order) => {
+    const loop = { to: 'base', until: { file: 'judge/said.json', at: '/ok', is: true }, max: 1 };
+    const rest = {
+      asked: { id: 'asked', needs: ['base'], approval: 'required' },
+      judge: { id: 'judge', needs: ['base'], artifacts: ['said.json'], loop },
+    };
+    const s = await stage({
+      schema: 2,
+      parallel: 3,
+      phases: [
+        { id: 'base', needs: [] },
+        { id: 'long', needs: [] },
+        ...order.map((id) => rest[id as keyof typeof rest]),
+      ],
+    });
+    await s.agent.part('long', 'usual\nwhile [ ! -e "$PLAY/go" ]; do sleep 0.02; done');
+    const said = 'test "$CAIRN_ROUND" = 1 && ok=false || ok=true';
+    await s.agent.part('judge', `${said}\necho "{\\"ok\\": $ok}" > "$CAIRN_PHASE_DIR/said.json"`);
+    await s.agent.part('asked-1', 'usual\necho first > first.txt');
+    const run = s.start();
+    const wait = async (): Promise<boolean> =>
+      (await statusOf(s, 'asked')) === 'waiting' && (await statusOf(s, 'judge')) === 'waiting';
+    await until(wait);
+    await (await s.seat()).api.answer(DEMO, 'another round', 'judge');
+    await until(async () => (await s.agent.runs()).includes('asked 2'));
+    await s.agent.mark('go');
+    expect(await run).toMatchObject({ reason: 'waiting' });
+    expect((await s.api.rescues(DEMO)).map(({ why }) => why)).toEqual(['Open work of asked.']);
+    expect(await s.violations()).toEqual([]);
+  },
+);

@@ -3,6 +3,7 @@ import { isOver } from '../../../model/graph/isOver.ts';
 import { openSlot } from '../../drive/openSlot.ts';
 import { keepRestore } from '../../drive/restoreJournal.ts';
 import { tipOf, type Drive } from '../../drive.ts';
+import type { SessionAbout } from '../../ports.ts';
 import { notedBeside } from '../../record/slotStates.ts';
 import { emptied } from './takeSlot.ts';
 
@@ -35,21 +36,24 @@ export async function asideSlots(lead: Drive, why?: (phase: PhaseId) => string):
 }
 
 /**
- * For acts after which a phase may be no more that was at work, or held work: what is open of it is set aside, and its slot is idle.
+ * For acts after which a phase may be no more that was at work, or held work: what is open of it is set aside, and its slot is idle. Whose
+ * work lies in a slot is what was noted there: as it stands by now, such a phase has left it.
  */
 export async function asideOver(lead: Drive): Promise<Drive> {
   if (lead.record.slot === undefined) return lead;
   const { rows } = tipOf(lead).record.status;
-  const isOpenStill = (slot: number, phase: PhaseId | null, round = 1): phase is PhaseId =>
-    phase !== null && !lead.busy.has(slot) && isOver({ phase, round }, rows);
+  const overIn = (slot: number, about: SessionAbout | null): PhaseId | null => {
+    const { phase = null, round = 1 } = about ?? {};
+    return phase !== null && !lead.busy.has(slot) && isOver({ phase, round }, rows) ? phase : null;
+  };
   for (const { slot, about } of await notedBeside(lead.world, lead.session)) {
-    const phase = about?.phase ?? null;
-    if (!isOpenStill(slot, phase, about?.round)) continue;
+    const phase = overIn(slot, about);
+    if (phase === null) continue;
     const { state } = await emptied(await openSlot(lead, slot, null), phase);
     await keepRestore(state);
   }
-  const { phase } = lead.record.slot;
-  if (!isOpenStill(1, phase, (await lead.state.about())?.round)) return lead;
+  const phase = overIn(1, await lead.state.about());
+  if (phase === null) return lead;
   const idle = await emptied(lead, phase);
   await keepRestore(idle.state);
   return idle;

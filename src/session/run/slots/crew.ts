@@ -153,14 +153,13 @@ export class Crew {
 
   /** Takes up what people say of phases that wait, in the order in which they said it. */
   async hear(): Promise<void> {
-    for (const word of await wordsGiven(this.lead, this.#working)) {
+    const words = await wordsGiven(this.lead, this.#working);
+    for (const word of words) {
       const refused = await this.#heard(word);
       await this.#first.state.words.close(word, { refused });
     }
     // Before it is decided what begins: what waits may have been reopened, and its next round begins without what lies there.
-    const phase = this.#first.record.slot?.phase ?? null;
-    const row = tipOf(this.lead).record.status.rows.find((one) => one.phase === phase);
-    if (row?.status === 'pending' && !this.#busy.has(1)) await this.#lead((at) => asideOver(at));
+    if (words.length > 0) await this.#lead((at) => asideOver(at));
   }
 
   async #heard(word: GivenWord): Promise<WordReply['refused']> {
