@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { stage } from '../support/memoryStage.ts';
-import { DEMO, type Flow, type Stage } from '../support/session.ts';
+import { DEMO, type Flow, type Seat, type Stage } from '../support/session.ts';
 import { onceSaid } from '../support/sideBySide.ts';
+import { until } from '../support/until.ts';
 
 /** `check` may send the work back to `base`, or end all; `mover` and `side` need the same, and `side` is published last. */
 const flow = (over: object): Flow => ({
@@ -109,5 +110,54 @@ test('what is at work when the session ends is stopped and set aside', async () 
   expect(await s.agent.isMarked('side')).toBe(true);
   expect(await rescued(s)).toContain('side.txt');
   expect(await others(s)).toEqual([]);
+  expect(await s.violations()).toEqual([]);
+});
+
+const isJudged = ({ progress }: Seat, phase: string): boolean =>
+  progress.some((event) => event.type === 'gate-failed' && event.phase === phase);
+
+test('one that was about to begin anew when another round opens begins that round with nothing of the one before', async () => {
+  /** In the first round, once it is gone on with. */
+  const once = (act: string): string =>
+    `if [ "$CAIRN_ROUND" = 1 ] && [ -e ../../play/again ]; then ${act}; fi`;
+  const queued = 'until [ -e ../../play/queued ]; do sleep 0.05; done; echo "said in round $CAIRN_ROUND"';
+  const waits = 'touch ../../play/judged; until [ -e ../../play/go ]; do sleep 0.05; done; false';
+  const after = { needs: ['base'] };
+  const s = await stage({
+    schema: 2,
+    parallel: 4,
+    phases: [
+      { id: 'base', needs: [] },
+      { id: 'check', ...after, artifacts: ['verdict.json'], ...LOOP },
+      { id: 'side', ...after, checks: [{ run: `sh -c '${once(queued)}; [ "$CAIRN_ROUND" = 2 ]'` }] },
+      { id: 'asked', ...after, checks: [{ run: `sh -c '${once(waits)}'` }] },
+      { id: 'mover', ...after },
+    ],
+  });
+  await s.agent.part('check-1', 'echo Now? > "$CAIRN_PHASE_DIR/QUESTION.md"');
+  await s.agent.part(
+    'check-2',
+    `touch "$PLAY/check"\nuntil [ -e "$PLAY/judged" ]; do sleep 0.05; done\n${verdict(false)}`,
+  );
+  await s.agent.part('check', verdict(true));
+  await s.agent.part('asked-1', 'usual\necho Sure? > "$CAIRN_PHASE_DIR/QUESTION.md"');
+  expect(await s.start()).toMatchObject({ reason: 'waiting' });
+  await s.api.answer(DEMO, 'Now.', 'check');
+  await s.agent.mark('again');
+  const engine = await s.seat();
+  const run = engine.resume();
+  await until(() => s.agent.isMarked('check'));
+  const ofCheck = async (): Promise<string> => s.repo.git('for-each-ref', 'refs/cairn/demo/queued/check');
+  const before = await ofCheck();
+  const word = (await s.seat()).api.approve(DEMO, 'asked', null).catch(() => 'refused');
+  await until(async () => (await ofCheck()) !== before);
+  await s.agent.mark('queued');
+  // Whoever publishes waits for the checks of what is approved, and refused: the round first, then `side`, whose gate was tried again.
+  await until(() => isJudged(engine, 'side'));
+  await s.agent.mark('go');
+  expect(await word).toBe('refused');
+  expect(await run).toMatchObject({ reason: 'completed' });
+  expect((await s.agent.runs()).filter((name) => name.startsWith('side'))).toEqual(['side 1', 'side 2']);
+  expect(await s.agent.prompt('side', 2)).not.toContain('said in round 1');
   expect(await s.violations()).toEqual([]);
 });

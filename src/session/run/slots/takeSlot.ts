@@ -180,6 +180,7 @@ export async function emptied(
   const said = phase === null ? {} : { reason: why?.(phase), why: `Open work of ${phase}.` };
   const clear = await clearSlot({ ...drive, record: { ...record, slot } }, said);
   if (phase !== null) await leaveQueue(clear, phase);
+  clear.checkout.before = null;
   await clear.state.note({ phase: null, rests: clear.record.slot?.rests ?? null });
   return clear;
 }
