@@ -1,8 +1,7 @@
 import { relative } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { RefName, SessionId } from '../../model/names/ids.ts';
-import { glanceStatus } from '../../model/status/glanceStatus.ts';
-import { sessionRefs, statusPath, branchNamed } from '../../model/names/places.ts';
+import { sessionRefs, branchNamed } from '../../model/names/places.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
 import { bothLeases, fencedState } from './fenced.ts';
 import { sweepQueue } from '../checkpoint/queueWork.ts';
@@ -16,9 +15,9 @@ import { aboutSlots, slotStates } from '../record/slotStates.ts';
 import { readHistory } from '../record/history.ts';
 import { mendBranch } from './mendBranch.ts';
 import { readMended } from './mendedSession.ts';
-import type { Lease, Objects, SessionState } from '../ports.ts';
+import type { Lease, SessionState } from '../ports.ts';
 import { readSession } from '../record/sessionRecord.ts';
-import { decode } from '../record/text.ts';
+import { branchSaidAt } from '../record/glanceStatusAt.ts';
 import { moveOwnRef, unlock } from '../moveOwnRef.ts';
 import { takeOrRefuse } from '../takeOrRefuse.ts';
 import { tell } from '../tell.ts';
@@ -183,7 +182,8 @@ async function refuseNewerJournal(state: SessionState): Promise<void> {
 async function localRef(world: World, found: FoundSession): Promise<RefName> {
   if (!found.remote) return found.ref;
   await world.repository.refuseUnsafe(found.tip);
-  const ref = localBranchOf(found.ref, await branchSaid(world.repository, found));
+  const said = await branchSaidAt(world.repository, found.session, found.tip);
+  const ref = localBranchOf(found.ref, said ?? '');
   await moveOwnRef(world, ref, {
     from: null,
     to: found.tip,
@@ -195,10 +195,4 @@ async function localRef(world: World, found: FoundSession): Promise<RefName> {
     branch: branchNamed(ref),
   });
   return ref;
-}
-
-/** The branch that its STATUS.md names; empty if unreadable. */
-async function branchSaid(repository: Objects, { session, tip }: FoundSession): Promise<string> {
-  const bytes = await repository.read(tip, statusPath(session));
-  return (bytes === null ? null : glanceStatus(decode(bytes))?.branch) ?? '';
 }

@@ -15,3 +15,13 @@ export async function glanceStatusAt(
   if (bytes === null) return null;
   return bytes === 'too long' ? 'nothing' : (glanceStatus(decode(bytes)) ?? 'nothing');
 }
+
+/** The branch that it names; null if none can be read there. */
+export async function branchSaidAt(
+  repository: RecordReads,
+  session: SessionId,
+  commit: CommitId,
+): Promise<string | null> {
+  const said = await glanceStatusAt(repository, session, commit);
+  return said === 'nothing' ? null : (said?.branch ?? null);
+}

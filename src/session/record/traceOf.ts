@@ -4,7 +4,7 @@ import { archiveRef, branchName, sessionRefs } from '../../model/names/places.ts
 import type { Ref, Refs } from '../ports.ts';
 import type { World } from '../world.ts';
 import { ownRefs } from './ownRefs.ts';
-import { glanceStatusAt } from './glanceStatusAt.ts';
+import { branchSaidAt } from './glanceStatusAt.ts';
 import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 
 /** Whether another branch now holds what the session's own branch did. */
@@ -25,8 +25,8 @@ export async function traceOf(
   if (kept.length === 0) return here ?? renamedElsewhere(world, session);
   const archive = kept.find((ref) => ref.name === archiveRef(session));
   if (archive === undefined) return { kind: 'deleted', branch: null, archive: sessionRefs(session) };
-  const said = await glanceStatusAt(repository, session, archive.commit);
-  const branch = (said === 'nothing' ? null : said?.branch) ?? branchName('cairn/', session);
+  const said = await branchSaidAt(repository, session, archive.commit);
+  const branch = said ?? branchName('cairn/', session);
   return { kind: 'deleted', branch, archive: archive.name };
 }
 
