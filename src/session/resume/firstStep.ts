@@ -51,31 +51,32 @@ export async function takeFirstStep(
     case 'try-gate':
       return tryGate(drive, plan, open, signal, turns);
     case 'proceed':
-      return (await askedBefore(drive, plan, turns)) ?? proceed(drive, plan, open);
+      return proceed(drive, plan, open, turns);
     default:
       return assertNever(plan);
   }
 }
 
 /** No attempt begins beyond a limit: what an earlier one has left is held as it lies there, and a person asked. Null if none is reached. */
-async function askedBefore(
-  drive: Drive,
-  { first }: Plan<'proceed'>,
-  turns: typeof AT_ONCE,
-): Promise<FirstStep | null> {
-  if (first === 'edit' || first === 'nothing') return null;
-  const { begun } = readAttempts((await drive.state.readJournal()).lines);
-  const phase = drive.record.workflow.phases.find(({ id }) => id === begun?.phase);
+async function askedBefore(drive: Drive, begun: PhaseId, turns: typeof AT_ONCE): Promise<FirstStep | null> {
+  const phase = drive.record.workflow.phases.find(({ id }) => id === begun);
   const reached = phase === undefined ? null : await limitBefore(drive, phase);
   if (phase === undefined || reached === null) return null;
   const asked = turns.take(drive, async (at) => ({ drive: await askOfLimit(at, phase, reached) }), phase.id);
   return ended((await asked).drive);
 }
 
-async function proceed(drive: Drive, plan: Plan<'proceed'>, open: OpenAttempt | null): Promise<FirstStep> {
+async function proceed(
+  drive: Drive,
+  plan: Plan<'proceed'>,
+  open: OpenAttempt | null,
+  turns: typeof AT_ONCE,
+): Promise<FirstStep> {
   if (plan.first === 'edit') return goOn((await publishEdit(drive, null)) ?? drive);
   const { begun } = readAttempts((await drive.state.readJournal()).lines);
   if (plan.first === 'nothing' || begun === null) return goOn(drive);
+  const asked = await askedBefore(drive, begun.phase, turns);
+  if (asked !== null) return asked;
   if (plan.first === 'retry') {
     await leaveUnpublished(drive, await captureWork(drive.world, drive.checkout.tree, drive.session));
     return told(drive, begun.phase, { retriesSpent: plan.retriesSpent });
