@@ -10,6 +10,9 @@ const flow = (rest: object = {}, over: object = {}): Flow => ({
   phases: [{ id: 'plan', artifacts: ['tasks.json'] }, { ...docs, ...over }, { id: 'last' }],
 });
 
+const list = (max: number) => ({ file: 'plan/tasks.json', at: '/tasks', max });
+const LONG = `echo '{"tasks": ["a", "b"]}' > "$CAIRN_PHASE_DIR/tasks.json"`;
+
 /** A person said that `docs` runs, as its condition cannot be read. */
 async function saidToRun(of: Flow): Promise<Stage> {
   const s = await stage(of);
@@ -66,11 +69,11 @@ test('how much of a list runs is asked anew in the next round', async () => {
     schema: 2,
     phases: [
       { id: 'plan', artifacts: ['tasks.json'] },
-      { id: 'build', forEach: { file: 'plan/tasks.json', at: '/tasks', max: 1 } },
+      { id: 'build', forEach: list(1) },
       { id: 'check', artifacts: ['ok.json'], loop: { to: 'plan', until, max: 3 } },
     ],
   });
-  await s.agent.part('plan', `echo '{"tasks": ["a", "b"]}' > "$CAIRN_PHASE_DIR/tasks.json"`);
+  await s.agent.part('plan', LONG);
   await s.agent.part('check-1', `echo '{"ok": false}' > "$CAIRN_PHASE_DIR/ok.json"`);
   expect(await s.start()).toMatchObject({ reason: 'waiting', phase: 'build' });
   await s.api.answer(DEMO, 'run the first 1');
@@ -79,3 +82,30 @@ test('how much of a list runs is asked anew in the next round', async () => {
   expect((await s.api.status(DEMO)).question).toMatchObject({ about: 'condition' });
   expect(await s.violations()).toEqual([]);
 });
+
+test.each<[name: string, plan: string, over: object, others: readonly string[]]>([
+  ['a condition', TORN, {}, ['run all', 'run the first 2', 'run', 'yes']],
+  [
+    'a list that is too long',
+    LONG,
+    { when: undefined, forEach: list(1) },
+    ['run it', 'look again', 'run the first 2', 'run the firstborn'],
+  ],
+])(
+  'an answer about %s that is none of its options is refused, and nothing is published',
+  async (_name, plan, over, others) => {
+    const s = await stage(flow({}, over));
+    await s.agent.part('plan', plan);
+    expect(await s.start()).toMatchObject({ reason: 'waiting', phase: 'docs' });
+    const before = await s.log();
+    const { question } = await s.api.status(DEMO);
+    for (const said of others)
+      await expect(s.api.answer(DEMO, said), said).rejects.toMatchObject({
+        code: 'usage/not-possible',
+        details: { refusal: { because: 'no-option', phase: 'docs', said, options: question?.options } },
+      });
+    expect(await s.log()).toEqual(before);
+    await s.api.answer(DEMO, ' Skip it ');
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  },
+);

@@ -14,7 +14,7 @@ export function answersTo(step: AskStep): readonly string[] {
   return step.phase.forEach === null ? [LOOK_AGAIN, RUN_IT, SKIP_IT] : [LOOK_AGAIN, SKIP_IT];
 }
 
-/** What an answer means; null: the file is looked at again. */
+/** What one of these answers means; null: the file is looked at again. */
 export function meaningOf(answer: string): Said | null {
   if (answer.startsWith(RUN_FIRST)) return 'first';
   return MEANINGS.get(answer) ?? null;

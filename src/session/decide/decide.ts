@@ -25,7 +25,6 @@ import { completeByWord, namedToComplete } from './completeByWord.ts';
 import { addWord, wordless } from './lateWord.ts';
 import { publishWord } from './publishWord.ts';
 import { notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
-import { meaningOf } from '../../model/graph/conditionAnswers.ts';
 import { settleByAnswer } from '../effects/settleEffect.ts';
 import { whoActs } from './who.ts';
 import { refuseUnlaid } from '../checkpoint/layWork.ts';
@@ -143,7 +142,7 @@ function meantBy(drive: Drive, { phase, record }: Waiting, text: string): string
   const said = chosenOption(text, options);
   // Nobody is there to read anything else: no attempt follows.
   const isClosed = about === 'condition' && options.length > 0;
-  const isNone = isClosed && !options.includes(said) && meaningOf(said) === null;
+  const isNone = isClosed && !options.includes(said);
   if (!isNone && !namesNoOption(text, options)) return said;
   throw notPossible(drive, 'answer', { because: 'no-option', phase: phase.id, said: text, options });
 }
