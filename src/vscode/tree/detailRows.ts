@@ -9,6 +9,7 @@ import { checkWord, sizeOf } from '../state/words.ts';
 import { idOf, row, type PhasePlace, type Row, type AttemptSubject } from './row.ts';
 import { activityRows } from './activityRows.ts';
 import { answerRows } from './answerRows.ts';
+import { plannedRows } from './plannedRows.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 
 /** The rows below a phase: current activity, why it is stuck, artifacts, checks, output, packet, changed files. */
@@ -17,6 +18,7 @@ export function detailRows(key: string, node: SessionNode, phase: PhaseView): re
   return [
     ...activityRows(key, node, phase),
     ...answerRows(key, node, phase),
+    ...plannedRows(at, node),
     ...phase.reasons.map((reason, n) => reasonRow(at, reason, n)),
     ...phase.artifacts.map((artifact) => artifactRow(at, artifact)),
     ...phase.checks.map((check, index) => checkRow(at, check, index + 1)),

@@ -69,6 +69,8 @@ export type Subject =
   | AnswerSubject
   | OfPhase<'artifact', { path: string }>
   | ConflictSubject
+  /** What a phase that is repeated will be; `of` is that phase. */
+  | OfPhase<'planned', { of: PhaseId }>
   | OfPhase<'fact' | 'packet' | 'output' | 'changes', { name: string }>
   /** `n`: its place among the phase's checks, from 1, as two may have the same name. */
   | OfPhase<'check', { n: number }>

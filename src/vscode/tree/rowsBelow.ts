@@ -4,6 +4,7 @@ import type { Store } from '../window/createStore.ts';
 import { changeRows, detailRows, outputRows } from './detailRows.ts';
 import { doubtRows, permissionRows } from './permissionRows.ts';
 import { glancePhaseRows } from './glanceRows.ts';
+import { itemRows } from './plannedRows.ts';
 import { rescueRows } from './rescueRows.ts';
 import type { Row, Subject } from './row.ts';
 import { rowsOfActivity } from './activityRows.ts';
@@ -46,6 +47,7 @@ const BELOW: { readonly [K in Kind]?: Below<K> } = {
       const phase = node.status?.phases.find((one) => one.id === subject.phase);
       return phase === undefined ? [] : detailRows(subject.repository, node, phase);
     }),
+  planned: (store, subject) => ofSession(store, subject, (node) => itemRows(subject, node)),
   activity: (store, subject) => ofSession(store, subject, (node) => rowsOfActivity(subject, node.activities)),
   output: async (store, { repository, session, phase }) => {
     const view = findSession(store.state, { repository, session })?.status?.phases.find(
