@@ -50,7 +50,16 @@ const anyPhase = (id: PhaseId, before: readonly PhaseId[]): fc.Arbitrary<Phase> 
     needs: fc.subarray([...before]),
     needsByDefault: fc.boolean(),
     when: fc.option(anyCondition),
-    forEach: fc.constant(null),
+    forEach: fc.option(
+      before.length === 0
+        ? fc.constant(null)
+        : fc.record({
+            file: anyWord.map((word) => `${word}/${word}.json`),
+            at: fc.constantFrom('', '/tasks'),
+            by: fc.constantFrom(...before),
+            max: fc.integer({ min: 1, max: 9 }),
+          }),
+    ),
     item: fc.constant(null),
     loop: fc.option(
       fc.record({

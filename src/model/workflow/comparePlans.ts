@@ -45,7 +45,7 @@ function detailsOf(before: PhasePlan, after: PhasePlan): readonly PlanDetail[] {
   const compare = (about: PlanDetail['about'], was: string | null, is: string | null): void => {
     if (was !== is) details.push({ about, before: was, after: is });
   };
-  compare('needs', before.needs.join(', ') || 'nothing', after.needs.join(', ') || 'nothing');
+  compare('needs', sayNeeds(before), sayNeeds(after));
   const artifacts = new Map(before.artifacts.map((rule) => [rule.path, rule]));
   for (const rule of after.artifacts) {
     const was = artifacts.get(rule.path);
@@ -65,6 +65,9 @@ function detailsOf(before: PhasePlan, after: PhasePlan): readonly PlanDetail[] {
   compare('stop', ...said(sayCondition, before.stop, after.stop));
   return details;
 }
+
+const sayNeeds = ({ needs, skippedWithNeeds }: PhasePlan): string =>
+  `${needs.join(', ') || 'nothing'}${skippedWithNeeds === true ? ', and is skipped where all of it is' : ''}`;
 
 type Part<T> = T | null | undefined;
 

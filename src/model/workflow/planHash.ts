@@ -1,4 +1,5 @@
 import { plannedOf } from '../gate/demands/demands.ts';
+import type { PhaseId } from '../names/ids.ts';
 import { canonicalJson } from '../text/canonicalJson.ts';
 import type { Command, Phase, Workflow } from './workflow.ts';
 
@@ -8,8 +9,8 @@ import type { Command, Phase, Workflow } from './workflow.ts';
  * The hashed text is `canonicalJson` of `planOf`: a list of phases in file order, each
  * `{"approval","artifacts":[{"headings","minBytes","path","schema"}],"checks":[…],"id","needs"}`. Needs, artifacts
  * (by path) and headings are sorted: their order means nothing. The order of checks is kept: they run in it. `when`,
- * `forEach`, `loop` and `stop` are there where a phase has them. A
- * check is what it runs; its name and its time limit, like titles, prompts, agents, retries and budgets, are no
+ * `forEach`, `loop` and `stop` are there where a phase has them, and `"skippedWithNeeds":true` where it is skipped once
+ * all of its needs are, and they may be. A check is what it runs; its name and its time limit, like titles, prompts, agents, retries and budgets, are no
  * part of the plan.
  */
 export function planHash(workflow: Workflow, sha256: (text: string) => string): string {
@@ -22,12 +23,14 @@ export interface PhasePlan
     Pick<Phase, 'id' | 'needs' | 'artifacts' | 'approval'>,
     Partial<Pick<Phase, (typeof OPTIONAL)[number]>> {
   readonly checks: readonly Command[];
+  readonly skippedWithNeeds?: true;
 }
 
 const OPTIONAL = ['when', 'forEach', 'loop', 'stop'] as const satisfies readonly (keyof Phase)[];
 
 /** The part of a workflow that its hash covers; equal plans have equal values. */
 export function planOf(workflow: Workflow): readonly PhasePlan[] {
+  const isSkipped = skippedWithNeeds(workflow.written);
   return workflow.written.map(({ id, needs, artifacts, checks, approval, ...more }) => ({
     id,
     needs: needs.toSorted(),
@@ -37,5 +40,34 @@ export function planOf(workflow: Workflow): readonly PhasePlan[] {
     checks: checks.map((check) => check.run),
     approval,
     ...Object.fromEntries(OPTIONAL.filter((key) => more[key] !== null).map((key) => [key, more[key]])),
+    ...(isSkipped(id) ? { skippedWithNeeds: true } : {}),
   }));
 }
+
+/** Whether a phase runs may depend on no more than that its file says its needs, and does not leave them out. */
+function skippedWithNeeds(phases: readonly Phase[]): (id: PhaseId) => boolean {
+  const byId = new Map(phases.map((phase) => [phase.id, phase]));
+  const known = new Map<PhaseId, boolean>();
+  const maySkip = (id: PhaseId): boolean => {
+    const phase = byId.get(id);
+    return phase !== undefined && (phase.when !== null || phase.forEach !== null || isSkipped(id));
+  };
+  const isSkipped = (id: PhaseId): boolean => {
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    known.set(id, false);
+    const { when, forEach, needs, needsByDefault } = byId.get(id) ?? NEEDS_NOTHING;
+    const is =
+      when === null && forEach === null && !needsByDefault && needs.length > 0 && needs.every(maySkip);
+    known.set(id, is);
+    return is;
+  };
+  return isSkipped;
+}
+
+const NEEDS_NOTHING: Pick<Phase, 'when' | 'forEach' | 'needs' | 'needsByDefault'> = {
+  when: null,
+  forEach: null,
+  needs: [],
+  needsByDefault: true,
+};

@@ -6,6 +6,7 @@ import { comparePlans, describePlanChange } from '../../../src/model/workflow/co
 import type { PhaseId } from '../../../src/model/names/ids.ts';
 import { parseWorkflow } from '../../../src/model/workflow/parseWorkflow.ts';
 import { planHash } from '../../../src/model/workflow/planHash.ts';
+import type { Condition } from '../../../src/model/graph/condition.ts';
 import type { Phase, Workflow } from '../../../src/model/workflow/workflow.ts';
 import { anyWorkflow } from '../anyWorkflow.ts';
 import { runsOf } from '../../support/seeds.ts';
@@ -64,7 +65,7 @@ const reworded = (workflow: Workflow): Workflow =>
       })),
       agent: { kind: 'manual' },
       needs: phase.needs.toReversed(),
-      needsByDefault: !phase.needsByDefault,
+      needsByDefault: phase.needsByDefault,
       when: phase.when,
       forEach: phase.forEach,
       item: phase.item,
@@ -105,7 +106,21 @@ const EDITS: readonly ((phase: Phase, other: PhaseId) => Phase)[] = [
       run: typeof check.run === 'string' ? ([check.run] as const) : 'x y z',
     })),
   }),
+  (phase) => ({ ...phase, when: phase.when === null ? ODD : null }),
+  (phase) => ({ ...phase, stop: phase.stop === null ? ODD : { all: [phase.stop] } }),
+  (phase) => ({ ...phase, loop: phase.loop === null ? { to: phase.id, until: ODD, max: 2 } : null }),
+  (phase) => ({ ...phase, loop: phase.loop && { ...phase.loop, max: phase.loop.max + 1 } }),
+  (phase, by) => ({
+    ...phase,
+    forEach: phase.forEach === null ? { file: 'a/b.json', at: '', by, max: 1 } : null,
+  }),
+  (phase) => ({ ...phase, forEach: phase.forEach && { ...phase.forEach, max: phase.forEach.max + 1 } }),
+  (phase) => ({ ...phase, forEach: phase.forEach && { ...phase.forEach, at: `${phase.forEach.at}/x` } }),
 ];
+
+const ODD: Condition = { file: 'odd/odd.json', at: '/odd', operator: 'is', to: 'odd' };
+
+const WHEN = ', when: {file: research/a.json, is: 1}';
 
 describe('the plan hash', () => {
   it('stays what it is from release to release', () => {
@@ -122,7 +137,7 @@ describe('the plan hash', () => {
     );
   });
 
-  it('[M29] sees every phase that is added, taken out or renamed, and every change of needs, artifacts, rules, checks and approvals', () => {
+  it('[M29] sees every phase that is added, taken out or renamed, and every change of needs, artifacts, rules, checks, approvals, conditions, loops and lists', () => {
     fc.assert(
       fc.property(anyWorkflow, fc.nat(), fc.constantFrom(...EDITS), (workflow, pick, edit) => {
         const index = pick % workflow.phases.length;
@@ -171,6 +186,27 @@ phases:
     const [change, ...more] = comparePlans(plain, list).map(describePlanChange);
     expect(change).toMatch(new RegExp(`^~ plan: ${key} \\{.* → \\{.*"all"`));
     expect(more).toEqual([]);
+  });
+
+  it.each<[name: string, when: string, third: string, differs: boolean]>([
+    ['where nothing of it may be skipped', '', '', false],
+    ['where it may be skipped', WHEN, '', true],
+    ['where the phase has a condition of its own', WHEN, WHEN, false],
+  ])('sees that needs are written out that a phase has anyhow only %s', (_name, when, third, differs) => {
+    const of = (needs: string): Workflow =>
+      read(`
+schema: 2
+name: feature
+phases:
+  - {id: research, artifacts: [a.json]}
+  - {id: docs, artifacts: [b.md]${when}}
+  - {id: last, artifacts: [c.md]${third}${needs}}
+`);
+    const [left, written] = [of(''), of(', needs: [docs]')];
+    expect(hash(left) !== hash(written)).toBe(differs);
+    expect(comparePlans(left, written).map(describePlanChange)).toEqual(
+      differs ? ['~ last: needs docs → docs, and is skipped where all of it is'] : [],
+    );
   });
 
   it('[E4] sees phases in another order', () => {
