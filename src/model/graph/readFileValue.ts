@@ -1,5 +1,6 @@
 import { lookUp } from '../../base/lookUp.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import { MOST_FILE_BYTES } from '../checkpoint/mostBytes.ts';
 import { notJson } from '../parsing/notJson.ts';
 import { readYaml } from '../parsing/yamlSource.ts';
 import { cutTo, shownLine } from '../text/oneLine.ts';
@@ -11,7 +12,6 @@ export type FileValue =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unreadable'; readonly why: string };
 
-const MOST_BYTES = 1024 * 1024;
 const READERS = { json: readJson, yaml: readYamlValue, yml: readYamlValue, md: readFrontMatter } as const;
 
 /** What a file must be called to be read. */
@@ -26,7 +26,7 @@ export const isReadable = (path: string): boolean => READABLE.some((ending) => p
  */
 export function readFileValue(path: string, bytes: Uint8Array | null): FileValue {
   if (bytes === null) return { kind: 'missing' };
-  if (bytes.length > MOST_BYTES) return unreadable(`it has more than ${MOST_BYTES} bytes`);
+  if (bytes.length > MOST_FILE_BYTES) return unreadable(`it has more than ${MOST_FILE_BYTES} bytes`);
   const text = textOf(bytes);
   if (text === null) return unreadable('it is not UTF-8');
   const ending = path.slice(path.lastIndexOf('.') + 1);
@@ -76,11 +76,13 @@ function readYamlValue(text: string): Result<unknown, string> {
   return err(`line ${problem?.line ?? 1}: ${problem?.message ?? 'it is not YAML'}`);
 }
 
-/** Undefined if the file has no front matter. */
+/** Undefined if the file has no front matter; one that says nothing has no keys. */
 function readFrontMatter(text: string): Result<unknown, string> {
   const found = /^---[ \t]*\r?\n([\s\S]*?\n)?---[ \t]*(?:\r?\n|$)/.exec(text);
   if (found === null) return ok(undefined);
   const [, yaml = ''] = found;
   // In the place of its first line is one without anything, so that lines are those of the file.
-  return yaml.trim() === '' ? ok({}) : readYamlValue(`\n${yaml}`);
+  return saysNothing(yaml) ? ok({}) : readYamlValue(`\n${yaml}`);
 }
+
+const saysNothing = (yaml: string): boolean => yaml.split('\n').every((line) => /^\s*(?:#|$)/.test(line));

@@ -13,6 +13,7 @@ import {
 } from 'yaml';
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import { MOST_FILE_BYTES } from '../checkpoint/mostBytes.ts';
 import type { Found } from './issueProblems.ts';
 
 /** A value read from YAML that still knows where each part is in the text. */
@@ -29,8 +30,6 @@ export interface YamlSource {
 /** A part of a text: where these characters are in it for the `nth` time, from 0. */
 type Inside = NonNullable<Found['inside']>;
 
-/** More than anyone writes by hand, far less than what makes the reader slow. */
-const LONGEST = 1_000_000;
 const MOST_ALIASES = 100;
 const TOO_DEEP = 'the file is nested too deeply';
 
@@ -40,8 +39,9 @@ export function readYaml(
   text: string,
   mostAliases = MOST_ALIASES,
 ): Result<YamlSource, readonly Problem[]> {
-  if (text.length > LONGEST)
-    return err([{ file, line: 1, column: 1, message: `the file has more than ${LONGEST} characters` }]);
+  // Of text that is this long nothing is encoded only to be counted.
+  if (text.length > MOST_FILE_BYTES || new TextEncoder().encode(text).length > MOST_FILE_BYTES)
+    return err([{ file, line: 1, column: 1, message: `the file has more than ${MOST_FILE_BYTES} bytes` }]);
   try {
     return readDocument(file, text, mostAliases);
   } catch {

@@ -19,6 +19,9 @@ const FILES: Readonly<Record<string, string>> = {
   'plan/large.json': JSON.stringify('x'.repeat(1024 * 1024)),
   'plan/proto.json': '{"__proto__": {"admin": true}}',
   'plan/empty.yaml': '',
+  'plan/comment.yaml': '# nothing yet\n',
+  'plan/nothing.md': '---\n---\n# Notes\n',
+  'plan/comment.md': '---\n# nothing yet\n\n---\n# Notes\n',
   'plan/deep.json': `{"a": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
   'plan/huge.json': '{"ok": [1, 1e999]}',
   'plan/binary.yaml': 'ok: !!binary aGk=\n',
@@ -85,6 +88,8 @@ describe('a test', () => {
     ['plan/NOTES.md', '/ok', { is: true }, 'met'],
     ['plan/bare.md', '/ok', { exists: false }, 'met'],
     ['plan/bare.md', null, { exists: true }, 'unmet'],
+    ['plan/nothing.md', null, { is: {} }, 'met'],
+    ['plan/comment.md', null, { is: {} }, 'met'],
     ['plan/gone.json', null, { exists: false }, 'met'],
     ['plan/gone.json', '/ok', { is: true }, 'unmet'],
     ['plan/proto.json', '/__proto__/admin', { is: true }, 'met'],
@@ -112,6 +117,7 @@ describe('a test', () => {
     ['plan/two.yaml', 'line 2: a second document begins here ("---"); the file holds one'],
     ['plan/large.json', 'it has more than 1048576 bytes'],
     ['plan/empty.yaml', 'line 1: the file is empty'],
+    ['plan/comment.yaml', 'line 1: the file is empty'],
     ['plan/deep.json', `/a${'/0'.repeat(59)}: this is nested too deeply`],
     ['plan/huge.json', '/ok/1: JSON has no such number'],
     ['plan/binary.yaml', '/ok: JSON has no such value'],
@@ -119,6 +125,23 @@ describe('a test', () => {
   ])('over %s is a question: %s', (file, why) => {
     expect(decide({ file, at: '/ok', exists: false })).toEqual({ is: 'unreadable', file, why });
   });
+});
+
+test.each([
+  ['x.json', '', ''],
+  ['x.yaml', '', ''],
+  ['x.md', '---\n', '\n---'],
+])('%s is read up to 1,048,576 bytes, however many characters these are', (file, before, after) => {
+  const read = (bytes: number, character: string): string => {
+    const most = bytes - before.length - after.length - 2;
+    const size = Buffer.byteLength(character);
+    const text = `"${character.repeat(Math.floor(most / size))}${'x'.repeat(most % size)}"`;
+    return readFileValue(file, Buffer.from(`${before}${text}${after}`)).kind;
+  };
+  for (const character of ['x', '\u20ac']) {
+    expect(read(1_048_576, character)).toBe('value');
+    expect(read(1_048_577, character)).toBe('unreadable');
+  }
 });
 
 describe('several tests', () => {
