@@ -192,3 +192,28 @@ describe('a phase with a condition that stops the session', () => {
     expect(await s.agent.runs()).toEqual(['look 1', 'mend 1', 'tell 1']);
   });
 });
+
+test('a condition over what its own phase promises finds nothing in its folder in any round, and elsewhere what an earlier one has made', async () => {
+  const none = (file: string): object => ({ file, exists: false });
+  const until = { file: 'check/ok.json', at: '/ok', is: true };
+  const s = await stage({
+    schema: 2,
+    phases: [
+      { id: 'docs', artifacts: ['docs.json'], when: none('docs/docs.json') },
+      { id: 'api', artifacts: ['/api.json'], when: none('/api.json') },
+      { id: 'check', artifacts: ['ok.json'], loop: { to: 'docs', until, max: 2 } },
+    ],
+  });
+  await s.agent.part('docs', `echo '{}' > "$CAIRN_PHASE_DIR/docs.json"`);
+  await s.agent.part('api', `echo '{"v": 1}' > api.json`);
+  await s.agent.part('check-1', `echo '{"ok": false}' > "$CAIRN_PHASE_DIR/ok.json"`);
+  await s.agent.part('check-2', `echo '{"ok": true}' > "$CAIRN_PHASE_DIR/ok.json"`);
+  expect((await s.start()).reason).toBe('completed');
+  expect(await s.agent.runs()).toEqual(['docs 1', 'api 1', 'check 1', 'docs 2', 'check 2']);
+  expect((await s.api.status(DEMO)).phases[1]?.skipped).toEqual({
+    file: '/api.json',
+    at: '',
+    found: { v: 1 },
+  });
+  expect(await s.violations()).toEqual([]);
+});

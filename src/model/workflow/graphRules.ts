@@ -77,17 +77,15 @@ export function brokenHead(file: Omit<WorkflowFile, 'phases' | 'name'>): readonl
 }
 
 function brokenConditions(phase: PhaseFile, at: readonly PropertyKey[], known: Graph): readonly Found[] {
-  const needed: Sees = (other) => known.needs(phase.id, other);
-  // Before it has begun it has no files of its own.
-  const withOwn: Sees = (other) => other === phase.id || needed(other);
+  const sees: Sees = (other) => other === phase.id || known.needs(phase.id, other);
   const tests = [
-    ...placedTests(phase.when, [...at, 'when']).map((test) => ({ ...test, sees: needed })),
-    ...placedTests(phase.loop?.until, [...at, 'loop', 'until']).map((test) => ({ ...test, sees: withOwn })),
-    ...placedTests(phase.stop?.when, [...at, 'stop', 'when']).map((test) => ({ ...test, sees: withOwn })),
+    ...placedTests(phase.when, [...at, 'when']),
+    ...placedTests(phase.loop?.until, [...at, 'loop', 'until']),
+    ...placedTests(phase.stop?.when, [...at, 'stop', 'when']),
   ];
   return [
-    ...firstFound(tests, (test) => brokenTest(test, phase.id, test.sees, known)),
-    ...brokenLoop(phase, [...at, 'loop', 'to'], withOwn, known),
+    ...firstFound(tests, (test) => brokenTest(test, phase.id, sees, known)),
+    ...brokenLoop(phase, [...at, 'loop', 'to'], sees, known),
   ];
 }
 
@@ -187,7 +185,6 @@ function whyNoFile({ file }: Pick<Test, 'file'>, id: string, sees: Sees, known: 
     return isManyTimes(phase, id, known)
       ? `"${phase}" is there once for each item: no one file is meant`
       : null;
-  if (phase === id) return `"${id}" has no files before it has begun`;
   if (known.of(phase) !== undefined)
     return `"${id}" does not need "${phase}", so it may not have run; add it to needs`;
   const near = nearestWord(phase, idsOf(sees, known));
