@@ -1,7 +1,7 @@
 import type { Condition, Operator, Test } from './condition.ts';
 import { valueAt } from './valueAt.ts';
 import type { FileValue } from './readFileValue.ts';
-import { sameValue, toldValue } from './values.ts';
+import { isRounded, sameValue, toldValue } from './values.ts';
 
 /** What a test of a condition found. `found` is left out where there is no such value. */
 export interface FoundAt {
@@ -41,6 +41,8 @@ const first = (decisions: readonly Decision[], is: Decision['is']): Decision | u
 function decideTest(test: Test, value: FileValue): Decision {
   if (value.kind === 'unreadable') return { is: 'unreadable', file: test.file, why: value.why };
   const found = value.kind === 'missing' ? undefined : valueAt(value.value, test.at);
+  if (found !== undefined && isUnclear(test, found.value))
+    return { is: 'unreadable', file: test.file, why: `${test.at} ${TOO_LARGE}`.trim() };
   return holds(test, found) ? MET : { is: 'unmet', ...foundAt(test, value) };
 }
 
@@ -55,6 +57,15 @@ function holds({ operator, to }: Test, found: { readonly value: unknown } | unde
   if (operator === 'exists') return (found !== undefined) === to;
   return found !== undefined && HOLDS[operator](found.value, to);
 }
+
+/** What looks the same and may not be: numbers that differ once they are rounded differ for certain. */
+function isUnclear({ operator, to }: Test, value: unknown): boolean {
+  if (operator === 'exists') return false;
+  const ones: readonly unknown[] = operator === 'in' && Array.isArray(to) ? to : [to];
+  return ones.some((one) => sameValue(value, one)) && isRounded(value);
+}
+
+const TOO_LARGE = `has a number beyond ${Number.MAX_SAFE_INTEGER}, which is not known to the last digit`;
 
 type Compare = (value: unknown, to: unknown) => boolean;
 

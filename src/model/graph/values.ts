@@ -13,6 +13,13 @@ export function sameValue(a: unknown, b: unknown): boolean {
   );
 }
 
+/** True of a value with a number that its text may have had otherwise: beyond 2^53 - 1, whole numbers share one. */
+export function isRounded(value: unknown): boolean {
+  if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  if (Array.isArray(value)) return value.some(isRounded);
+  return isObject(value) && Object.values(value).some(isRounded);
+}
+
 const MOST = 500;
 
 /** A value as records keep it: one that is long becomes the beginning of its text. */

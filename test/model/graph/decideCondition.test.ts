@@ -144,6 +144,42 @@ test.each([
   }
 });
 
+describe('a number beyond 9007199254740991', () => {
+  const large = (operator: object, text = '{"n": 9007199254740993}') => {
+    const condition = conditionIn({ file: 'plan/tasks.json', at: '/n', ...operator });
+    return decideCondition(condition, (file) => readFileValue(file, new TextEncoder().encode(text)));
+  };
+
+  test.each([
+    [{ is: 9007199254740992 }],
+    [{ not: 9007199254740992 }],
+    [{ in: [1, 9007199254740992] }],
+    [{ atLeast: 9007199254740992 }],
+    [{ atMost: 9007199254740992 }],
+  ])('that may be the one it is compared with is a question: %j', (operator) => {
+    expect(large(operator)).toEqual({
+      is: 'unreadable',
+      file: 'plan/tasks.json',
+      why: '/n has a number beyond 9007199254740991, which is not known to the last digit',
+    });
+  });
+
+  test('is a question within a list, too', () => {
+    expect(large({ is: [{ a: 1e300 }] }, '{"n": [{"a": 1e300}]}').is).toBe('unreadable');
+  });
+
+  test.each<[operator: object, is: 'met' | 'unmet']>([
+    [{ is: 9007199254740991 }, 'unmet'],
+    [{ not: 'x' }, 'met'],
+    [{ atLeast: 3 }, 'met'],
+    [{ atMost: 3 }, 'unmet'],
+    [{ atLeast: 1e300 }, 'unmet'],
+    [{ exists: true }, 'met'],
+  ])('that is another one for certain is compared: %j is %s', (operator, is) => {
+    expect(large(operator).is).toBe(is);
+  });
+});
+
 describe('several tests', () => {
   const met = json('/n', { is: 3 });
   const unmet = json('/n', { is: 4 });
