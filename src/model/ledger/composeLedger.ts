@@ -1,7 +1,6 @@
 import { SECTION_HEADINGS } from '../packet/packetHeadings.ts';
 import { SCHEMA } from '../parsing/schema.ts';
 import { type HandedItem, stillHolds } from './foldLedgers.ts';
-import { itemKey } from './itemKey.ts';
 import type { Ledger, LedgerItem } from './ledger.ts';
 
 type About = Pick<Ledger, 'session' | 'phase' | 'seq' | 'at'>;
@@ -37,6 +36,6 @@ export function composeLedger(
 
 /** An open question is the same with a box and without. */
 function keyOf({ section, text }: LedgerItem): string {
-  if (section === 'Artifacts') return `${section}\n${text}`;
-  return `${section}\n${itemKey(section === 'Open questions' ? text.replace(/^\[ \]\s+/, '') : text)}`;
+  const said = text.trim();
+  return `${section}\n${section === 'Open questions' ? said.replace(/^\[ \]\s+/, '') : said}`;
 }

@@ -1,4 +1,4 @@
-import { itemKey } from './itemKey.ts';
+import { wordsKey } from './itemKey.ts';
 
 /** Questions that nobody has answered yet, by what they ask, so that an answer finds its own among thousands. */
 export class OpenQuestions {
@@ -25,7 +25,7 @@ export class OpenQuestions {
 
   /** The questions that this answers, `<question> <answer>`: of several that it begins with the longest. */
   answeredBy(answer: string): readonly string[] {
-    const said = itemKey(answer);
+    const said = wordsKey(answer);
     for (let { length } = said; length > 0; length -= 1) {
       if ((this.#lengths.get(length) ?? 0) === 0) continue;
       const places = this.#asked.get(said.slice(0, length));
@@ -35,7 +35,7 @@ export class OpenQuestions {
   }
 }
 
-const askedBy = (question: string): string => itemKey(question).replace(/ ?\?$/, '');
+const askedBy = (question: string): string => wordsKey(question).replace(/ ?\?$/, '');
 
 const IN_WORD = /[\p{Ll}\p{N}]/u;
 /** More words, and only then a question mark: that is a longer question. */

@@ -33,7 +33,7 @@ export function reviewedLedger(
   const holding = earlier.filter(stillHolds);
   const find = (section: LedgerItem['section'], shown: string): readonly HandedItem[] =>
     [...shownOwn, ...holding].filter((known) => known.section === section && wasShownAs(known, shown));
-  // Two items with the same key are one item, whoever else says it by now.
+  // Two items with the same text are one item, whoever else says it by now.
   const gone = new Set(review.tookOut.flatMap(({ section, shown }) => find(section, shown)).map(placeOf));
   const dropped = new Set(shownOwn.filter((item) => gone.has(placeOf(item))).map(numberOf));
   const label = labelOf(own.folder);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { itemKey } from '../ledger/itemKey.ts';
+import { textKey, wordsKey } from '../ledger/itemKey.ts';
 import type { RecordOf } from '../parsing/recordFields.ts';
 import { SECTION_HEADINGS } from './packetHeadings.ts';
 import { type PacketItem, packetItems } from './packetItems.ts';
@@ -40,7 +40,7 @@ export function packetReview(asked: string, edited: string): PacketReview {
 export const isEdited = ({ wrote: written, tookOut: gone }: PacketReview): boolean =>
   written.length + gone.length > 0;
 
-const keyOf = ({ section, shown }: PacketItem): string => `${section}\n${itemKey(shown)}`;
+const keyOf = ({ section, shown }: PacketItem): string => `${section}\n${textKey(shown)}`;
 
 /** Those of `of` that `these` lack. */
 function missingIn(these: readonly PacketItem[], of: readonly PacketItem[]): readonly PacketItem[] {
@@ -61,7 +61,7 @@ function mostAlike(item: PacketItem, gone: readonly PacketItem[]): PacketItem | 
   return scored.toSorted((a, b) => b.score - a.score)[0]?.other ?? null;
 }
 
-const wordsOf = ({ text }: PacketItem): ReadonlySet<string> => new Set(itemKey(text).split(' '));
+const wordsOf = ({ text }: PacketItem): ReadonlySet<string> => new Set(wordsKey(text).split(' '));
 
 const shared = (these: ReadonlySet<string>, those: ReadonlySet<string>): number =>
   [...these].filter((word) => those.has(word)).length;

@@ -1,5 +1,5 @@
 import type { HandedItem } from '../ledger/foldLedgers.ts';
-import { itemKey } from '../ledger/itemKey.ts';
+import { textKey } from '../ledger/itemKey.ts';
 import { SECTION_WORDS } from '../ledger/ledgerSections.ts';
 import type { SectionHeading } from './packetHeadings.ts';
 import { beginning } from './safeText.ts';
@@ -41,8 +41,8 @@ const CUT = / … `cairn ledger --grep [^`]*`$/;
 /** Whether a packet of any budget showed this item so. */
 export function wasShownAs(item: Pick<HandedItem, 'label' | 'section' | 'text'>, shown: string): boolean {
   const [said, now] = [
-    itemKey(shown.replace(CUT, '')),
-    [false, true].map((bare) => itemKey(whole(item, bare))),
+    textKey(shown.replace(CUT, '')),
+    [false, true].map((bare) => textKey(whole(item, bare))),
   ];
   return CUT.test(shown) ? now.some((text) => text.startsWith(said)) : now.includes(said);
 }

@@ -163,9 +163,38 @@ describe('the ledgers of a session add up', () => {
     expect(
       fold(
         placed('01-a', 2, item('Decisions', 'bcrypt, cost 12')),
-        placed('02-b', 3, item('Decisions', 'bcrypt,  `cost` 12.'), item('Constraints', 'bcrypt, cost 12')),
+        placed('02-b', 3, item('Decisions', ' bcrypt, cost 12\n'), item('Constraints', 'bcrypt, cost 12')),
       ),
     ).toEqual(['01-a.1 Decisions: bcrypt, cost 12', '02-b.2 Constraints: bcrypt, cost 12']);
+  });
+
+  test.each([
+    ['case', 'Never touch src/Api.ts', 'Never touch src/api.ts'],
+    ['an underscore', 'Keep foo_bar', 'Keep foo bar'],
+    ['marks', 'Leave `*` alone', 'Leave alone'],
+    ['a backslash', 'Split at \\n', 'Split at n'],
+    ['a final full stop', 'Call it cairn.', 'Call it cairn'],
+  ])('two items that differ in %s are two, said by one phase or by two', (_what, one, other) => {
+    const [first, second] = [item('Constraints', one), item('Constraints', other)];
+    const twice = (lines: readonly string[]): readonly string[] => lines.map((line) => line.slice(7));
+    const both = [`Constraints: ${one}`, `Constraints: ${other}`];
+    expect(twice(fold(placed('01-a', 2, first, second)))).toEqual(both);
+    expect(twice(fold(placed('01-a', 2, first), placed('02-b', 3, second)))).toEqual(both);
+    const out = { folder: '02-b', ledger: ledgerOf('b', 3, [], { removed: [first] }) };
+    expect(twice(fold(placed('01-a', 2, first, second), out))).toEqual([`${both[0]} x 02-b`, both[1]]);
+  });
+
+  test('an answer closes each of two questions that ask the same in other letters', () => {
+    expect(
+      fold(
+        placed('01-a', 2, item('Open questions', 'Which port?'), item('Open questions', 'which `port`')),
+        placed('02-b', 3, item('Open questions', '[x] WHICH PORT? 80')),
+      ),
+    ).toEqual([
+      '01-a.1 Open questions: Which port? < 02-b.1',
+      '01-a.2 Open questions: which `port` < 02-b.1',
+      '02-b.1 Decisions: Answered: WHICH PORT? 80',
+    ]);
   });
 
   test('what a person took out is marked, and may be said again', () => {

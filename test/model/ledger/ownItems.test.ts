@@ -52,6 +52,19 @@ test('an open question that is handed on again is said once, with a box and with
   ]);
 });
 
+test('what differs in its case, its marks or its end from what was handed on before is handed on, and shown', () => {
+  const first = handOn({ handoff: '## Constraints\n- Never touch src/Api.ts\n- Keep foo_bar\n' });
+  const handoff = '## Constraints\n- Never touch src/api.ts\n- Never touch src/Api.ts\n- Keep foo bar\n';
+  const { placed, packet } = handOn({ folder: '03-build', handoff, before: [first.placed] });
+  expect(placed.ledger.items.map(({ text }) => text).slice(0, -1)).toEqual([
+    'Never touch src/api.ts',
+    'Keep foo bar',
+  ]);
+  expect(packet.text).toContain(
+    '- [02-plan] Never touch src/Api.ts\n- [02-plan] Keep foo_bar\n- [03-build] Never touch src/api.ts\n- [03-build] Keep foo bar\n',
+  );
+});
+
 test('a hand-off of megabytes keeps its phase from nothing: what is too much is counted, with a pointer', () => {
   const { ledger } = handOn({ handoff: `## Decisions\n${'- ä\n- b\n'.repeat(400_000)}` }).placed;
   expect(bytesOf(renderLedger(ledger)).length).toBeLessThan(300_000);

@@ -107,6 +107,17 @@ describe('what a person made of a packet', () => {
       [...rest.filter((line) => !line.includes('md5')), '02-left: left says', '02-left: use sha1'],
     ],
     [
+      'one of two taken out that differ in case',
+      (text) => text.replace('- [02-left] USE MD5\n', ''),
+      rest,
+      { said: [item('USE MD5')] },
+    ],
+    [
+      'an item of another phase changed in case alone',
+      (text) => text.replace('use md5', 'use MD5'),
+      [...rest.filter((line) => !line.includes('md5')), '02-left: left says', '02-left: use MD5'],
+    ],
+    [
       'one of two of another phase taken out, the other changed',
       (text) => text.replace('- [01-first] use md5\n', '').replace('use a cookie', 'use a signed cookie'),
       [...rest.filter((line) => !line.includes('use')), '02-left: left says', '02-left: use a signed cookie'],
@@ -146,7 +157,7 @@ describe('what a person made of a packet', () => {
       'taken out what another says since, too',
       (text) => text.replace('- [02-left] left says\n', ''),
       rest.filter((line) => !line.includes('right')),
-      { since: [placed('03-right', 8, [item('Left says.')])] },
+      { since: [placed('03-right', 8, [item('left says')])] },
     ],
     [
       'taken out what another had said, too',
