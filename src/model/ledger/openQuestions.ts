@@ -38,8 +38,8 @@ export class OpenQuestions {
 const askedBy = (question: string): string => wordsKey(question).replace(/ ?\?$/, '');
 
 const IN_WORD = /[\p{Ll}\p{N}]/u;
-/** More words, and only then a question mark: that is a longer question. */
-const ASKS_ON = /^ [\p{L}\p{N}][^?]*\?/u;
+/** More words, and only then what divides a question from its answer: that is a longer question. */
+const ASKS_ON = /^ [\p{L}\p{N}][^?]*?(?:\?|:(?: |$)| (?:[-=]+>?|[–—→]) )/u;
 
 /** Whether the question that is said ends there. Not within a word; scripts that put no space between words have none. */
 function endsAt(said: string, length: number): boolean {
