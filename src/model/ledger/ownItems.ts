@@ -1,11 +1,6 @@
 import type { FileChange } from '../checkpoint/joinChanges.ts';
 import { firstParagraph, itemsOf } from '../packet/markdownItems.ts';
-import {
-  PACKET_HEADINGS,
-  type PacketHeading,
-  SECTION_HEADINGS,
-  type SectionHeading,
-} from '../packet/packetHeadings.ts';
+import { SECTION_HEADINGS, type SectionHeading } from '../packet/packetHeadings.ts';
 import { beginning, inertLine, inertText } from '../packet/safeText.ts';
 import { type MarkdownLine, scanMarkdown } from '../packet/scanMarkdown.ts';
 import { headingKey, sectionsOf } from '../packet/sections.ts';
@@ -72,12 +67,12 @@ function addHandoff(handoff: string, pointer: string, add: Add): void {
   add('Artifacts', `\`${pointer}\``, pointer);
 }
 
-/** What a hand-off says below no heading of a packet is about the state of the work; its title is no part of that. */
+/** What a hand-off says below no heading of a ledger is about the state of the work; its title is no part of that. */
 function outsideSections(text: string): readonly MarkdownLine[] {
   let inside = Number.POSITIVE_INFINITY;
   return scanMarkdown(text).flatMap((line): readonly MarkdownLine[] => {
     if (line.kind === 'heading') {
-      if (packetHeading(line.text) !== undefined) inside = line.level;
+      if (sectionHeading(line.text) !== undefined) inside = line.level;
       else if (line.level <= inside) inside = Number.POSITIVE_INFINITY;
     }
     if (inside !== Number.POSITIVE_INFINITY) return [];
@@ -105,16 +100,15 @@ function addArtifact(artifact: LedgerArtifact, mayTell: boolean, add: Add): void
   else add('Artifacts', `${name} (${size}): ${beginning(extract, EXTRACT_CHARACTERS, '')}`, pointer);
 }
 
-/** Takes the sections of a Markdown text whose headings are a packet's; false if there are none. */
+/** Takes the sections of a Markdown text whose headings are a ledger's; false if there are none. */
 function addSections(text: string, pointer: string, add: Add): boolean {
   let found = false;
   for (const section of sectionsOf(text.slice(0, READ_CHARACTERS))) {
-    const heading = packetHeading(section.heading);
-    // The goal is the request, whatever an agent says.
-    if (heading === undefined || heading === 'Goal') continue;
+    const heading = sectionHeading(section.heading);
+    if (heading === undefined) continue;
     found = true;
     const nested = section.lines.findIndex(
-      (line) => line.kind === 'heading' && packetHeading(line.text) !== undefined,
+      (line) => line.kind === 'heading' && sectionHeading(line.text) !== undefined,
     );
     const lines = nested < 0 ? section.lines : section.lines.slice(0, nested);
     for (const item of itemsOf(lines)) add(heading, item, pointer);
@@ -122,8 +116,9 @@ function addSections(text: string, pointer: string, add: Add): boolean {
   return found;
 }
 
-const packetHeading = (heading: string): PacketHeading | undefined =>
-  PACKET_HEADINGS.find((known) => headingKey(known) === headingKey(heading));
+/** A goal is none of them: that of a packet is the request, whatever an agent says of it. */
+const sectionHeading = (heading: string): SectionHeading | undefined =>
+  SECTION_HEADINGS.find((known) => headingKey(known) === headingKey(heading));
 
 const nameFile = (path: string): string => `\`${inertLine(path)}\``;
 

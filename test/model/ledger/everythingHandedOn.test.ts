@@ -3,13 +3,16 @@ import { expect, test } from 'vitest';
 import { count } from '../../../src/bundles/tokenizer.ts';
 import { foldLedgers, stillHolds } from '../../../src/model/ledger/foldLedgers.ts';
 import type { SessionId } from '../../../src/model/names/ids.ts';
-import { SECTION_HEADINGS } from '../../../src/model/packet/packetHeadings.ts';
+import { PACKET_HEADINGS, SECTION_HEADINGS } from '../../../src/model/packet/packetHeadings.ts';
 import { packetItems } from '../../../src/model/packet/packetItems.ts';
 import { simulate, told } from '../packet/packetChain.ts';
 import { runsOf } from '../../support/seeds.ts';
 
-/** Those that an agent may fill: the engine knows the rest. */
-const SAID = SECTION_HEADINGS.filter((heading) => heading !== 'Not captured' && heading !== 'Artifacts');
+/** What an agent may write: the engine knows the rest, and other headings are as good as these. */
+const SAID = [
+  ...PACKET_HEADINGS.filter((heading) => heading !== 'Not captured' && heading !== 'Artifacts'),
+  'Risks',
+];
 const planted = (phase: number, nth: number): string => `planted-${phase}-${nth}-end`;
 const PHASES = 100;
 const EACH = 5;

@@ -26,6 +26,20 @@ test('a hand-off is taken over whole, also what stands below no heading of a pac
   ]);
 });
 
+test('what a hand-off says of the goal is handed on like what stands below any other heading, and the goal of the packet is the request', () => {
+  const handoff =
+    '# Done\n\n## Goal\nMigrate to Postgres 16.\n- keep the old table\n\n## Decisions\n- a cookie\n### Goal:\n- one login\n';
+  expect(itemsOf(handoff)).toEqual([
+    'Decisions: a cookie',
+    'Decisions: Goal: one login',
+    'State of the work: Goal: Migrate to Postgres 16.',
+    'State of the work: Goal: keep the old table',
+    'Artifacts: `02-plan/HANDOFF.md@plan`',
+  ]);
+  const { packet } = handOn({ handoff, request: 'Add login' });
+  expect(packet.text).toContain('\n## Goal\nAdd login\n\n## Decisions\n');
+});
+
 test('a tick stays in front of its question, whatever the subheading above it says', () => {
   expect(
     itemsOf(
