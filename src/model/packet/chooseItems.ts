@@ -23,7 +23,7 @@ export interface Chosen {
   readonly sections: Readonly<Record<SectionHeading, readonly HandedItem[]>>;
   /** Constraints in the order in which they stay. */
   readonly constraints: readonly HandedItem[];
-  /** All others, in the order in which they are given up where room is scarce. */
+  /** All others, and constraints beyond their share, in the order in which they are given up where room is scarce. */
   readonly givenUp: readonly HandedItem[];
   /** How many of those are too many whatever else there is. */
   readonly always: number;
@@ -33,8 +33,8 @@ export interface Chosen {
 
 /**
  * Puts what still holds in the order in which it stays: what names a path, an artifact or a phase of the next phases' definitions,
- * before newer, before older. What one section holds beyond a quarter of the budget comes last, so that no wordy one pushes out
- * the others. Advice for the next phase is that of the newest one, and of those that the next ones need, as each gave it last.
+ * before newer, before older. What one section holds beyond a quarter of the budget comes last, constraints first of that, so that no
+ * wordy one pushes out the others. Advice for the next phase is that of the newest one, and of those that the next ones need, as each gave it last.
  */
 export function chooseItems({ items, ahead, advisers, budget }: PacketInput, cost: CountTokens): Chosen {
   const newest = items.at(-1)?.order ?? 0;
@@ -58,10 +58,11 @@ export function chooseItems({ items, ahead, advisers, budget }: PacketInput, cos
   ) as unknown as Chosen['sections'];
   const constraints = ranked.filter(({ section }) => section === 'Constraints');
   const others = ranked.filter(({ section }) => section !== 'Constraints');
-  const beyond = excess(others, budget, cost);
-  const within = others.filter((item) => !beyond.has(item));
+  const isBeyond = excess(ranked, budget, cost);
+  const beyond = [...constraints, ...others].filter((item) => isBeyond.has(item));
+  const within = others.filter((item) => !isBeyond.has(item));
   const givenUp = [...within, ...beyond].reverse();
-  return { sections, constraints, givenUp, always: tooMany([...beyond], budget), beyond: beyond.size };
+  return { sections, constraints, givenUp, always: tooMany(beyond, budget), beyond: beyond.length };
 }
 
 /** What each section has beyond its quarter, in the same order. Counted only as far as it could fit: a long session has megabytes. */

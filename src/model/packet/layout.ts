@@ -10,9 +10,9 @@ export interface Layout {
   nextBare: boolean;
   /** What is given up is told once, by one line for all sections. */
   once: boolean;
-  /** The most that Goal, and Constraints, may take of the budget: 1/4, 1/8, 1/16 or 0 (a pointer). */
+  /** The most that Goal may take of the budget: 1/4, 1/8, 1/16 or 0 (a pointer). */
   goalPart: number;
-  /** Below 0 the section is left out: the line for all sections counts them. */
+  /** The same for Constraints, from 1: all that are not given up. Below 0 the section is left out: the line for all sections counts them. */
   constraintsPart: number;
 }
 
@@ -27,13 +27,13 @@ const wholeLayout = ({ always }: Chosen): Layout => ({
   nextBare: false,
   once: false,
   goalPart: 1 / 4,
-  constraintsPart: 1 / 4,
+  constraintsPart: 1,
 });
 
 /**
  * The steps that shorten a packet, in order; as many are taken as needed.
  *
- *  1. items are given up one by one; where only those within their section's share are left, artifacts lose their first paragraphs
+ *  1. items are given up one by one, of constraints those beyond their section's share; where only those within their section's share are left, artifacts lose their first paragraphs
  *  2. Next down to the name of the phase; one line for all that was given up
  *  3. Constraints to an eighth, a sixteenth, a pointer, then nothing; Goal to an eighth, a sixteenth and a pointer
  */

@@ -20,9 +20,10 @@ export function renderSections(
   count: CountTokens,
 ): string {
   const part = (of: number): number => Math.floor(input.budget * of);
-  const constraints = constraintsSection(input, chosen, part(layout.constraintsPart), count);
   const hidden = new Set(chosen.givenUp.slice(0, layout.givenUp));
-  const untold = layout.once ? hidden.size + (constraints === '' ? chosen.constraints.length : 0) : 0;
+  const constraints = constraintsSection(input, chosen, hidden, part(layout.constraintsPart), count);
+  const others = [...hidden].filter(({ section: of }) => of !== 'Constraints').length;
+  const untold = layout.once ? others + (constraints === '' ? chosen.constraints.length : 0) : 0;
   const rest = SECTION_HEADINGS.slice(1).map((heading) => {
     const lines = linesOf(input, chosen.sections[heading], hidden, layout, heading);
     if (heading === 'Next') return section(heading, [...nextLines(input, layout), ...lines]);
@@ -61,16 +62,18 @@ function goalSection({ request }: PacketInput, limit: number, count: CountTokens
   return section('Goal', [`… ${pointer}`]);
 }
 
-/** All constraints, or those that stay and the number of the rest, in at most `limit` tokens; below 0 nothing. */
+/** The constraints that are not hidden, or as many of those as stay, and the number of the rest, in at most `limit` tokens; below 0 nothing. */
 function constraintsSection(
   input: PacketInput,
   { constraints, sections }: Chosen,
+  hidden: ReadonlySet<HandedItem>,
   limit: number,
   count: CountTokens,
 ): string {
   if (limit < 0) return '';
+  const shown = constraints.filter((item) => !hidden.has(item));
   const render = (kept: number): string => {
-    const staying = new Set(constraints.slice(0, kept));
+    const staying = new Set(shown.slice(0, kept));
     const lines = sections['Constraints'].flatMap((item) =>
       staying.has(item) ? [`- ${shownItem(item, input.budget)}`] : [],
     );
@@ -81,7 +84,7 @@ function constraintsSection(
     ]);
   };
   let fits = 0;
-  let over = constraints.length + 1;
+  let over = shown.length + 1;
   while (over - fits > 1) {
     const kept = Math.floor((fits + over) / 2);
     const text = render(kept);

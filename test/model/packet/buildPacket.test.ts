@@ -181,15 +181,35 @@ describe('a packet', () => {
     }
   });
 
-  test('constraints beyond a quarter of the budget keep the first ones and end in a pointer', () => {
-    const constraints = Array.from(
-      { length: 100 },
-      (_, at) => `Never touch module number ${at} of the engine`,
+  const never = (many: number): readonly string[] =>
+    Array.from({ length: many }, (_, at) => `Never touch module number ${at} of the engine`);
+  const COUNTED = /\n- … \d+ more: `cairn ledger --section constraints`$/;
+
+  test('constraints stay as long as they fit, and none goes before what another section has beyond its quarter', () => {
+    expect(sections(build({ constraints: never(100) }))['Constraints']?.split('\n')).toEqual(
+      never(100).map((text) => `- [02-plan] ${text}`),
     );
-    const text = sections(build({ constraints }))['Constraints'] ?? '';
+    const decisions = Array.from({ length: 200 }, (_, at) => `step ${at} is done and was looked at twice`);
+    const beside = sections(build({ constraints: never(60), decisions }));
+    expect(beside['Constraints']?.split('\n')).toHaveLength(60);
+    expect(beside['Constraints']).not.toMatch(COUNTED);
+    expect(beside['Decisions']).toMatch(/- … \d+ more: `cairn ledger --section decisions`$/);
+  });
+
+  test('constraints that do not fit keep the first ones, as many as there is room for, and end in a pointer', () => {
+    const { text: packet, tokens } = handOn({ constraints: never(400) }).packet;
+    const text = sections(packet)['Constraints'] ?? '';
     expect(text).toMatch(/^- \[02-plan\] Never touch module number 0 of the engine\n/);
-    expect(text).toMatch(/\n- … \d+ more: `cairn ledger --section constraints`$/);
-    expect(count(`## Constraints\n${text}\n`)).toBeLessThanOrEqual(500);
+    expect(text).toMatch(COUNTED);
+    expect(tokens).toBeGreaterThan(2000 - 25);
+  });
+
+  test('constraints beyond a quarter of the budget push out nothing that is within the quarter of another section', () => {
+    const decisions = Array.from({ length: 20 }, (_, at) => `step ${at} is done and was looked at twice`);
+    const after = sections(build({ constraints: never(400), decisions }));
+    expect(after['Decisions']?.split('\n')).toHaveLength(20);
+    expect(after['Constraints']).toMatch(COUNTED);
+    expect(count(after['Constraints'] ?? '')).toBeGreaterThan(500);
   });
 
   test('what a wordy phase says in one section does not push out what came before', () => {

@@ -72,6 +72,18 @@ describe('where room is scarce', () => {
     expect(order).toEqual(['1 s', 'old', '2 s', '3 s']);
   });
 
+  test('of what is beyond a quarter constraints go last; none that is within goes', () => {
+    const of = (section: HandedItem['section']): readonly HandedItem[] =>
+      [1, 2, 3].map((n) => item(2, `${section} ${n} ${'word '.repeat(18)}`, { section }));
+    const order = staying([...of('Decisions'), ...of('Constraints')], [], 1000);
+    expect(order.map((text) => text.replace(/ word.*/, ''))).toEqual([
+      'Decisions 1',
+      'Decisions 2',
+      'Constraints 3',
+      'Decisions 3',
+    ]);
+  });
+
   test('nothing is chosen from what was answered, taken out or advice of an earlier phase', () => {
     expect(
       staying([
