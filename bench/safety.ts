@@ -5,6 +5,7 @@ import { killSoak } from '../test/soak/killSoak.ts';
 import { ownerSoak } from '../test/soak/ownerSoak.ts';
 import { saveSoak } from '../test/soak/saveSoak.ts';
 import type { Coverage } from '../test/ledger/compare.ts';
+import { coverageWords } from '../test/ledger/ledgerTable.ts';
 import { readLedger } from '../test/ledger/readLedger.ts';
 import type { BenchRow } from './row.ts';
 
@@ -96,18 +97,17 @@ export async function measureFuzz(cases: number): Promise<BenchRow[]> {
 /** What the tests hold of what we promised, and of what has gone wrong elsewhere. */
 export async function measureLedger(): Promise<BenchRow[]> {
   const { requirements, catalogue } = readLedger();
-  const row = (
-    measure: string,
-    { covered, owed, uncovered, reasons, later, doesNotApply, of }: Coverage,
-  ): BenchRow =>
-    told(
+  const row = (measure: string, coverage: Coverage): BenchRow => {
+    const { uncovered, reasons } = coverage;
+    return told(
       measure,
-      `${covered} held by a test that names them, ${owed} owed, ${later.length} later, ${doesNotApply.length} do not apply, of ${of}`,
+      coverageWords(coverage),
       'all, or a reason',
       uncovered.length === 0,
       reasons.length === 0
         ? 'no exception'
         : `with a reason instead: ${reasons.map(({ id }) => id).join(', ')}`,
     );
+  };
   return [row('requirements', requirements), row('rows of the failure catalogue', catalogue)];
 }

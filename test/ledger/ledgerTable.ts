@@ -22,6 +22,10 @@ export const ledgerTable = ({ requirements, catalogue, unknown, misplaced }: Led
     ...list('Ids that do not count, as they do not begin the title', misplaced, sayStray),
   ].join('\n');
 
+/** How much of a list tests hold, as pages say it. */
+export const coverageWords = ({ covered, owed, later, doesNotApply, of }: Coverage): string =>
+  `${covered} held by a test that names them, ${owed} owed, ${later.length} later, ${doesNotApply.length} do not apply, of ${of}`;
+
 const row = (
   name: string,
   { owed, covered, reasons, uncovered, later, doesNotApply, of }: Coverage,
