@@ -143,7 +143,7 @@ describe('what phases hand on', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('is told to agents: the command works from their environment, for what earlier phases said', async () => {
+  test('is told to agents: their prompt names the command that prints what earlier phases said', async () => {
     const s = await stage(chain('one', 'two'));
     await s.start();
     expect(await s.agent.prompt('two')).toContain(
