@@ -16,5 +16,14 @@ export const ownFlow = (text: string): Flow =>
     text
       .replaceAll('agent: auto', 'agent: player')
       .replace('setup: [npm ci]', 'setup: [mkdir -p src]')
-      .replaceAll('run: npm test', 'run: test -d src'),
+      .replaceAll('run: npm test', `run: ${TESTS}`)
+      .replaceAll('run: npm run lint --if-present', 'run: test -d src'),
+    (key, value: unknown) => (key === 'run' && Array.isArray(value) ? standIn(value) : value),
   ) as Flow;
+
+/** Tests that fail as long as somebody has left one that does. */
+const TESTS = 'test -d src && test ! -e src/fails';
+
+/** For a program that a twin lacks: what asks Node whether the tests fail, and git what is left of a merge. */
+const standIn = ([program]: readonly unknown[]): string =>
+  program === 'node' ? `if ${TESTS}; then exit 1; fi` : 'test ! -e src/fails';

@@ -3,6 +3,10 @@ export interface ExamplePlay {
   /** The file in `examples/workflows/`, without `.yaml`. */
   readonly file: string;
   readonly parts: Readonly<Record<string, string>>;
+  /** What a person writes into the folder of a phase that is theirs to do, by file. */
+  readonly byHand?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Deaths in it are played by the thorough tests alone. */
+  readonly diesLater?: true;
   /** Kinds of the checkpoints with their phases, undisturbed and approved whenever it waits. */
   readonly log: readonly string[];
 }
@@ -65,6 +69,36 @@ export const PLAYS: Readonly<Record<string, ExamplePlay>> = {
       'phase implement',
       'waiting verify',
       'approval verify',
+    ],
+  },
+  bugfix: {
+    file: 'bugfix',
+    parts: withWords({
+      reproduce: 'work; touch src/fails; page reproduction.md "How to see it" Expected Suspects',
+      fix: 'work; rm src/fails; page summary.md Cause Change',
+      verify: 'page report.md Evidence Risks',
+    }),
+    diesLater: true,
+    log: ['opened', 'phase reproduce', 'phase fix', 'waiting verify', 'approval verify'],
+  },
+  manual: {
+    file: 'manual',
+    parts: {},
+    byHand: {
+      think: { 'notes.md': '# Decisions\n- a form\n\n# Open questions\n- which one?\n' },
+      build: { 'summary.md': 'The form is there.\n' },
+      review: { 'review.md': '# Findings\n- none that matters\n' },
+    },
+    diesLater: true,
+    log: [
+      'opened',
+      'waiting think',
+      'phase think',
+      'waiting build',
+      'phase build',
+      'waiting review',
+      'waiting review',
+      'approval review',
     ],
   },
   'fan-out': {

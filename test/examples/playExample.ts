@@ -17,18 +17,36 @@ export async function stageOf(
   return s;
 }
 
-/** What a person does next: begins, says yes to what waits, or goes on, also with what only has to be brought in step. False: it is done. */
-async function goOn(api: CairnApi): Promise<boolean> {
+type Person = Pick<ExamplePlay, 'byHand'>;
+
+/**
+ * What a person does next: begins, does what is theirs to do, says yes to what waits, or goes on, also with what only has to be
+ * brought in step. False: it is done.
+ */
+async function goOn(api: CairnApi, s: Stage, { byHand = {} }: Person): Promise<boolean> {
   const [session] = await api.list();
   if (session === undefined) await api.start(START, never);
-  else if (session.state === 'waiting') await api.approve(DEMO, null, null);
-  else await api.resume(DEMO, PLAIN_RESUME, never);
+  else if (session.state !== 'waiting') await api.resume(DEMO, PLAIN_RESUME, never);
+  else {
+    const { question, phases } = await api.status(DEMO);
+    if (question?.kind !== 'work') await api.approve(DEMO, null, null);
+    else {
+      const at = phases.findIndex(({ status }) => status === 'waiting');
+      const phase = phases[at]?.id ?? '';
+      const folder = `.cairn/sessions/${DEMO}/0${at + 1}-${phase}`;
+      for (const [name, text] of Object.entries(byHand[phase] ?? {}))
+        await (await s.worktree()).write(`${folder}/${name}`, text);
+      await api.resume(DEMO, PLAIN_RESUME, never);
+    }
+  }
   return session?.state !== 'done';
 }
 
 /** Plays it to its end, approving whatever waits. */
-export async function playToItsEnd(s: Stage): Promise<void> {
-  while (await goOn(s.api));
+export async function playToItsEnd(s: Stage, person: Person = {}): Promise<void> {
+  // On twins no timer gets its turn meanwhile: no timeout would end it.
+  for (let steps = 0; await goOn(s.api, s, person); steps += 1)
+    if (steps > 50) throw new Error('it comes to no end');
 }
 
 function mortal(s: Stage): MortalEngine {
@@ -52,7 +70,7 @@ export async function playDying(flow: Flow, play: ExamplePlay, every: number): P
       died.resolve('died');
     };
     const onward = async (): Promise<'ended'> => {
-      while (await goOn(engine.api));
+      while (await goOn(engine.api, s, play));
       return 'ended';
     };
     if ((await Promise.race([died.promise, onward()])) === 'ended') return [s, deaths];
