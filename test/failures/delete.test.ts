@@ -151,6 +151,11 @@ describe('delete', () => {
       'big.bin',
     ],
     [
+      'a file of a name that git must not have',
+      (world: Stage) => linkedTree(world).write('git~1/notes.txt', 'precious\n'),
+      'git~1/notes.txt',
+    ],
+    [
       'a nested repository',
       async (world: Stage) => {
         await linkedTree(world).git('init', '-q', 'nested');

@@ -90,7 +90,7 @@ describe('a held commit', () => {
     });
     expect(await world.start()).toMatchObject({ reason: 'blocked' });
     const [phase] = (await world.api.status(DEMO)).phases;
-    expect(phase?.notCaptured.map(({ path }) => path).toSorted()).toEqual([BIG, SECRET]);
+    expect(phase?.notCaptured.map(({ path }) => path).toSorted()).toEqual([BAD, BIG, SECRET]);
     const files = (await world.repo.git('ls-tree', '-rz', '--name-only', `${TIP}^2`)).split('\0');
     expect(files).toContain('fine.txt');
     for (const path of [BIG, SECRET, BAD]) {

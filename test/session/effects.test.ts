@@ -19,7 +19,6 @@ import {
   type Seat,
   type Stage,
 } from '../support/session.ts';
-import { THOROUGH } from '../support/thorough.ts';
 
 const FLOW = { phases: [{ id: 'one' }, { id: 'two' }] };
 const signal = new AbortController().signal;
@@ -244,31 +243,20 @@ async function cloned(s: Stage): Promise<Seat> {
   return takeSeat(openGitRepo(folder), { agents: s.agent.settings });
 }
 
-test(
-  'on a fresh clone an effect that nobody began is done, and a probe is asked first',
-  THOROUGH,
-  async () => {
-    const { s, outside } = await begun(onGit);
-    const clone = await cloned(s);
-    expect(await effect(clone, adding(outside))).toMatchObject({
-      state: 'done',
-      how: 'ran',
-      replayed: false,
-    });
-    const probed = await effect(clone, adding(outside), { key: 'two/other', probe: 'false' });
-    expect(probed).toMatchObject({ state: 'done', how: 'ran' });
-    const found = await effect(clone, adding(outside), { key: 'two/there', probe: 'true' });
-    expect(found).toMatchObject({ state: 'done', how: 'probed' });
-    const unsure = await effect(clone, adding(outside), {
-      key: 'two/unsure',
-      probe: 'no-such-probe-command',
-    });
-    expect(unsure).toMatchObject({ state: 'done', how: 'ran' });
-    expect(await outside.lines()).toEqual(['done', 'done', 'done']);
-    expect((await clone.api.status(DEMO)).doubts).toEqual([]);
-    expect(await clone.resume({ trust: true })).toMatchObject({ reason: 'completed' });
-  },
-);
+test('on a fresh clone an effect that nobody began is done, and a probe is asked first', async () => {
+  const { s, outside } = await begun(onGit);
+  const clone = await cloned(s);
+  expect(await effect(clone, adding(outside))).toMatchObject({ state: 'done', how: 'ran', replayed: false });
+  const probed = await effect(clone, adding(outside), { key: 'two/other', probe: 'false' });
+  expect(probed).toMatchObject({ state: 'done', how: 'ran' });
+  const found = await effect(clone, adding(outside), { key: 'two/there', probe: 'true' });
+  expect(found).toMatchObject({ state: 'done', how: 'probed' });
+  const unsure = await effect(clone, adding(outside), { key: 'two/unsure', probe: 'no-such-probe-command' });
+  expect(unsure).toMatchObject({ state: 'done', how: 'ran' });
+  expect(await outside.lines()).toEqual(['done', 'done', 'done']);
+  expect((await clone.api.status(DEMO)).doubts).toEqual([]);
+  expect(await clone.resume({ trust: true })).toMatchObject({ reason: 'completed' });
+});
 
 test('[E12] an intent that travelled without its outcome is in doubt on a clone, and says when it was begun', async () => {
   const { s, outside } = await begun(onGit);
@@ -316,7 +304,7 @@ test('[E12] of a phase that was in flight when the tip was published a key witho
   expect(await effect(inside, adding(outside))).toMatchObject({ state: 'done' });
 });
 
-test('a phase that began in the clone is nobody else’s: its effects run', THOROUGH, async () => {
+test('a phase that began in the clone is nobody else’s: its effects run', async () => {
   const s = await onGit({ phases: [{ id: 'one' }, { id: 'two' }, { id: 'three' }] });
   await s.start({ until: 'one' });
   const [clone, outside] = [await cloned(s), await makeOutside(s)];

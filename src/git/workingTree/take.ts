@@ -1,13 +1,17 @@
+import { lstatSync } from 'node:fs';
 import { rm } from '../../host/disk.ts';
 import { CairnError } from '../../base/cairnError.ts';
+import { FAULT_WORDS } from '../../model/names/faultWords.ts';
 import type { RepoPath, TreeId } from '../../model/names/ids.ts';
+import { faultOfPath } from '../../model/names/treeFaults.ts';
 import { nulTerminated } from '../bytes.ts';
 import type { GitCall } from '../createGit.ts';
 import { failedCleanFilter } from '../errors.ts';
+import { looked } from '../gitDirOf.ts';
 import { asOnePack, MANY_OBJECTS } from '../packs.ts';
 import { entryOf, FOLDER } from '../trees.ts';
 import { readIndexEntries, type IndexEntry } from './indexEntries.ts';
-import type { Place } from './place.ts';
+import { onDisk, type Place } from './place.ts';
 import { atOnce, putEntries } from './putEntries.ts';
 
 /** Paths that git could not take, with git's reason. */
@@ -106,8 +110,22 @@ async function takeAll(
   const entries = await readIndexEntries(few.index, few.zero.length / 2);
   if (entries === null)
     throw new CairnError('internal/unexpected', { what: 'git wrote an index that we cannot read' });
+  const told = new Set(notTaken.map(({ path }) => path));
+  const passedOver = paths.filter((path) => !entries.has(path) && !told.has(path) && isThere(few, path));
+  notTaken.push(...passedOver.map((path) => ({ path, why: whyPassedOver(path) })));
   const blobs = [...entries.values()].flatMap(({ mode, blob }) => (mode === '160000' ? [] : [blob]));
   return { entries, notTaken, blobs };
+}
+
+/** Of a name that it must not have, `update-index` only says that it ignores it. */
+function isThere({ root }: Place, path: RepoPath): boolean {
+  const found = looked(() => lstatSync(onDisk(root, path), { bigint: true }));
+  return found?.isFile() === true || found?.isSymbolicLink() === true;
+}
+
+function whyPassedOver(path: RepoPath): string {
+  const why = faultOfPath(path);
+  return why === null ? 'it passes over its name' : FAULT_WORDS[why];
 }
 
 /**

@@ -71,6 +71,12 @@ function faultOfName(name: string, mode: string, windows: boolean): Fault | null
   return windows && name.includes('\\') ? 'backslash' : null;
 }
 
+/** What is wrong with the first name in a path that may not be; by the rules of links, which may have fewer. */
+export function faultOfPath(path: string): Fault | null {
+  const faults = path.split('/').map((name) => faultOfName(name, '120000', true));
+  return faults.find((why) => why !== null) ?? null;
+}
+
 /** Groups of two or more entries whose names some file system takes for the same. */
 function foldedTogether(entries: readonly FoundEntry[]): readonly (readonly FoundEntry[])[] {
   const first = new Map<string, FoundEntry>();

@@ -3,7 +3,6 @@ import { isOver } from '../../../model/graph/isOver.ts';
 import { openSlot } from '../../drive/openSlot.ts';
 import { keepRestore } from '../../drive/restoreJournal.ts';
 import { tipOf, type Drive } from '../../drive.ts';
-import type { SessionAbout } from '../../ports.ts';
 import { notedBeside } from '../../record/slotStates.ts';
 import { emptied } from './takeSlot.ts';
 
@@ -36,25 +35,33 @@ export async function asideSlots(lead: Drive, why?: (phase: PhaseId) => string):
 }
 
 /**
- * For acts after which a phase may be no more that was at work, or held work: what is open of it is set aside, and its slot is idle. Whose
- * work lies in a slot is what was noted there: as it stands by now, such a phase has left it.
+ * For acts after which a phase may be no more that was at work, or held work: what is open of it is set aside, and its slot is idle.
  */
 export async function asideOver(lead: Drive): Promise<Drive> {
-  if (lead.record.slot === undefined) return lead;
-  const { rows } = tipOf(lead).record.status;
-  const overIn = (slot: number, about: SessionAbout | null): PhaseId | null => {
-    const { phase = null, round = 1 } = about ?? {};
-    return phase !== null && !lead.busy.has(slot) && isOver({ phase, round }, rows) ? phase : null;
-  };
-  for (const { slot, about } of await notedBeside(lead.world, lead.session)) {
-    const phase = overIn(slot, about);
-    if (phase === null) continue;
-    const { state } = await emptied(await openSlot(lead, slot, null), phase);
-    await keepRestore(state);
+  let first = lead;
+  for (const { slot, phase } of await slotsOver(lead)) {
+    const idle = await emptied(slot === 1 ? lead : await openSlot(lead, slot, null), phase);
+    await keepRestore(idle.state);
+    if (slot === 1) first = idle;
   }
-  const phase = overIn(1, await lead.state.about());
-  if (phase === null) return lead;
-  const idle = await emptied(lead, phase);
-  await keepRestore(idle.state);
-  return idle;
+  return first;
+}
+
+interface SlotOver {
+  readonly slot: number;
+  readonly phase: PhaseId;
+}
+
+/**
+ * Slots in which lies the work of a phase that is over, the first one last. Whose it is was noted there: as the slot stands by now, such a
+ * phase has left it.
+ */
+export async function slotsOver(lead: Drive): Promise<readonly SlotOver[]> {
+  if (lead.record.slot === undefined) return [];
+  const { rows } = tipOf(lead).record.status;
+  const first = { slot: 1, about: await lead.state.about() };
+  return [...(await notedBeside(lead.world, lead.session)), first].flatMap(({ slot, about }) => {
+    const { phase = null, round = 1 } = about ?? {};
+    return phase !== null && !lead.busy.has(slot) && isOver({ phase, round }, rows) ? [{ slot, phase }] : [];
+  });
 }

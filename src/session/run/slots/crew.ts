@@ -11,7 +11,7 @@ import { asNoted } from '../../drive/standing.ts';
 import type { WordReply } from '../../ports.ts';
 import { rowOf } from '../../record/rows.ts';
 import type { Begins } from '../runPhase.ts';
-import { asideOver } from './asideSlots.ts';
+import { asideOver, slotsOver } from './asideSlots.ts';
 import { released } from './released.ts';
 import { chooseSlots, emptied, takeSlot } from './takeSlot.ts';
 import { spoken, wordsGiven } from './spoken.ts';
@@ -153,13 +153,12 @@ export class Crew {
 
   /** Takes up what people say of phases that wait, in the order in which they said it. */
   async hear(): Promise<void> {
-    const words = await wordsGiven(this.lead, this.#working);
-    for (const word of words) {
+    for (const word of await wordsGiven(this.lead, this.#working)) {
       const refused = await this.#heard(word);
       await this.#first.state.words.close(word, { refused });
     }
     // Before it is decided what begins: what waits may have been reopened, and its next round begins without what lies there.
-    if (words.length > 0) await this.#lead((at) => asideOver(at));
+    if ((await slotsOver(this.lead)).length > 0) await this.#lead((at) => asideOver(at));
   }
 
   async #heard(word: GivenWord): Promise<WordReply['refused']> {
