@@ -35,7 +35,7 @@ test.each([
 });
 
 test('the page about workflows names each limit that a person may come to', () => {
-  const [, limits = ''] = /^## Limits\n(.*?)^## /ms.exec(readFileSync('docs/workflows.md', 'utf8')) ?? [];
+  const [, limits = ''] = /^## Sizes\n(.*?)^## /ms.exec(readFileSync('docs/workflows.md', 'utf8')) ?? [];
   const said = [
     MOST_ITEMS,
     MOST_KEPT,

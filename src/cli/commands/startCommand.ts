@@ -30,7 +30,7 @@ export const startCommand: Command = {
   examples: [
     ['cairn start feature --request "Add a login page"', 'run the workflow "feature" for this request'],
     ['cairn start feature --request-file - < issue.md', 'read the request from standard input'],
-    ['cairn start fix --request "…" --input ticket=AB-12', 'give a value that the workflow asks for'],
+    ['cairn start ticket --request "…" --input ticket=AB-12', 'give a value that the workflow asks for'],
     ['cairn start feature --request "…" --until plan', 'pause as soon as the plan is done'],
   ],
   async run(context, typed) {

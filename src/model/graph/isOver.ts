@@ -10,6 +10,12 @@ export function isOver(
   return row === undefined || row.round !== round || row.status === 'cancelled' || isFinished(row.status);
 }
 
+/** True if a round has opened it again since. */
+export const isReopened = (
+  { phase, round }: Pick<StatusRow, 'phase' | 'round'>,
+  rows: readonly StatusRow[],
+): boolean => rows.some((row) => row.phase === phase && row.round !== round);
+
 /** True if a checkpoint has closed it in that round: what it worked on is published. */
 export const isPublished = (
   { phase, round }: { readonly phase: StatusRow['phase'] | null; readonly round: number },

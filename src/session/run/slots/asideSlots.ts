@@ -37,9 +37,9 @@ export async function asideSlots(lead: Drive, why?: (phase: PhaseId) => string):
 /**
  * For acts after which a phase may be no more that was at work, or held work: what is open of it is set aside, and its slot is idle.
  */
-export async function asideOver(lead: Drive): Promise<Drive> {
+export async function asideOver(lead: Drive, isMeant = isOver): Promise<Drive> {
   let first = lead;
-  for (const { slot, phase } of await slotsOver(lead)) {
+  for (const { slot, phase } of await slotsOver(lead, isMeant)) {
     const idle = await emptied(slot === 1 ? lead : await openSlot(lead, slot, null), phase);
     await keepRestore(idle.state);
     if (slot === 1) first = idle;
@@ -56,12 +56,12 @@ interface SlotOver {
  * Slots in which lies the work of a phase that is over, the first one last. Whose it is was noted there: as the slot stands by now, such a
  * phase has left it.
  */
-export async function slotsOver(lead: Drive): Promise<readonly SlotOver[]> {
+export async function slotsOver(lead: Drive, isMeant = isOver): Promise<readonly SlotOver[]> {
   if (lead.record.slot === undefined) return [];
   const { rows } = tipOf(lead).record.status;
   const first = { slot: 1, about: await lead.state.about() };
   return [...(await notedBeside(lead.world, lead.session)), first].flatMap(({ slot, about }) => {
     const { phase = null, round = 1 } = about ?? {};
-    return phase !== null && !lead.busy.has(slot) && isOver({ phase, round }, rows) ? [{ slot, phase }] : [];
+    return phase !== null && !lead.busy.has(slot) && isMeant({ phase, round }, rows) ? [{ slot, phase }] : [];
   });
 }

@@ -1,7 +1,7 @@
 import { CairnError } from '../../../base/cairnError.ts';
 import type { GivenWord } from '../../../model/agent/givenWord.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
-import { isOver } from '../../../model/graph/isOver.ts';
+import { isOver, isReopened } from '../../../model/graph/isOver.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import { showTip } from '../../checkpoint/statusFile.ts';
@@ -158,7 +158,8 @@ export class Crew {
       await this.#first.state.words.close(word, { refused });
     }
     // Before it is decided what begins: what waits may have been reopened, and its next round begins without what lies there.
-    if ((await slotsOver(this.lead)).length > 0) await this.#lead((at) => asideOver(at));
+    if ((await slotsOver(this.lead, isReopened)).length > 0)
+      await this.#lead((at) => asideOver(at, isReopened));
   }
 
   async #heard(word: GivenWord): Promise<WordReply['refused']> {
