@@ -13,13 +13,12 @@ export const labelsOf = (phase: string): MergeLabels => ({
 });
 
 /**
- * How many lines of the text open or close a conflict as a merge with these labels lays it: seven `<` or `>` or more, a
+ * True if a line of the text opens or closes a conflict that a merge with these labels has laid: seven `<` or `>` or more, a
  * label, and where a file was renamed its name on that side. A `=======` alone is also an underline.
  */
-export const marksIn = (text: string, { ours, theirs }: MergeLabels): number =>
-  text.match(new RegExp(`^(?:<{7,} ${ours}|>{7,} ${theirs})(?::.*)?\\r?$`, 'gm'))?.length ?? 0;
-
-export const holdsMarkers = (text: string, labels: MergeLabels): boolean => marksIn(text, labels) > 0;
+export function holdsMarkers(text: string, { ours, theirs }: MergeLabels): boolean {
+  return new RegExp(`^(?:<{7,} ${ours}|>{7,} ${theirs})(?::.*)?\\r?$`, 'm').test(text);
+}
 
 /** @throws `internal/unexpected` for labels that git would take for each other, or for no name */
 export function requireLabels({ ours, theirs }: MergeLabels): void {
