@@ -57,32 +57,40 @@ const ground = (flow: Flow, parts: Readonly<Record<string, string>>): Promise<Ma
     return machine;
   });
 
-describe.each([
-  ['a round that publishes its work', looped(2), RED, DEATHS.round],
-  ['a round that holds its work', looped(2), BROKEN, DEATHS.heldRound],
-  ['a phase that is skipped, and a list that becomes phases', LISTED, PLAN, DEATHS.skipAndExpand],
-  ['a phase that stops the session', STOPPED, { review: says('{"ok": false}') }, DEATHS.stop],
-] as const)('%s', (_what, flow, parts, deaths) => {
-  let expected: unknown;
+for (const depth of byDepth(
+  [
+    ['a round that publishes its work', looped(2), RED, DEATHS.round],
+    ['a round that holds its work', looped(2), BROKEN, DEATHS.heldRound],
+    ['a phase that is skipped, and a list that becomes phases', LISTED, PLAN, DEATHS.skipAndExpand],
+    ['a phase that stops the session', STOPPED, { review: says('{"ok": false}') }, DEATHS.stop],
+  ] as const,
+  (_what, at) => at > 0 && at < 3,
+))
+  describe.each(depth.rows)('%s', depth.options, (_what, flow, parts, deaths) => {
+    let expected: unknown;
 
-  beforeAll(async () => {
-    const machine = await copyOf(await ground(flow, parts));
-    expect(await live(machine, start('worktree'))).toEqual(
-      expect.arrayContaining(deaths.map(([point]) => point)),
-    );
-    expected = await resultOf(machine);
-  });
-
-  for (const { rows, options } of byDepth(deaths))
-    test.concurrent.for(rows)('that dies at %s (%i) is gone on with', options, async (death, { expect }) => {
+    beforeAll(async () => {
       const machine = await copyOf(await ground(flow, parts));
-      await die(machine, start('worktree'), death);
-      await goOn(machine, 'worktree');
-      expect(await resultOf(machine)).toEqual(expected);
-      expect(await leftBehind(machine)).toEqual([]);
-      await remove(machine.folder);
+      expect(await live(machine, start('worktree'))).toEqual(
+        expect.arrayContaining(deaths.map(([point]) => point)),
+      );
+      expected = await resultOf(machine);
     });
-});
+
+    for (const { rows, options } of byDepth(deaths))
+      test.concurrent.for(rows)(
+        'that dies at %s (%i) is gone on with',
+        options,
+        async (death, { expect }) => {
+          const machine = await copyOf(await ground(flow, parts));
+          await die(machine, start('worktree'), death);
+          await goOn(machine, 'worktree');
+          expect(await resultOf(machine)).toEqual(expected);
+          expect(await leftBehind(machine)).toEqual([]);
+          await remove(machine.folder);
+        },
+      );
+  });
 
 for (const { rows, options } of byDepth(
   [

@@ -11,7 +11,7 @@ import { scriptedAgents } from '../support/scriptedAgents.ts';
 import { isNamed, spread, type Place } from './memoryMachine.ts';
 import { DEMO, flowText, START, type Flow } from '../support/session.ts';
 import { leftAndRight } from '../support/sideBySide.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { THOROUGH, byDepth } from '../support/thorough.ts';
 
 /**
  * Lets the process die at each named place, and at calls of ports between them, while several phases are at work in memory, and
@@ -20,7 +20,7 @@ import { THOROUGH } from '../support/thorough.ts';
 
 const never = new AbortController().signal;
 /** So many deaths are played by each run of the tests, and by the thorough part. */
-const [FEW, MANY] = [16, 150];
+const [FEW, MANY] = [12, 150];
 
 /** Every phase leaves its result and a line in a file that all write, but for those that keep to their own. */
 async function machine(flow: Flow): Promise<MemoryWorld> {
@@ -85,55 +85,59 @@ async function played(
   return { passed: [...passed], seen: await sight(memory, next) };
 }
 
-describe.each<[string, Flow]>([
-  ['two phases at work, then one on both', leftAndRight()],
+for (const depth of byDepth<[string, Flow]>(
   [
-    'three that change the same file',
-    {
-      schema: 2,
-      parallel: 3,
-      phases: [
-        { id: 'shared-a', needs: [] },
-        { id: 'shared-b', needs: [] },
-        { id: 'own', needs: [] },
-      ],
-    },
+    ['two phases at work, then one on both', leftAndRight()],
+    [
+      'three that change the same file',
+      {
+        schema: 2,
+        parallel: 3,
+        phases: [
+          { id: 'shared-a', needs: [] },
+          { id: 'shared-b', needs: [] },
+          { id: 'own', needs: [] },
+        ],
+      },
+    ],
+    [
+      'two, one of which a review sends back once',
+      {
+        schema: 2,
+        parallel: 2,
+        phases: [
+          { id: 'left', needs: [] },
+          { id: 'right', needs: [] },
+          {
+            id: 'review',
+            needs: ['left', 'right'],
+            artifacts: ['verdict.json'],
+            loop: { to: 'left', until: { file: 'review/verdict.json', at: '/ok', is: true }, max: 2 },
+          },
+        ],
+      },
+    ],
   ],
-  [
-    'two, one of which a review sends back once',
-    {
-      schema: 2,
-      parallel: 2,
-      phases: [
-        { id: 'left', needs: [] },
-        { id: 'right', needs: [] },
-        {
-          id: 'review',
-          needs: ['left', 'right'],
-          artifacts: ['verdict.json'],
-          loop: { to: 'left', until: { file: 'review/verdict.json', at: '/ok', is: true }, max: 2 },
-        },
-      ],
-    },
-  ],
-])('%s', (_name, flow) => {
-  const dying = async (most: number, isMeant: (place: Place) => boolean): Promise<void> => {
-    const { passed, seen } = await played(flow, null);
-    expect(seen).toMatchObject({ violations: [], refs: ['refs/heads/cairn/demo', 'refs/heads/main'] });
-    const all = passed.map((place, at): Place => [at + 1, place]);
-    const places = spread(all.filter(isMeant), most);
-    expect(places).not.toEqual([]);
-    for (const [at, place] of places)
-      expect((await played(flow, at)).seen, `died at ${place}, the ${at}th of ${passed.length}`).toEqual(
-        seen,
-      );
-  };
+  (_flow, at) => at > 0,
+))
+  describe.each(depth.rows)('%s', depth.options, (_name, flow) => {
+    const dying = async (most: number, isMeant: (place: Place) => boolean): Promise<void> => {
+      const { passed, seen } = await played(flow, null);
+      expect(seen).toMatchObject({ violations: [], refs: ['refs/heads/cairn/demo', 'refs/heads/main'] });
+      const all = passed.map((place, at): Place => [at + 1, place]);
+      const places = spread(all.filter(isMeant), most);
+      expect(places).not.toEqual([]);
+      for (const [at, place] of places)
+        expect((await played(flow, at)).seen, `died at ${place}, the ${at}th of ${passed.length}`).toEqual(
+          seen,
+        );
+    };
 
-  test('that die at a named place come to the same end', () => dying(FEW, isNamed));
+    test('that die at a named place come to the same end', () => dying(FEW, isNamed));
 
-  test('that die at any named place come to the same end', THOROUGH, () => dying(MANY, isNamed));
+    test('that die at any named place come to the same end', THOROUGH, () => dying(MANY, isNamed));
 
-  test('that die at any other place come to the same end', THOROUGH, () =>
-    dying(MANY, (place) => !isNamed(place)),
-  );
-});
+    test('that die at any other place come to the same end', THOROUGH, () =>
+      dying(MANY, (place) => !isNamed(place)),
+    );
+  });

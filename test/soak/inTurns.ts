@@ -5,6 +5,8 @@ export interface Orders {
   /** Kills, or rounds. */
   readonly many: number;
   readonly seed: number;
+  /** Kills of one session at most; else 7. */
+  readonly each?: number;
   /** How many go on at the same time. */
   readonly lanes: number;
   readonly say: (line: string) => void;

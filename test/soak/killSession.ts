@@ -59,6 +59,7 @@ export async function killSession(
   machine: Machine,
   story: ReturnType<typeof storyOf>,
   means: Means,
+  mostKills = MOST_KILLS,
 ): Promise<Killed> {
   const { chance, restored, of } = story;
   const acknowledged: string[] = [];
@@ -69,7 +70,7 @@ export async function killSession(
 
   const toTheEnd = async (): Promise<void> => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const delay = kills < MOST_KILLS ? chance.between(0, 0.6 * means.lifeMs) : null;
+      const delay = kills < mostKills ? chance.between(0, 0.6 * means.lifeMs) : null;
       const blow = blowBy(chance);
       const run = await beginRun(machine, story.isolation, means.dist);
       const wasKilled = await strike(run.pid, run.ended, delay, blow);

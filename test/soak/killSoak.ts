@@ -32,7 +32,7 @@ export const isAct = (seed: number): boolean => chanceOf(seed ^ 0x5eed).percent(
  */
 export function killSoak(orders: Orders): Promise<KillSummary> {
   return onSoakGround(orders, async (ground) => {
-    const killRun = runSoak(ground, orders.of);
+    const killRun = runSoak(ground, orders);
     const killSomeAct = actSoak(ground.folder, ground.dist);
     const [runs, acts] = [
       { kills: 0, sessions: 0 },
@@ -67,12 +67,12 @@ type KillRun = (
   seed: number,
 ) => Promise<{ readonly kills: number; readonly about: string; readonly losses: readonly string[] }>;
 
-function runSoak(ground: SoakGround, of: Orders['of']): KillRun {
+function runSoak(ground: SoakGround, { of, each }: Orders): KillRun {
   return async (seed) => {
     const story = storyOf(seed, of);
     const { expected, means } = await ground.undisturbed(story);
     const machine = await copyMachine(await ground.fresh(story.of), join(ground.folder, `session-${seed}`));
-    const killed = await killSession(machine, story, means);
+    const killed = await killSession(machine, story, means, each);
     const lost = await lossesOf(machine, expected, killed.line, killed.acknowledged);
     const found = [...killed.odd, ...lost];
     // What is lost is looked at where it was lost.

@@ -9,7 +9,7 @@ test('[A1, E1, E14] 2 kills of running sessions, and of what a person types, at 
   let seed = 1;
   // One of each kind to begin with: by chance alone it may be all the same. Sessions with phases at once are the thorough part's.
   while (isAct(seed) || !isAct(seed + 1) || storyOf(seed).restored || storyOf(seed).of !== 'plain') seed += 1;
-  const { runs, acts } = await killSoak({ many: 2, seed, lanes: 2, say: (line) => told.push(line) });
+  const { runs, acts } = await killSoak({ many: 2, each: 2, seed, lanes: 2, say: (line) => told.push(line) });
   const findings = [...runs.findings, ...acts.findings];
   nothingLost(findings, seed, told);
   expect(runs.kills + acts.kills).toBeGreaterThanOrEqual(2);

@@ -94,6 +94,7 @@ describe('inputs of a workflow file', () => {
       [],
       [],
       ['ticket', 'depth'],
+      [],
     ]);
   });
 
