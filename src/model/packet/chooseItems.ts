@@ -1,4 +1,5 @@
 import { type HandedItem, stillHolds } from '../ledger/foldLedgers.ts';
+import { wordsKey } from '../ledger/itemKey.ts';
 import { namesAny } from './ahead.ts';
 import type { CountTokens } from './fitTokens.ts';
 import { SECTION_HEADINGS, type SectionHeading } from './packetHeadings.ts';
@@ -33,7 +34,7 @@ export interface Chosen {
 
 /**
  * Puts what still holds in the order in which it stays: what names a path, an artifact or a phase of the next phases' definitions,
- * before newer, before older. What one section holds beyond a quarter of the budget comes last, constraints first of that, so that no
+ * before newer, before older; what a later item of its section says in the same words goes before all others. What one section holds beyond a quarter of the budget comes last, constraints first of that, so that no
  * wordy one pushes out the others. Advice for the next phase is that of the newest one, and of those that the next ones need, as each gave it last.
  */
 export function chooseItems({ items, ahead, advisers, budget }: PacketInput, cost: CountTokens): Chosen {
@@ -43,10 +44,12 @@ export function chooseItems({ items, ahead, advisers, budget }: PacketInput, cos
     order === newest || (advisers.has(label) && order === last.get(label));
   const live = items.filter((item) => stillHolds(item) && (item.section !== 'Next' || isAdvice(item)));
   const isNamed = namesAny(ahead);
+  const saidAgain = earlierWords(live);
   const ranked = live
-    .map((item, at) => ({ item, at, named: isNamed(item.text) }))
+    .map((item, at) => ({ item, at, named: isNamed(item.text), again: saidAgain.has(item) }))
     .toSorted(
       (a, b) =>
+        Number(a.again) - Number(b.again) ||
         Number(b.named) - Number(a.named) ||
         b.item.order - a.item.order ||
         MOST_FIRST.indexOf(a.item.section) - MOST_FIRST.indexOf(b.item.section) ||
@@ -63,6 +66,19 @@ export function chooseItems({ items, ahead, advisers, budget }: PacketInput, cos
   const within = others.filter((item) => !isBeyond.has(item));
   const givenUp = [...within, ...beyond].reverse();
   return { sections, constraints, givenUp, always: tooMany(beyond, budget), beyond: beyond.length };
+}
+
+/** Items whose words a later one of their section repeats, as agents do with what a packet told them. */
+function earlierWords(items: readonly HandedItem[]): ReadonlySet<HandedItem> {
+  const latest = new Map<string, HandedItem>();
+  const earlier = new Set<HandedItem>();
+  for (const item of items) {
+    const key = `${item.section}\n${wordsKey(item.text)}`;
+    const before = latest.get(key);
+    if (before !== undefined) earlier.add(before);
+    latest.set(key, item);
+  }
+  return earlier;
 }
 
 /** What each section has beyond its quarter, in the same order. Counted only as far as it could fit: a long session has megabytes. */

@@ -64,6 +64,17 @@ describe('where room is scarce', () => {
     ]);
   });
 
+  test('what a later one says again in other letters and marks goes first, however new it is', () => {
+    expect(
+      staying([
+        item(1, 'Old.'),
+        item(2, 'Never touch src/api.ts.'),
+        item(3, 'never touch `src/api.ts`'),
+        item(3, 'Never touch src/api.ts.', { section: 'Constraints' }),
+      ]),
+    ).toEqual(['never touch `src/api.ts`', 'Old.', 'Never touch src/api.ts.']);
+  });
+
   test('what a section has beyond a quarter of the budget goes before all others', () => {
     const wordy = [1, 2, 3].map((n) =>
       item(2, `${n} ${'state '.repeat(20)}`, { section: 'State of the work' }),
