@@ -4,7 +4,7 @@ import { nothingLost } from './nothingLost.ts';
 import { soakOf } from './soakFlow.ts';
 
 /** Of the soak (`npm run soak -- --owners 1000`) as much as every run of the tests can bear, with the same seeds each time. */
-test('[P24] a round of two owners, stopped and killed at random instants, leaves one line of history and lose nothing', async () => {
+test('[P24] a round of two owners, stopped and killed at random instants, leaves one line of history and loses nothing', async () => {
   const told: string[] = [];
   let seed = 1;
   // Sessions with phases at once are the thorough part's.

@@ -7,6 +7,7 @@ import { shownPath } from '../state/changeOrder.ts';
 import type { Activity } from '../state/activity.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import type { Icon } from '../state/words.ts';
+import { moreOf } from './factRows.ts';
 import { idOf, row, type ActivitySubject, type PhasePlace, type Row } from './row.ts';
 
 /** What the agent of a phase plans, does and says right now; no rows while it is not working on this phase. */
@@ -97,15 +98,8 @@ function stepRows(at: PhasePlace, { entries, of }: AgentPlan): readonly Row[] {
     }),
   );
   const more = of - entries.length;
-  return more <= 0 ? rows : [...rows, moreRow(at, more)];
+  return more <= 0 ? rows : [...rows, activityRow('steps', at, 'step', moreOf(more, 'step'))];
 }
-
-const moreRow = (at: PhasePlace, more: number): Row =>
-  activityRow('steps', at, 'step', {
-    label: `and ${more} more`,
-    spoken: `and ${counted(more, 'more step')}`,
-    icon: { id: 'ellipsis', color: null },
-  });
 
 /** One icon for each kind in the protocol. */
 const KINDS: Readonly<Record<string, string>> = {

@@ -4,11 +4,12 @@ import type { PhaseDiff, PhaseView, AttemptOutput } from '../../session/results.
 import type { SessionNode } from '../state/windowState.ts';
 import type { CommandId } from '../contributions.ts';
 import { questionOf } from '../state/acts.ts';
-import { shownPath, shownText, sortChanges } from '../state/changeOrder.ts';
+import { shownPath, sortChanges } from '../state/changeOrder.ts';
 import { checkWord, sizeOf } from '../state/words.ts';
 import { idOf, row, type PhasePlace, type Row, type AttemptSubject } from './row.ts';
 import { activityRows } from './activityRows.ts';
 import { answerRows } from './answerRows.ts';
+import { reasonRow } from './factRows.ts';
 import { plannedRows } from './plannedRows.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 
@@ -19,7 +20,7 @@ export function detailRows(key: string, node: SessionNode, phase: PhaseView): re
     ...activityRows(key, node, phase),
     ...answerRows(key, node, phase),
     ...plannedRows(at, node),
-    ...phase.reasons.map((reason, n) => reasonRow(at, reason, n)),
+    ...phase.reasons.map((reason, n) => reasonRow(at, `reason${n}`, reason)),
     ...phase.artifacts.map((artifact) => artifactRow(at, artifact)),
     ...phase.checks.map((check, index) => checkRow(at, check, index + 1)),
     ...(phase.output === null
@@ -37,17 +38,6 @@ export function detailRows(key: string, node: SessionNode, phase: PhaseView): re
       : []),
     changesRow(at, phase.notCaptured.length),
   ];
-}
-
-function reasonRow(at: PhasePlace, reason: string, n: number): Row {
-  return row({
-    id: idOf(`reason${n}`, at),
-    label: shownText(reason),
-    spoken: `Reason: ${shownText(reason)}`,
-    icon: { id: 'info', color: 'problemsWarningIcon.foreground' },
-    context: 'fact',
-    subject: { ...at, kind: 'fact', name: reason },
-  });
 }
 
 /** For manual work, the instructions are stored where an agent's output would be. */

@@ -1,13 +1,12 @@
-import { counted } from '../../base/listed.ts';
 import type { PlannedItems } from '../../model/items/plannedItems.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { itemsBefore, MOST_PLANNED, plannedWords } from '../../sentences/plannedWords.ts';
 import { questionOf } from '../state/acts.ts';
-import { shownText } from '../state/changeOrder.ts';
 import { phaseName } from '../state/phaseName.ts';
 import { boundedLine } from '../state/plainText.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { statusWord } from '../state/words.ts';
+import { moreOf, reasonRow } from './factRows.ts';
 import { idOf, row, type PhasePlace, type Row } from './row.ts';
 
 /** A row for each phase that is repeated for a list about which a yes to this one decides. */
@@ -39,7 +38,7 @@ export function itemRows(
   const number = node.status?.phases.find(({ id }) => id === of)?.number ?? null;
   const more = planned.items.length - MOST_PLANNED;
   return [
-    ...planned.problems.map((why, n) => problemRow(at, of, why, n)),
+    ...planned.problems.map((why, n) => reasonRow(at, `planned:${of}:problem${n}`, why)),
     ...planned.items.slice(0, MOST_PLANNED).map((item) => itemRow(at, planned, item, number)),
     ...(more > 0 ? [moreRow(at, of, more)] : []),
   ];
@@ -69,23 +68,10 @@ function itemRow(
   });
 }
 
-function problemRow(at: PhasePlace, of: PhaseId, why: string, n: number): Row {
-  return row({
-    id: idOf(`planned:${of}:problem${n}`, at),
-    label: shownText(why),
-    spoken: `Reason: ${shownText(why)}`,
-    icon: { id: 'info', color: 'problemsWarningIcon.foreground' },
-    context: 'fact',
-    subject: { ...at, kind: 'fact', name: why },
-  });
-}
-
 const moreRow = (at: PhasePlace, of: PhaseId, more: number): Row =>
   row({
     id: idOf(`planned:${of}:more`, at),
-    label: `and ${more} more`,
-    spoken: `and ${counted(more, 'more phase')}`,
-    icon: { id: 'ellipsis', color: null },
+    ...moreOf(more, 'phase'),
     context: 'fact',
     subject: { ...at, kind: 'fact', name: `${more}` },
   });

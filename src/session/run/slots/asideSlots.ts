@@ -36,6 +36,8 @@ export async function asideSlots(lead: Drive, why?: (phase: PhaseId) => string):
 
 /**
  * For acts after which a phase may be no more that was at work, or held work: what is open of it is set aside, and its slot is idle.
+ *
+ * @param isMeant which of them, where one that was only published may not have left its slot yet
  */
 export async function asideOver(lead: Drive, isMeant = isOver): Promise<Drive> {
   let first = lead;
