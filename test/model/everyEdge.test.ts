@@ -13,7 +13,7 @@ import { PHASE_TRANSITIONS, SESSION_TRANSITIONS } from '../../src/model/plan/pha
 import { planResume, type ResumePlan } from '../../src/model/plan/planResume.ts';
 import type { ResumeFacts } from '../../src/model/plan/resumeFacts.ts';
 import { renderStatus } from '../../src/model/status/renderStatus.ts';
-import { standingOf } from '../../src/model/attempt/standing.ts';
+import { stateHere } from '../../src/model/attempt/stateHere.ts';
 import { COMMITTED_STATUSES, type PhaseStatus } from '../../src/model/status/statusWords.ts';
 import type { Status } from '../../src/model/status/status.ts';
 import { exampleStatus } from './exampleStatus.ts';
@@ -225,7 +225,7 @@ describe('every edge is kept by a checkpoint or by the journal', () => {
       // But for the journal nobody would know.
       if (lines.length > 0) expect(next(lines, tip)).not.toEqual(next([], tip));
       const driven = { lease: { held: to !== 'interrupted' }, permissions: [], reading: read(lines) };
-      expect(standingOf('running', driven).state).toBe(to === 'interrupted' ? 'interrupted' : 'running');
+      expect(stateHere('running', driven).state).toBe(to === 'interrupted' ? 'interrupted' : 'running');
     },
   );
 });

@@ -3,7 +3,7 @@ import type { StatusGlance } from '../../model/status/status.ts';
 import type { CommitId, PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import { workflowPath } from '../../model/names/places.ts';
-import { standingOf } from '../../model/attempt/standing.ts';
+import { stateHere } from '../../model/attempt/stateHere.ts';
 import { shownState, shownStatus } from '../../model/status/statusWords.ts';
 import { glanceTip } from '../record/glanceTip.ts';
 import type { FoundSession } from '../record/findSession.ts';
@@ -38,7 +38,7 @@ export async function glanceSession(
     schema: 1,
     session,
     ...words,
-    state: standingOf(words.state, seen).state,
+    state: stateHere(words.state, seen).state,
     branch: ref.replace(/^refs\/(heads|remotes\/[^/]+)\//, ''),
     worktree: root,
     isolation: glance?.isolation === 'in-place' ? 'in-place' : 'worktree',

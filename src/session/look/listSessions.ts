@@ -5,7 +5,7 @@ import { TRAILERS, type TrailersGlance } from '../../model/checkpoint/trailers.t
 import { hasTrailer } from '../../model/checkpoint/trailerLines.ts';
 import { forkedFrom } from '../../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
-import { lookedAtFor, standingOf, type Standing } from '../../model/attempt/standing.ts';
+import { lookedAtFor, stateHere, type StateHere } from '../../model/attempt/stateHere.ts';
 import { shownState } from '../../model/status/statusWords.ts';
 import { checkSessionId } from '../../model/names/sessionId.ts';
 import type { DamagedRef, Objects, Ref } from '../ports.ts';
@@ -154,7 +154,7 @@ async function summarise(
     session,
     title: said.title ?? session,
     workflow: said.workflow ?? 'unknown',
-    ...(await standingHere(world, session, state, ref.commit, glance)),
+    ...(await stateToShow(world, session, state, ref.commit, glance)),
     seq: said.seq ?? 0,
     next: (said.next ?? []) as readonly PhaseId[],
     waiting: waitingBy(said, state) as readonly PhaseId[],
@@ -176,19 +176,19 @@ const isOfAnother = (glance: TrailersGlance | null, session: SessionId): boolean
   glance !== null && glance.session !== null && glance.session !== session;
 
 /** Most sessions of a long list are over, and nothing is read for those; of those that wait nothing but who drives them. */
-async function standingHere(
+async function stateToShow(
   world: Needs,
   session: SessionId,
   stored: string,
   tip: CommitId,
   glance: TrailersGlance | null,
-): Promise<Standing> {
+): Promise<StateHere> {
   const looked = lookedAtFor(stored);
   const isAsStored = looked === null || (looked === 'lease' && !(await world.leases.peek(session)).held);
   if (isAsStored) return { state: stored, driven: false };
   const seen = await seeHere(world, session);
   // A crash may have left an attempt in the journal that the tip has ended.
-  return standingOf(stored, glance === null ? seen : withoutEnded(seen, tip, glance));
+  return stateHere(stored, glance === null ? seen : withoutEnded(seen, tip, glance));
 }
 
 type Said = Pick<

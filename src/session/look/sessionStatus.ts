@@ -4,7 +4,7 @@ import { countEffects } from '../../model/effects/effectState.ts';
 import { doubtsOf } from '../../model/effects/doubt.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import { planCapture } from '../../model/capture/planCapture.ts';
-import { standingOf } from '../../model/attempt/standing.ts';
+import { stateHere } from '../../model/attempt/stateHere.ts';
 import { sessionRefs, branchNamed } from '../../model/names/places.ts';
 import { sortNotes } from '../../model/agent/steerNote.ts';
 import { hereIn, journalsOf, openIn, unknownIn, unpublishedIn, waitsUntil, workingIn } from './bySlot.ts';
@@ -89,7 +89,7 @@ async function statusOf(
   );
   const seen = withoutClosed(here, history);
   const whole = seen.lease.held ? status : await wholeHere(world, record);
-  const { state, driven } = standingOf(whole.state, seen);
+  const { state, driven } = stateHere(whole.state, seen);
   const placeOf = await placesOf(world, record, history);
   const rows = phaseRows(record, unpublishedIn(seen, record, history));
   const viewOf = async (row: PhaseRow): Promise<PhaseView> =>

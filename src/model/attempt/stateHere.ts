@@ -2,7 +2,7 @@ import type { JournalReading } from './openAttempt.ts';
 import type { PermissionRequest } from '../agent/permissionRequest.ts';
 
 /** A stored state as it is shown on one machine. */
-export interface Standing {
+export interface StateHere {
   readonly state: string;
   /** A process of this machine drives the session right now. */
   readonly driven: boolean;
@@ -29,7 +29,7 @@ export function lookedAtFor(stored: string): 'journals' | 'lease' | null {
  * The stored word, but for what only a lease can tell: `running` is only true while one is alive, a session that is blocked, or
  * of which one phase waits, may be under way again, and one whose agent waits for a person waits.
  */
-export function standingOf(stored: string, { lease, permissions, reading, beside = [] }: Seen): Standing {
+export function stateHere(stored: string, { lease, permissions, reading, beside = [] }: Seen): StateHere {
   const looked = lookedAtFor(stored);
   if (looked === null || (looked === 'lease' && !lease.held)) return { state: stored, driven: false };
   // We cannot improve on a newer Cairn's word, but we can see who drives it.

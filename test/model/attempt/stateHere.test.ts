@@ -3,7 +3,7 @@ import type { CommitId, PhaseId, Timestamp } from '../../../src/model/names/ids.
 import type { JournalLine } from '../../../src/model/attempt/journal.ts';
 import { readAttempts } from '../../../src/model/attempt/openAttempt.ts';
 import type { PermissionRequest } from '../../../src/model/agent/permissionRequest.ts';
-import { standingOf } from '../../../src/model/attempt/standing.ts';
+import { stateHere } from '../../../src/model/attempt/stateHere.ts';
 
 const at = '2026-11-20T10:00:00.000Z' as Timestamp;
 const idle = { lease: { held: false }, permissions: [], reading: readAttempts([]) };
@@ -34,7 +34,7 @@ const begun = readAttempts([attempt]);
 const failed = readAttempts([attempt, { type: 'attempt-failed', at, outcome: 'failed', reasons: [] }]);
 
 it.each<
-  [stored: string, what: string, seen: Parameters<typeof standingOf>[1], shown: string, driven: boolean]
+  [stored: string, what: string, seen: Parameters<typeof stateHere>[1], shown: string, driven: boolean]
 >([
   ['running', 'somebody drives', driven, 'running', true],
   ['running', 'the agent asks', asking, 'waiting', true],
@@ -69,5 +69,5 @@ it.each<
   ['unknown', 'somebody drives', asking, 'unknown', true],
   ['unknown', 'nobody drives', { ...idle, reading: begun }, 'unknown', false],
 ])('%s, and %s: shown as it stands', (stored, _what, seen, state, isDriven) => {
-  expect(standingOf(stored, seen)).toEqual({ state, driven: isDriven });
+  expect(stateHere(stored, seen)).toEqual({ state, driven: isDriven });
 });
