@@ -43,8 +43,8 @@ async function withHighestAttempts(
   { state, world, session, isolation, record }: AtTip,
   rows: readonly StatusRow[],
 ): Promise<readonly StatusRow[]> {
-  const all = isolation === 'in-place' ? [state] : await slotStates(world, session);
-  const journals = await Promise.all(all.map((slot) => slot.readJournal()));
+  const all = isolation === 'in-place' ? [{ state }] : await slotStates(world, session);
+  const journals = await Promise.all(all.map((slot) => slot.state.readJournal()));
   const highest = journals.map(({ lines }) => readAttempts(lines).highest);
   const before = new Map(record.status.rows.map(({ phase, attempt }) => [phase, attempt]));
   const used = (phase: PhaseId): number =>

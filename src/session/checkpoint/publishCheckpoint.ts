@@ -3,7 +3,6 @@ import { isOver } from '../../model/graph/isOver.ts';
 import type { CommitId, PhaseId, Timestamp, TreeId } from '../../model/names/ids.ts';
 import { assertTransition } from '../../model/plan/phaseMachine.ts';
 import { onTip, passedBy, tipOf, type Checkout, type Drive } from '../drive.ts';
-import { aboutSlots } from '../record/slotStates.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import { toCheckpoints } from '../record/history.ts';
 import { restingTree, withEngineFiles } from '../record/heldWork.ts';
@@ -159,7 +158,7 @@ async function moveTip(
   { commit, rests, second }: Made,
 ): Promise<void> {
   const { world } = drive;
-  await checkNotCheckedOut(world.repository, drive.ref, await aboutSlots(world, drive.session));
+  await checkNotCheckedOut(world, drive.session, drive.ref);
   try {
     await noteMove(drive, { commit, rests }, onDisk);
     await drive.state.recordPublished(commit);

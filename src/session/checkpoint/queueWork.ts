@@ -55,16 +55,19 @@ export const leaveQueue = (drive: Drive, phase: PhaseId): Promise<void> =>
  * A crash between a checkpoint and {@link leaveQueue} leaves a ref that nobody needs. Work that no slot has, or that somebody
  * elsewhere has passed who did the phase without it, becomes a rescue.
  *
- * @param inSlots phases whose work is in a slot
+ * @param slots whose work is in each slot
  */
-export async function sweepQueue(drive: Drive, inSlots: ReadonlySet<PhaseId>): Promise<void> {
+export async function sweepQueue(
+  drive: Drive,
+  slots: readonly { readonly phase: PhaseId | null }[],
+): Promise<void> {
   const { world, session, state } = drive;
   const { history } = tipOf(drive);
   for (const ref of await world.repository.refs([queuedRefs(session)])) {
     const phase = queuedIn(session, ref.name);
     if (phase === null) continue;
     const by = closedSince(history, phase, ref.message);
-    if (by === null && inSlots.has(phase)) continue;
+    if (by === null && slots.some((slot) => slot.phase === phase)) continue;
     const isTaken = by !== null && (await state.published()).has(by.commit);
     if (!isTaken) await keep(drive, phase, ref.commit);
     await point(drive, ref.name, null);

@@ -2,7 +2,7 @@ import type { CheckpointKind } from '../../model/checkpoint/trailers.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { Tip } from '../drive.ts';
 import type { Lease } from '../ports.ts';
-import { slotStates } from '../record/slotStates.ts';
+import { slotsNoted } from '../record/slotStates.ts';
 import type { World } from '../world.ts';
 import { fencedState } from './fenced.ts';
 
@@ -20,8 +20,8 @@ const OTHER_WORK: ReadonlySet<CheckpointKind> = new Set<CheckpointKind>([
  */
 export async function leaveGoneOn(world: Pick<World, 'state'>, tip: Tip, lease: Lease): Promise<void> {
   const { session } = tip.record;
-  for (const state of await slotStates(world, session)) {
-    const { phase = null, taken } = (await state.about()) ?? {};
+  for (const { state, about } of await slotsNoted(world, session)) {
+    const { phase = null, taken } = about ?? {};
     if (phase === null || taken === undefined) continue;
     if (hasGoneOn(tip, phase, taken, await state.published()))
       await fencedState(state, lease).note({ phase: null, rests: null });

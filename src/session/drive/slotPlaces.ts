@@ -1,10 +1,9 @@
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { PhaseId, TreeId, TreeName } from '../../model/names/ids.ts';
-import { treeName } from '../../model/names/treeName.ts';
 import type { Pending } from '../ports.ts';
 import { restingTree } from '../record/heldWork.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { notedBeside } from '../record/slotStates.ts';
+import { slotsNoted } from '../record/slotStates.ts';
 import { workAbove } from '../workingTree/workOf.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
@@ -42,10 +41,11 @@ export async function slotPlaces(
     record: (await seenFrom(world, { record, history }, standing)).record,
     isSlot: true,
   });
-  const others = (await notedBeside(world, session)).flatMap(({ slot, about }) =>
-    about === null ? [] : [placed(treeName(session, slot), standingOf(record, history, about))],
+  const [, ...others] = await slotsNoted(world, session);
+  const further = others.flatMap(({ name, about }) =>
+    about === null ? [] : [placed(name, standingOf(record, history, about))],
   );
-  return Promise.all([placed(session, first), ...others]);
+  return Promise.all([placed(session, first), ...further]);
 }
 
 /** What lies in a working tree on top of a tree: of what is held there, or of the checkpoint that it stands on. Writes nothing but objects. */

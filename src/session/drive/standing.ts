@@ -18,7 +18,7 @@ import { isOnLine } from '../record/onLine.ts';
 import { rowOf } from '../record/rows.ts';
 import { treeHere } from '../record/sessionMove.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { notedBeside } from '../record/slotStates.ts';
+import { slotsNoted } from '../record/slotStates.ts';
 import { queuedWork } from '../record/queuedWork.ts';
 import type { Holding } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
@@ -132,17 +132,18 @@ export function standingOf(
   return { phase: null, round, stands: record.commit, rests: null };
 }
 
-/** The phases whose work is in a slot, of which the first one stands so. */
-export async function phasesInSlots(
+/** Whose work is in each slot of a session, of which the first one stands so. */
+export async function slotsOf(
   world: Pick<World, 'state'>,
   { record, history }: Tip,
   { phase }: Pick<NonNullable<Standing>, 'phase'>,
-): Promise<ReadonlySet<PhaseId>> {
-  const others = await notedBeside(world, record.session);
-  const phases = others.map(({ about }) =>
-    about === null ? null : standingOf(record, history, about).phase,
-  );
-  return new Set([phase, ...phases].filter((one) => one !== null));
+): Promise<readonly { readonly slot: number; readonly phase: PhaseId | null }[]> {
+  const [, ...others] = await slotsNoted(world, record.session);
+  const noted = others.map(({ slot, about }) => ({
+    slot,
+    phase: about === null ? null : standingOf(record, history, about).phase,
+  }));
+  return [{ slot: 1, phase }, ...noted];
 }
 
 /** A slot as this machine noted it, where whoever was stopped in it may have moved it. */

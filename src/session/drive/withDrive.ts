@@ -8,10 +8,10 @@ import { sweepQueue } from '../checkpoint/queueWork.ts';
 import { endOrphans } from './endOrphans.ts';
 import { leaveGoneOn } from './goneOnElsewhere.ts';
 import { openTree } from './openTree.ts';
-import { firstStanding, phasesInSlots } from './standing.ts';
+import { firstStanding, slotsOf } from './standing.ts';
 import { findSession, localBranchOf, type FoundSession } from '../record/findSession.ts';
 import { refuseElsewhere } from '../workingTree/head.ts';
-import { aboutSlots, slotStates } from '../record/slotStates.ts';
+import { slotStates } from '../record/slotStates.ts';
 import { readHistory } from '../record/history.ts';
 import { mendBranch } from './mendBranch.ts';
 import { readMended } from './mendedSession.ts';
@@ -137,7 +137,7 @@ export async function openDrive(
   const ref = await localRef(world, found);
   await unlock(world, [ref, sessionRefs(session)]);
   const about = await state.about();
-  await checkNotCheckedOut(world.repository, ref, await aboutSlots(world, session));
+  await checkNotCheckedOut(world, session, ref);
   const tip = await repository.tip(ref);
   if (tip === null) throw new CairnError('data/no-checkpoint', { session, branch: ref });
   const read = how.mends === true ? readMended : readSession;
@@ -152,7 +152,7 @@ export async function openDrive(
   // Judged by the state before this drive: what we publish or find from now on does not say who opened the session.
   await noteTrust(world, record, async () => at.history, null);
   const { slot } = drive.record;
-  if (slot !== undefined) await sweepQueue(drive, await phasesInSlots(world, at, slot));
+  if (slot !== undefined) await sweepQueue(drive, await slotsOf(world, at, slot));
   // It may have continued elsewhere, and we do not know the effects of its next phase.
   if (!(await state.published()).has(tip)) await fencedState(state, lease).note({ found: tip });
   return drive;
@@ -160,7 +160,7 @@ export async function openDrive(
 
 /** What earlier owners have left at work, in any slot, ends. */
 async function endEarlier(world: World, session: SessionId, lease: Lease, mends: boolean): Promise<void> {
-  const all = await slotStates(world, session);
+  const all = (await slotStates(world, session)).map(({ state }) => state);
   if (!mends) for (const one of all) await refuseNewerJournal(one);
   await endOrphans(world, all, lease);
   for (const one of all.map((its) => fencedState(its, lease))) {

@@ -81,7 +81,7 @@ async function endOf(
 ): Promise<{ readonly outcome: string; readonly reasons: readonly string[] } | null> {
   const { records } = await readTip(world, session);
   const slots = await slotStates(world, session);
-  const journals = await Promise.all(slots.map((slot) => slot.readJournal()));
+  const journals = await Promise.all(slots.map((slot) => slot.state.readJournal()));
   const judged = [
     ...journals.flatMap(({ lines }) => readAttempts(lines).failed).filter((one) => one.phase === phase),
     ...(records.get(phase as PhaseId)?.attempts ?? []),

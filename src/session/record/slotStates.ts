@@ -1,38 +1,44 @@
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import { openLines } from '../../model/attempt/endsAttempt.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
-import type { PhaseId, SessionId } from '../../model/names/ids.ts';
+import type { PhaseId, SessionId, TreeName } from '../../model/names/ids.ts';
 import { treeName } from '../../model/names/treeName.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { SessionAbout, SessionState } from '../ports.ts';
 import type { World } from '../world.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
-/** What this machine knows of every slot of a session, the first one first. */
+/** What this machine has of a slot. */
+interface SlotState {
+  /** From 1. */
+  readonly slot: number;
+  readonly name: TreeName;
+  readonly state: SessionState;
+}
+
+/** The first one first, which every session has. */
+type Slots<S> = readonly [first: S, ...others: S[]];
+
+/** Every slot of a session. */
 export async function slotStates(
   { state }: Pick<World, 'state'>,
   session: SessionId,
-): Promise<readonly SessionState[]> {
-  const more = await state.of(session).slots();
-  return [1, ...more].map((slot) => state.of(treeName(session, slot)));
+): Promise<Slots<SlotState>> {
+  const stateOf = (slot: number): SlotState => {
+    const name = treeName(session, slot);
+    return { slot, name, state: state.of(name) };
+  };
+  return [stateOf(1), ...(await state.of(session).slots()).map(stateOf)];
 }
 
-/** Where each slot of a session is, as far as this machine knows. */
-export const aboutSlots = async (
+/** The same, and what is noted of each; null: nothing. */
+export async function slotsNoted(
   world: Pick<World, 'state'>,
   session: SessionId,
-): Promise<readonly (SessionAbout | null)[]> =>
-  Promise.all((await slotStates(world, session)).map((slot) => slot.about()));
-
-/** What is noted of the slots besides the first; null where nothing is. */
-export async function notedBeside(
-  world: Pick<World, 'state'>,
-  session: SessionId,
-): Promise<readonly { readonly slot: number; readonly about: SessionAbout | null }[]> {
-  const slots = await world.state.of(session).slots();
-  return Promise.all(
-    slots.map(async (slot) => ({ slot, about: await world.state.of(treeName(session, slot)).about() })),
-  );
+): Promise<Slots<SlotState & { readonly about: SessionAbout | null }>> {
+  const noted = async (one: SlotState) => ({ ...one, about: await one.state.about() });
+  const [first, ...others] = await slotStates(world, session);
+  return Promise.all([noted(first), ...others.map(noted)]);
 }
 
 interface Of {
@@ -48,7 +54,7 @@ export async function openJournals(
 ): Promise<readonly (readonly JournalLine[])[]> {
   const slots = await slotStates(world, session);
   return Promise.all(
-    slots.map(async (own) => {
+    slots.map(async ({ state: own }) => {
       const [{ lines }, slot] = await Promise.all([own.readJournal(), own.about()]);
       return openLines(lines, { newestFirst: history, rows: status.rows, slot });
     }),

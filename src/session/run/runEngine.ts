@@ -2,13 +2,13 @@ import { firstNext } from '../../model/status/firstNext.ts';
 import type { Status } from '../../model/status/status.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
-import { readAttempts } from '../../model/attempt/openAttempt.ts';
-import { treeName } from '../../model/names/treeName.ts';
+import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import { fencedState } from '../drive/fenced.ts';
 import type { AtTip, Drive } from '../drive.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { Lease } from '../ports.ts';
 import { atOnce } from '../record/atOnce.ts';
+import { slotStates } from '../record/slotStates.ts';
 import { tell } from '../tell.ts';
 import type { Outcome } from '../results.ts';
 import type { Stopped } from '../stopped.ts';
@@ -143,21 +143,21 @@ async function cancelled(drive: Drive, listening: Listening, otherwise: Outcome)
 
 /** Leaves the attempt open in the journal and notes the stop, so that a resume knows that nothing crashed. */
 async function interrupted(drive: Drive): Promise<Outcome> {
-  for (const slot of await drive.state.slots()) {
-    const state = fencedState(drive.world.state.of(treeName(drive.session, slot)), drive.lease);
+  const stopIn = async (state: Drive['state']): Promise<OpenAttempt | null> => {
     const { open } = readAttempts((await state.readJournal()).lines);
     if (open !== null)
       await state.journal({ type: 'attempt-stopped', at: drive.world.clock.now() }, { flush: true });
-  }
-  const { open } = readAttempts((await drive.state.readJournal()).lines);
-  if (open !== null) {
-    await drive.state.journal({ type: 'attempt-stopped', at: drive.world.clock.now() }, { flush: true });
+    return open;
+  };
+  const [, ...others] = await slotStates(drive.world, drive.session);
+  for (const { state } of others) await stopIn(fencedState(state, drive.lease));
+  const open = await stopIn(drive.state);
+  if (open !== null)
     await showProgress(drive, {
       ...rowOf(drive.record.status.rows, open.phase),
       attempt: open.attempt,
       status: 'interrupted',
     });
-  }
   const during = open === null ? null : { phase: open.phase, attempt: open.attempt };
   const phase = open?.phase ?? firstNext(drive.record.status);
   return describe(drive, 'interrupted', phase, { because: 'asked-to-stop', during });

@@ -1,8 +1,7 @@
 import type { RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { NotCaptured } from '../../model/checkpoint/phaseRecord.ts';
 import type { Pending, WorkingTree } from '../ports.ts';
-import { treeName } from '../../model/names/treeName.ts';
-import { notedBeside } from '../record/slotStates.ts';
+import { slotsNoted } from '../record/slotStates.ts';
 import { decode } from '../record/text.ts';
 import { workOf } from './workOf.ts';
 import type { World } from '../world.ts';
@@ -39,8 +38,8 @@ export async function leftAloneOf(
 
 /** Each slot has its own: the same path is another file there. */
 async function folderFor(world: Pick<World, 'state'>, session: SessionId, root: string): Promise<string> {
-  const further = (await notedBeside(world, session)).find(({ about }) => about?.root === root);
-  return world.state.of(treeName(session, further?.slot ?? 1)).folder;
+  const [first, ...others] = await slotsNoted(world, session);
+  return (others.find(({ about }) => about?.root === root) ?? first).state.folder;
 }
 
 async function readLeftAlone(

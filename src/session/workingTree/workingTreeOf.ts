@@ -1,9 +1,10 @@
 import { branchNamed } from '../../model/names/places.ts';
 import { basename, dirname } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RefName, RepoPath, TreeId, TreeName } from '../../model/names/ids.ts';
+import type { CommitId, RefName, RepoPath, SessionId, TreeId, TreeName } from '../../model/names/ids.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
-import type { LinkedTree, SessionAbout, Worktrees } from '../ports.ts';
+import type { LinkedTree, SessionAbout } from '../ports.ts';
+import { slotsNoted } from '../record/slotStates.ts';
 import { tell } from '../tell.ts';
 import { awaitMade, checkHalfMade } from './halfMade.ts';
 import { followed, freePlace, worktreeOfOriginal } from './movedWorktree.ts';
@@ -28,12 +29,13 @@ export async function checkPlace({ files }: Pick<World, 'files'>, path: string):
  * HEAD is ours to detach again.
  */
 export async function checkNotCheckedOut(
-  worktrees: Worktrees,
+  world: Pick<World, 'repository' | 'state'>,
+  session: SessionId,
   ref: RefName,
-  abouts: readonly (SessionAbout | null)[],
 ): Promise<void> {
-  const own = abouts.map((about) => (about?.isolation === 'worktree' ? about.root : null));
-  const holder = (await worktrees.standingOn(ref)).find((root) => !own.includes(root));
+  const slots = await slotsNoted(world, session);
+  const own = slots.map(({ about }) => (about?.isolation === 'worktree' ? about.root : null));
+  const holder = (await world.repository.standingOn(ref)).find((root) => !own.includes(root));
   if (holder !== undefined)
     throw new CairnError('repo/branch-checked-out', {
       branch: branchNamed(ref),

@@ -26,7 +26,7 @@ async function take(
 ): Promise<readonly SteerNote[]> {
   const { lines } = await state.readJournal();
   const slots = isolation === 'in-place' ? [] : await slotStates(world, session);
-  const others = await Promise.all(slots.map((slot) => slot.readJournal()));
+  const others = await Promise.all(slots.map((slot) => slot.state.readJournal()));
   const written = await state.notes.list();
   const all = [...lines, ...others.flatMap((one) => one.lines)];
   const { recorded, untold } = sortNotes(written, record.records.values(), all);

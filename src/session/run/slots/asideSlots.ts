@@ -3,7 +3,7 @@ import { isOver } from '../../../model/graph/isOver.ts';
 import { openSlot } from '../../drive/openSlot.ts';
 import { keepRestore } from '../../drive/restoreJournal.ts';
 import { tipOf, type Drive } from '../../drive.ts';
-import { notedBeside } from '../../record/slotStates.ts';
+import { slotsNoted } from '../../record/slotStates.ts';
 import { emptied } from './takeSlot.ts';
 
 /** The slots besides the first, opened. */
@@ -23,7 +23,8 @@ export async function otherSlots(lead: Drive): Promise<readonly Drive[]> {
 export async function asideSlots(lead: Drive, why?: (phase: PhaseId) => string): Promise<Drive> {
   if (lead.record.slot === undefined) return lead;
   const isAtWork = (phase: PhaseId | null): boolean => phase !== null && lead.beside.includes(phase);
-  for (const { slot, about } of await notedBeside(lead.world, lead.session)) {
+  const [, ...others] = await slotsNoted(lead.world, lead.session);
+  for (const { slot, about } of others) {
     if (isAtWork(about?.phase ?? null)) continue;
     const drive = await openSlot(lead, slot, null);
     await emptied(drive, drive.record.slot?.phase ?? null, why);
@@ -61,8 +62,8 @@ interface SlotOver {
 export async function slotsOver(lead: Drive, isMeant = isOver): Promise<readonly SlotOver[]> {
   if (lead.record.slot === undefined) return [];
   const { rows } = tipOf(lead).record.status;
-  const first = { slot: 1, about: await lead.state.about() };
-  return [...(await notedBeside(lead.world, lead.session)), first].flatMap(({ slot, about }) => {
+  const [first, ...others] = await slotsNoted(lead.world, lead.session);
+  return [...others, first].flatMap(({ slot, about }) => {
     const { phase = null, round = 1 } = about ?? {};
     return phase !== null && !lead.busy.has(slot) && isMeant({ phase, round }, rows) ? [{ slot, phase }] : [];
   });

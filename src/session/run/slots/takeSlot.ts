@@ -9,10 +9,9 @@ import { leaveQueue } from '../../checkpoint/queueWork.ts';
 import { passedBy, tipOf, type Drive } from '../../drive.ts';
 import { newStanding, openSlot } from '../../drive/openSlot.ts';
 import { keepRestore } from '../../drive/restoreJournal.ts';
-import { seenFrom, standingOf, type Standing } from '../../drive/standing.ts';
+import { seenFrom, slotsOf, type Standing } from '../../drive/standing.ts';
 import { heldOf, heldWork, restingTree } from '../../record/heldWork.ts';
 import { rowOf } from '../../record/rows.ts';
-import { notedBeside } from '../../record/slotStates.ts';
 import { tell } from '../../tell.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
 import { detachAt, takeCommits } from '../../workingTree/head.ts';
@@ -44,7 +43,7 @@ interface ChosenSlot {
  */
 export async function chooseSlots(lead: Drive, phases: readonly PhaseId[]): Promise<readonly ChosenSlot[]> {
   if (lead.record.slot === undefined) return phases.map((phase) => ({ phase, slot: 1, isOwn: true }));
-  const slots = await slotsOf(lead);
+  const slots = await slotsOf(lead.world, tipOf(lead), lead.record.slot);
   const taken = new Set(lead.busy);
   return phases.map((phase) => {
     const own = slots.find((one) => one.phase === phase);
@@ -82,17 +81,6 @@ async function asItIs(
   const isKnown =
     known !== undefined && (known.record.slot === undefined || (await isStillThere(known.checkout)));
   return isKnown ? passedBy(known, tipOf(lead)) : openSlot(lead, slot, phase);
-}
-
-/** The slots of a session, and whose work is in each. */
-export async function slotsOf(
-  lead: Drive,
-): Promise<readonly { readonly slot: number; readonly phase: PhaseId | null }[]> {
-  const { record, history } = tipOf(lead);
-  const slots = [{ slot: 1, phase: lead.record.slot?.phase ?? null }];
-  for (const { slot, about } of await notedBeside(lead.world, lead.session))
-    slots.push({ slot, phase: about === null ? null : standingOf(record, history, about).phase });
-  return slots;
 }
 
 async function occupy(drive: Drive, phase: PhaseId): Promise<TakenSlot> {
