@@ -224,7 +224,8 @@ describe('every edge is kept by a checkpoint or by the journal', () => {
       expect(next(lines, tip).do).toBe(to === 'checking' ? 'try-gate' : 'proceed');
       // But for the journal nobody would know.
       if (lines.length > 0) expect(next(lines, tip)).not.toEqual(next([], tip));
-      const driven = { lease: { held: to !== 'interrupted' }, permissions: [], reading: read(lines) };
+      const slots = [{ reading: read(lines) }];
+      const driven = { lease: { held: to !== 'interrupted' }, permissions: [], slots };
       expect(stateHere('running', driven).state).toBe(to === 'interrupted' ? 'interrupted' : 'running');
     },
   );

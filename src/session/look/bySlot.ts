@@ -1,4 +1,6 @@
-import type { JournalReading, OpenAttempt } from '../../model/attempt/openAttempt.ts';
+import type { Problem } from '../../base/cairnError.ts';
+import type { JournalLine } from '../../model/attempt/journal.ts';
+import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import { openLines } from '../../model/attempt/endsAttempt.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { Timestamp } from '../../model/names/ids.ts';
@@ -10,51 +12,40 @@ import type { Place } from './placeOf.ts';
 import type { SeenHere } from './seeHere.ts';
 
 /** What this machine has of a phase: of the slot in which it is worked on. */
-export function hereIn({ reading, beside }: SeenHere, driven: boolean, place: Place): Here {
-  const other = place.isSlot ? beside.find(({ slot }) => slot === slotIn(place.name).slot) : undefined;
-  return { place, driven, reading: other?.reading ?? reading };
+export function hereIn({ slots }: SeenHere, driven: boolean, place: Place): Here {
+  const own = place.isSlot ? slots.find(({ slot }) => slot === slotIn(place.name).slot) : undefined;
+  return { place, driven, reading: (own ?? slots[0]).reading };
 }
 
 /** The attempts under way, by slot. */
-export const workingIn = (
-  root: string | null,
-  driven: boolean,
-  { reading, beside }: SeenHere,
-): StatusView['working'] =>
-  (driven ? [{ slot: 1, root, reading }, ...beside] : []).flatMap(
-    ({ slot, root: worktree, reading: { open } }) =>
-      open === null ? [] : [{ phase: open.phase, attempt: open.attempt, slot, worktree, since: open.began }],
-  );
+export const workingIn = (root: string | null, driven: boolean, { slots }: SeenHere): StatusView['working'] =>
+  (driven ? slots : []).flatMap(({ slot, about, reading: { open } }) => {
+    if (open === null) return [];
+    const worktree = slot === 1 ? root : (about?.root ?? null);
+    return [{ phase: open.phase, attempt: open.attempt, slot, worktree, since: open.began }];
+  });
 
-export const journalsOf = (seen: SeenHere): SeenHere['lines'] =>
-  [seen, ...seen.beside].flatMap(({ lines }) => lines);
+export const journalsOf = ({ slots }: SeenHere): readonly JournalLine[] =>
+  slots.flatMap(({ lines }) => lines);
 
 /** What no checkpoint knows of yet. */
 export const unpublishedIn = (
-  seen: SeenHere,
+  { slots }: SeenHere,
   { status: { rows } }: SessionRecord,
   newestFirst: readonly Checkpoint[],
-): SeenHere['lines'] =>
-  [seen, ...seen.beside].flatMap(({ lines, about: slot }) => openLines(lines, { newestFirst, rows, slot }));
-
-const readingsOf = (seen: SeenHere): readonly JournalReading[] =>
-  [seen, ...seen.beside].map(({ reading }) => reading);
+): readonly JournalLine[] =>
+  slots.flatMap(({ lines, about: slot }) => openLines(lines, { newestFirst, rows, slot }));
 
 /** The attempts that are open, by slot. */
-export const openIn = (seen: SeenHere): readonly OpenAttempt[] =>
-  readingsOf(seen).flatMap(({ open }) => open ?? []);
+export const openIn = ({ slots }: SeenHere): readonly OpenAttempt[] =>
+  slots.flatMap(({ reading: { open } }) => open ?? []);
 
 /** Until when the providers of all agents refuse them; null while one is at work. */
 export function waitsUntil(seen: SeenHere): Timestamp | null {
   if (openIn(seen).length > 0) return null;
-  const [first] = readingsOf(seen)
-    .flatMap(({ retrying }) => retrying?.until ?? [])
-    .toSorted();
+  const [first] = seen.slots.flatMap(({ reading: { retrying } }) => retrying?.until ?? []).toSorted();
   return first ?? null;
 }
 
 /** What only a newer Cairn knows of what is noted in any slot. */
-export const unknownIn = ({ unknown, beside }: SeenHere): SeenHere['unknown'] => [
-  ...unknown,
-  ...beside.flatMap((one) => one.unknown),
-];
+export const unknownIn = ({ slots }: SeenHere): readonly Problem[] => slots.flatMap(({ unknown }) => unknown);

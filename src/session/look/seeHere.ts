@@ -1,16 +1,17 @@
 import type { Problem } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
-import { treeName } from '../../model/names/treeName.ts';
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import { endsAttempt, isClosed, type Ending } from '../../model/attempt/endsAttempt.ts';
 import { readAttempts, type JournalReading, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
-import type { LeaseView, SessionAbout, SessionState } from '../ports.ts';
+import type { LeaseView, SessionAbout } from '../ports.ts';
+import { slotStates, type SlotState } from '../record/slotStates.ts';
 import type { World } from '../world.ts';
 
 /** What one slot says of its attempt. */
 interface SlotSeen {
+  readonly slot: number;
   readonly about: SessionAbout | null;
   readonly lines: readonly JournalLine[];
   /** Lines of the journal that only a newer Cairn knows. */
@@ -18,38 +19,30 @@ interface SlotSeen {
   readonly reading: JournalReading;
 }
 
-/** What only this machine knows about a session, and of its first slot. */
-export interface SeenHere extends SlotSeen {
+/** What only this machine knows about a session. */
+export interface SeenHere {
   readonly lease: LeaseView;
   /** What the working agent is waiting for, oldest first. */
   readonly permissions: readonly PermissionRequest[];
-  /** Of the further slots, where phases work side by side. */
-  readonly beside: readonly (SlotSeen & { readonly slot: number; readonly root: string })[];
+  /** The first one, and those besides of which something is noted. */
+  readonly slots: readonly [first: SlotSeen, ...others: SlotSeen[]];
 }
 
-/** One look at lease, requests and journal, so that what is said about them is consistent. */
+/** One look at lease, requests and journals, so that what is said about them is consistent. */
 export async function seeHere(
   { state, leases }: Pick<World, 'state' | 'leases'>,
   session: SessionId,
 ): Promise<SeenHere> {
-  const [lease, first] = await Promise.all([leases.peek(session), slotSeen(state.of(session))]);
-  const beside = await slotsBeside({ state }, session);
-  const permissions = lease.held ? await state.of(session).permissions.open(lease.epoch) : [];
-  return { lease, permissions, ...first, beside };
+  const [own, ...further] = await slotStates({ state }, session);
+  const [lease, first] = await Promise.all([leases.peek(session), slotSeen(own)]);
+  const others = (await Promise.all(further.map(slotSeen))).filter(({ about }) => about !== null);
+  const permissions = lease.held ? await own.state.permissions.open(lease.epoch) : [];
+  return { lease, permissions, slots: [first, ...others] };
 }
 
-async function slotSeen(own: SessionState): Promise<SlotSeen> {
-  const [about, { lines, unknown }] = await Promise.all([own.about(), own.readJournal()]);
-  return { about, lines, unknown, reading: readAttempts(lines) };
-}
-
-async function slotsBeside({ state }: Pick<World, 'state'>, session: SessionId): Promise<SeenHere['beside']> {
-  const beside: SeenHere['beside'][number][] = [];
-  for (const slot of await state.of(session).slots()) {
-    const seen = await slotSeen(state.of(treeName(session, slot)));
-    if (seen.about !== null) beside.push({ slot, root: seen.about.root, ...seen });
-  }
-  return beside;
+async function slotSeen({ slot, state }: SlotState): Promise<SlotSeen> {
+  const [about, { lines, unknown }] = await Promise.all([state.about(), state.readJournal()]);
+  return { slot, about, lines, unknown, reading: readAttempts(lines) };
 }
 
 /**
@@ -67,11 +60,10 @@ export function withoutEnded(seen: SeenHere, tip: CommitId, ending: Ending): See
 
 function withoutOver(seen: SeenHere, isOver: (open: OpenAttempt) => boolean): SeenHere {
   if (seen.lease.held) return seen;
-  const kept = (reading: JournalReading): JournalReading =>
-    reading.open !== null && isOver(reading.open) ? { ...reading, open: null } : reading;
-  return {
-    ...seen,
-    reading: kept(seen.reading),
-    beside: seen.beside.map((one) => ({ ...one, reading: kept(one.reading) })),
-  };
+  const kept = (one: SlotSeen): SlotSeen =>
+    one.reading.open !== null && isOver(one.reading.open)
+      ? { ...one, reading: { ...one.reading, open: null } }
+      : one;
+  const [first, ...others] = seen.slots;
+  return { ...seen, slots: [kept(first), ...others.map(kept)] };
 }

@@ -14,26 +14,27 @@ const MOST_ASKED = 100;
 /** Notes that somebody wrote where nobody reads them: in STATUS.md of a further slot. */
 export async function unreadNotes(
   { world, record, history, root }: Looked,
-  { beside }: Pick<SeenHere, 'beside'>,
+  { slots }: Pick<SeenHere, 'slots'>,
 ): Promise<readonly Warning[]> {
   const { session } = record;
+  const further = slots.slice(1).flatMap(({ about }) => about?.root ?? []);
   const found = await Promise.all(
-    beside.map(async (slot) => {
-      const notes = (await readStatusFile(world.files, slot.root, session))?.notes ?? '';
-      return { slot, lines: without(linesOf(notes), record.status.notes) };
+    further.map(async (tree) => {
+      const notes = (await readStatusFile(world.files, tree, session))?.notes ?? '';
+      return { tree, lines: without(linesOf(notes), record.status.notes) };
     }),
   );
   const warnings: Warning[] = [];
-  for (const { slot, lines } of found) {
+  for (const { tree, lines } of found) {
     let left = lines;
     for (const { commit } of left.length === 0 ? [] : history.slice(0, MOST_ASKED)) {
       const read = recordReader(world.repository, commit, commit);
       const then = await read(statusPath(session), MOST_STATUS_BYTES);
       left = then === null ? left : without(left, notesOf(textOf(then)));
     }
-    const at = (tree: string): string => join(tree, statusPath(session));
+    const at = (of: string): string => join(of, statusPath(session));
     if (left.length > 0)
-      warnings.push({ warning: 'notes-unread', path: at(slot.root), read: root === null ? null : at(root) });
+      warnings.push({ warning: 'notes-unread', path: at(tree), read: root === null ? null : at(root) });
   }
   return warnings;
 }

@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
 /** What this machine has of a slot. */
-interface SlotState {
+export interface SlotState {
   /** From 1. */
   readonly slot: number;
   readonly name: TreeName;
