@@ -7,6 +7,7 @@ import { withEngineFiles } from '../record/heldWork.ts';
 import type { Captured } from '../workingTree/captureWork.ts';
 import { detachAt } from '../workingTree/head.ts';
 import { layWork } from './layWork.ts';
+import { noteSlot } from './noteSlot.ts';
 import { queueWork, type WorkOf } from './queueWork.ts';
 
 /** A phase's work merged with what was published since the checkpoint that it stands on. */
@@ -66,7 +67,7 @@ export async function isMovedFor(
 
 /** Moves a working tree onto the tip, where this tree is to lie then. */
 export async function layOn(drive: Drive, tip: Tip, captured: Captured, to: TreeId): Promise<Drive> {
-  const { record, checkout, state } = drive;
+  const { record, checkout } = drive;
   const { commit: head } = await checkout.tree.head();
   // Commits of an agent stay checked out until a checkpoint takes them.
   const since = head === null || head === record.commit ? null : (checkout.head.commit ?? record.commit);
@@ -77,11 +78,9 @@ export async function layOn(drive: Drive, tip: Tip, captured: Captured, to: Tree
   const laying = { tip: stands, from: captured.tree, to };
   // Together: whose work was there no longer lies there.
   const left = phase === null ? { phase } : {};
-  await state.note({ ...left, laying, stands, rests, since, moving: null });
+  const moved = { ...left, laying, stands, rests, since, moving: null };
+  const now = await noteSlot(onTip(drive, tip, rests), moved);
   drive.world.reached('slot/noted');
-  const on = onTip(drive, tip);
-  const slot = { phase, rests, tip: stands };
-  const now: Drive = { ...on, record: { ...on.record, slot } };
   await layWork(now, captured);
   // After the files: a private index that is at the commit already is loaded once. Who finds HEAD behind brings it along.
   if (since === null) {

@@ -18,6 +18,7 @@ import { layWork } from './layWork.ts';
 import { logFailed, logPublished, type Published } from './logCheckpoint.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
 import { nextStatus } from './nextStatus.ts';
+import { noteSlot } from './noteSlot.ts';
 import { renderFiles } from './renderFiles.ts';
 import { resetJournal } from './resetJournal.ts';
 import { notesInFirst, rescueStatusEdit, showTip } from './statusFile.ts';
@@ -86,10 +87,9 @@ async function moveAlong(
   world.reached('checkpoint/index-loaded');
   await renderHead(now, next.keepHead === true);
   world.reached('checkpoint/head-reset');
-  if (now.record.slot !== undefined)
-    await now.state.note({ stands: commit, moving: null, rests, since: null });
-  if (next.onDisk !== undefined) await layWork(now);
-  return { now, published };
+  const arrived = await noteSlot(now, { stands: commit, moving: null, rests, since: null });
+  if (next.onDisk !== undefined) await layWork(arrived);
+  return { now: arrived, published };
 }
 
 /** The working tree stays on what it stands on; only people's view of the session, in the first one, is of the tip. */

@@ -1,5 +1,6 @@
 import type { TreeId } from '../../../model/names/ids.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
+import { noteSlot } from '../../checkpoint/noteSlot.ts';
 import { passedBy, tipOf, type Drive, type Tip } from '../../drive.ts';
 import { closeAttempt, doubtIn, type ClosedAttempt, type Unclosed } from './closeAttempt.ts';
 import { judgeTree } from './evaluateGate.ts';
@@ -17,7 +18,7 @@ export async function closeWhereItStands(
   tree: TreeId,
 ): Promise<ClosedAttempt | null> {
   const { phase, row, gate, facts } = attempt;
-  const { record, checkout, state, world } = drive;
+  const { record, checkout, world } = drive;
   const { slot } = record;
   const { commit: head } = await checkout.tree.head();
   // What an agent has committed is laid below the next checkpoint, and its working tree goes along.
@@ -28,15 +29,12 @@ export async function closeWhereItStands(
   const outcome = facts?.outcome ?? { kind: 'completed' };
   const joint = await judgeTree(onTip, phase, row, outcome, { checks: gate.checks, captured });
   if (joint.verdict.kind !== 'holds') return null;
-  const rests = gate.captured.tree;
   // On disk before the ref moves: what lies there is published then, and nobody's leftovers.
-  await state.note({ rests });
+  const stays = await noteSlot(drive, { rests: gate.captured.tree });
   world.reached('slot/noted');
   const again = { retriesLeft: 0, wait: null };
   const published = await closeAttempt(onTip, { ...attempt, gate: joint }, again);
-  if (published === null) return null;
-  const stays = { ...drive, record: { ...record, slot: { ...slot, rests } } };
-  return { drive: passedBy(stays, tipOf(published)), again: null, costs: false };
+  return published === null ? null : { drive: passedBy(stays, tipOf(published)), again: null, costs: false };
 }
 
 const mayAsk = ({ approval, loop, stop, packet }: Phase): boolean =>

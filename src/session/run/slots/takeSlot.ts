@@ -4,6 +4,7 @@ import type { BlobId, PhaseId, RepoPath, TreeId } from '../../../model/names/ids
 import { RESTORING } from '../../../model/plan/planOverwrite.ts';
 import { layOn } from '../../checkpoint/catchUp.ts';
 import { layWork } from '../../checkpoint/layWork.ts';
+import { noteSlot } from '../../checkpoint/noteSlot.ts';
 import { showTip } from '../../checkpoint/statusFile.ts';
 import { leaveQueue } from '../../checkpoint/queueWork.ts';
 import { passedBy, tipOf, type Drive } from '../../drive.ts';
@@ -89,13 +90,11 @@ async function occupy(drive: Drive, phase: PhaseId): Promise<TakenSlot> {
   const clear = isClear ? drive : await clearSlot(drive);
   if (!isLaid && heldOf(tipOf(drive).record, phase) !== null)
     return { drive: await layHeld(clear, phase), isFresh: false };
-  const { record } = clear;
-  const taken = tipOf(clear).record.status.seq;
+  const { seq: taken, rows } = tipOf(clear).record.status;
   // First: an attempt that somebody else has left open there is none on what lies there now.
   await clear.state.resetJournal([]);
-  await clear.state.note({ phase, round: rowOf(record.status.rows, phase).round, taken });
-  const slot = { rests: null, tip: record.commit, ...record.slot, phase };
-  return { drive: { ...clear, record: { ...record, slot } }, isFresh: !isLaid };
+  const { round } = rowOf(rows, phase);
+  return { drive: await noteSlot(clear, { phase, round, taken }), isFresh: !isLaid };
 }
 
 /** Lays the work that is held of a phase where it began, in a slot that is on the tip. */
@@ -114,7 +113,7 @@ export async function layIn(drive: Drive, standing: NonNullable<Standing>, lain?
   const { world, checkout, record } = drive;
   const { stands } = standing;
   const laying = { tip: stands, from: await restingTree(world.repository, record) };
-  await drive.state.note({
+  await noteSlot(drive, {
     ...standing,
     taken: tipOf(drive).record.status.seq,
     laying: lain === undefined ? laying : { ...laying, to: lain.to },
@@ -169,8 +168,7 @@ export async function emptied(
   const clear = await clearSlot({ ...drive, record: { ...record, slot } }, said);
   if (phase !== null) await leaveQueue(clear, phase);
   clear.checkout.before = null;
-  await clear.state.note({ phase: null, rests: clear.record.slot?.rests ?? null });
-  return clear;
+  return noteSlot(clear, { phase: null, rests: clear.record.slot?.rests ?? null });
 }
 
 /** What a rescue says; default: that nobody is at work there, and what it is for is the slot. */
