@@ -91,7 +91,8 @@ export interface Drive extends AtTip, CheckedOut {
  */
 export function onTip(drive: Drive, { record, history }: Tip, rests: TreeId | null = null): Drive {
   const { slot } = drive.record;
-  const seen = slot === undefined ? record : { ...record, slot: { ...slot, rests, tip: record.commit } };
+  const seen =
+    slot === undefined ? record : { ...record, slot: { ...slot, rests, since: null, tip: record.commit } };
   return { ...drive, record: seen, history, ahead: null, world: drive.worldAt({ record, history }) };
 }
 

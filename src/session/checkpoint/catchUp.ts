@@ -78,8 +78,8 @@ export async function layOn(drive: Drive, tip: Tip, captured: Captured, to: Tree
   const laying = { tip: stands, from: captured.tree, to };
   // Together: whose work was there no longer lies there.
   const left = phase === null ? { phase } : {};
-  const moved = { ...left, laying, stands, rests, since, moving: null };
-  const now = await noteSlot(onTip(drive, tip, rests), moved);
+  const change = { ...left, stands, rests, since, moving: null };
+  const now = await noteSlot(onTip(drive, tip, rests), change, { laying });
   drive.world.reached('slot/noted');
   await layWork(now, captured);
   // After the files: a private index that is at the commit already is loaded once. Who finds HEAD behind brings it along.

@@ -1,19 +1,41 @@
+import type { Standing } from '../../model/slot/standing.ts';
 import type { Drive } from '../drive.ts';
-import type { SessionAbout } from '../ports.ts';
+import type { SessionAbout, SessionState } from '../ports.ts';
 
-type Change = Pick<
-  SessionAbout,
-  'phase' | 'round' | 'taken' | 'stands' | 'rests' | 'since' | 'moving' | 'laying'
->;
+type Change = Partial<Standing> & Pick<SessionAbout, 'moving'>;
 
 /**
  * Changes how a slot stands, on disk before anything there is touched, and for the drive that is answered. What else is noted stays: the
  * drive may know less, as of a phase that is over by now and whose work is still to be set aside. Where phases run one by one nothing is noted.
+ *
+ * @param besides what its files have still to be brought to, noted together with that
  */
-export async function noteSlot(drive: Drive, change: Change): Promise<Drive> {
+export async function noteSlot(
+  drive: Drive,
+  change: Change,
+  besides: Pick<SessionAbout, 'laying'> = {},
+): Promise<Drive> {
   const { slot } = drive.record;
   if (slot === undefined) return drive;
-  await drive.state.note(change);
-  const { phase = slot.phase, rests = slot.rests } = change;
-  return { ...drive, record: { ...drive.record, slot: { ...slot, phase, rests } } };
+  await drive.state.note({ ...change, ...besides });
+  const { stands: _ofRecord, moving: _notYet, ...now } = change;
+  return { ...drive, record: { ...drive.record, slot: { ...slot, ...now } } };
+}
+
+/** Notes how a slot stands, if it is news. */
+export async function noteStanding(
+  state: Pick<SessionState, 'about' | 'note'>,
+  standing: Standing,
+): Promise<void> {
+  const about = await state.about();
+  const { phase, round, taken, stands, rests, since } = standing;
+  const isNoted =
+    about?.phase === phase &&
+    (about.round ?? 1) === round &&
+    (taken === undefined || about.taken === taken) &&
+    about.stands === stands &&
+    (about.rests ?? null) === rests &&
+    (about.since ?? null) === since &&
+    !about.moving;
+  if (!isNoted) await state.note({ ...standing, moving: null });
 }

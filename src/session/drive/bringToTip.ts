@@ -47,7 +47,7 @@ async function repairHead(drive: Drive): Promise<void> {
   const { commit, branch } = await drive.checkout.tree.head();
   const { record, world, ref } = drive;
   // An agent's commits are on what its attempt began on, wherever its work was brought since.
-  const since = record.slot === undefined ? null : ((await drive.state.about())?.since ?? null);
+  const since = record.slot?.since ?? null;
   const isOff =
     commit !== record.commit &&
     (commit === null ||

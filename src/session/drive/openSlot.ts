@@ -1,12 +1,14 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { treeName } from '../../model/names/treeName.ts';
+import type { Standing } from '../../model/slot/standing.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
+import type { SessionAbout } from '../ports.ts';
 import { heldOf, inSlot, refuseWithoutWork } from '../record/heldWork.ts';
 import { isOnLine } from '../record/onLine.ts';
 import type { World } from '../world.ts';
 import { openTree } from './openTree.ts';
-import { standingOf, type Standing } from './standing.ts';
+import { seenFrom, standingFor, standingOf } from './standing.ts';
 
 /**
  * Opens a slot besides the first, under the lease of the session; its worktree is made if there is none.
@@ -36,14 +38,27 @@ export async function newStanding(
   { repository }: Pick<World, 'repository'>,
   { record, history }: Tip,
   phase: PhaseId | null,
-): Promise<NonNullable<Standing>> {
-  const round = record.status.rows.find((row) => row.phase === phase)?.round ?? 1;
+): Promise<Standing> {
+  const standing = standingFor(record, phase);
   const held = heldOf(record, phase);
-  const taken = record.status.seq;
-  if (held === null) return { phase, round, taken, stands: record.commit, rests: null };
+  if (held === null) return standing;
   await refuseWithoutWork(repository, inSlot(record, phase));
   const { session } = record;
   if (!isOnLine({ record, history }, held.base))
     throw new CairnError('repo/held-missing', { session, phase: held.phase, commit: held.base });
-  return { phase, round, taken, stands: held.base, rests: null };
+  return standing;
+}
+
+/**
+ * The working tree as a slot that stands so from now on.
+ *
+ * @param besides what its files have still to be brought to, noted together with that
+ */
+export async function asSlot(
+  drive: Drive,
+  standing: Standing,
+  besides: Pick<SessionAbout, 'laying'> = {},
+): Promise<Drive> {
+  await drive.state.note({ ...standing, moving: null, ...besides });
+  return { ...drive, ...(await seenFrom(drive.world, tipOf(drive), standing)) };
 }

@@ -2,7 +2,9 @@ import type { TreeName } from '../../model/names/ids.ts';
 import { sessionFolder } from '../../model/names/places.ts';
 import { slotIn } from '../../model/names/treeName.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
+import type { Standing } from '../../model/slot/standing.ts';
 import { layWork } from '../checkpoint/layWork.ts';
+import { noteStanding } from '../checkpoint/noteSlot.ts';
 import type { Checkout, Drive, Tip } from '../drive.ts';
 import { restingTree } from '../record/heldWork.ts';
 import { takeOverTree } from '../workingTree/inPlace.ts';
@@ -13,8 +15,7 @@ import { writeSteps } from '../workingTree/writeSteps.ts';
 import { bringToTip } from './bringToTip.ts';
 import { fencedState, fencedTree } from './fenced.ts';
 import { cutOffLost, mendJournal } from './mendJournal.ts';
-import { noteStanding } from './noteStanding.ts';
-import { holdingOf, seenFrom, standingNow, type Standing } from './standing.ts';
+import { holdingOf, seenFrom, standingNow } from './standing.ts';
 
 type Opening = Pick<Drive, 'world' | 'worldAt' | 'lease'> & { readonly tip: Tip };
 
@@ -26,7 +27,7 @@ export async function openTree(
   opening: Opening,
   name: TreeName,
   isolation: Isolation,
-  known: Standing,
+  known: Standing | null,
 ): Promise<Drive> {
   const { world, lease, tip } = opening;
   const { record } = tip;
@@ -59,7 +60,7 @@ async function driveAt(
   { worldAt, lease, tip }: Opening,
   state: Drive['state'],
   place: Found & Pick<Checkout, 'isNewPlace' | 'slot'>,
-  standing: Standing,
+  standing: Standing | null,
 ): Promise<Drive> {
   const world = worldAt(tip);
   const { session, ref, workflow } = tip.record;

@@ -1,5 +1,6 @@
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { PhaseId, TreeId, TreeName } from '../../model/names/ids.ts';
+import type { Standing } from '../../model/slot/standing.ts';
 import type { Pending } from '../ports.ts';
 import { restingTree } from '../record/heldWork.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -7,7 +8,7 @@ import { slotsNoted } from '../record/slotStates.ts';
 import { workAbove } from '../workingTree/workOf.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
-import { firstStanding, seenFrom, standingOf, type Standing } from './standing.ts';
+import { firstStanding, seenFrom, standingOf } from './standing.ts';
 
 /** A working tree of a session on this machine. */
 export interface SlotPlace {
@@ -34,7 +35,7 @@ export async function slotPlaces(
     const root = await workingRoot(world, session);
     return [{ name: session, phase: null, root, record, isSlot: false }];
   }
-  const placed = async (name: TreeName, standing: NonNullable<Standing>): Promise<SlotPlace> => ({
+  const placed = async (name: TreeName, standing: Standing): Promise<SlotPlace> => ({
     name,
     phase: standing.phase,
     root: await workingRoot(world, name),

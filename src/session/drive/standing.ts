@@ -1,7 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { isOver, isPublished } from '../../model/graph/isOver.ts';
+import { isOver } from '../../model/graph/isOver.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
+import { idleOn, vacated, type Standing } from '../../model/slot/standing.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
 import type { SessionAbout, SessionState } from '../ports.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type HeldWork,
 } from '../record/heldWork.ts';
 import { isOnLine } from '../record/onLine.ts';
-import { rowOf } from '../record/rows.ts';
 import { treeHere } from '../record/sessionMove.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { slotsNoted } from '../record/slotStates.ts';
@@ -23,18 +23,16 @@ import { queuedWork } from '../record/queuedWork.ts';
 import type { Holding } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
 
-/** What a working tree holds and on which checkpoint it stands. Null: phases run one by one, and it goes with the tip. */
-export type Standing =
-  | (Required<Pick<SessionAbout, 'phase' | 'round' | 'stands' | 'rests'>> & Pick<SessionAbout, 'taken'>)
-  | null;
-
-/** How the first slot stands, whatever ran in it before; noted, as from now on the tip does not say it. */
+/**
+ * How the first slot stands, whatever ran in it before; noted, as from now on the tip does not say it. Null: phases run one by one, and it
+ * goes with the tip.
+ */
 export async function firstStanding(
   world: Pick<World, 'repository'>,
   record: SessionRecord,
   history: readonly Checkpoint[],
   about: SessionAbout | null,
-): Promise<Standing> {
+): Promise<Standing | null> {
   if (about?.phase !== undefined) return standingOf(record, history, about);
   if (about?.isolation === 'in-place') return null;
   const held = heldWork(record);
@@ -43,25 +41,18 @@ export async function firstStanding(
   if (isOneByOne(record) && !isApart) return null;
   // Whoever makes it for such work notes that with it.
   const isMade = about !== null && about.setup !== 'making';
-  return isApart && isMade ? idleOn(record) : firstOfSeveral(world, { record, history }, isMade);
+  return isApart && isMade ? idleOn(record.commit) : firstOfSeveral(world, { record, history }, isMade);
 }
-
-const idleOn = ({ commit }: SessionRecord): NonNullable<Standing> => ({
-  phase: null,
-  round: 1,
-  stands: commit,
-  rests: null,
-});
 
 /** The first slot where it went with the tip so far, which says what lies there; `isMade`: its worktree is there. */
 export async function firstOfSeveral(
   world: Pick<World, 'repository'>,
   tip: Tip,
   isMade = true,
-): Promise<NonNullable<Standing>> {
+): Promise<Standing> {
   const held = heldWork(tip.record);
   const standing = held === null ? null : await standingWith(world, tip, held, isMade);
-  return standing ?? idleOn(tip.record);
+  return standing ?? idleOn(tip.record.commit);
 }
 
 const isOneByOne = (record: SessionRecord): boolean =>
@@ -71,15 +62,21 @@ const isOneByOne = (record: SessionRecord): boolean =>
 async function standingWith(
   world: Pick<World, 'repository'>,
   tip: Tip,
-  { phase, base }: HeldWork,
+  { phase }: HeldWork,
   isMade: boolean,
-): Promise<Standing> {
+): Promise<Standing | null> {
   const { record } = tip;
-  const { round } = rowOf(record.status.rows, phase);
-  const standing = { phase, round, taken: record.status.seq, stands: base, rests: null };
+  const standing = standingFor(record, phase);
   // It may get it: whoever goes on with that phase lays it.
   if ((await beganHere(world, tip, standing)) === null) return null;
   return isMade ? alongTip(world, record, phase) : standing;
+}
+
+/** How a working tree stands that is made for a phase: where the work that is held of it began. */
+export function standingFor(record: SessionRecord, phase: PhaseId | null): Standing {
+  const round = record.status.rows.find((row) => row.phase === phase)?.round ?? 1;
+  const stands = heldOf(record, phase)?.base ?? record.commit;
+  return { ...idleOn(stands), phase, round, taken: record.status.seq };
 }
 
 /** A working tree that goes with the tip, and what lies in it besides is of this phase. */
@@ -87,11 +84,9 @@ export async function alongTip(
   { repository }: Pick<World, 'repository'>,
   record: SessionRecord,
   phase: PhaseId,
-): Promise<NonNullable<Standing>> {
-  const { round } = rowOf(record.status.rows, phase);
-  const taken = record.status.seq;
+): Promise<Standing> {
   const rests = heldOf(record, phase) === null ? null : await restingTree(repository, record);
-  return { phase, round, taken, stands: record.commit, rests };
+  return { ...standingFor(record, phase), stands: record.commit, rests };
 }
 
 async function wasPassed(
@@ -110,33 +105,33 @@ async function wasPassed(
 }
 
 /**
- * How a slot stands, as this machine noted it. A phase that is finished by now, or in another round, has left it: what was laid there of
- * work that nobody has published is no more than work on what the slot stands on. So has every phase where the branch was rewritten below
- * it: what lies there is on nothing that the session has.
+ * How a slot stands, as this machine noted it. A phase that is finished by now, or in another round, has left it. So has every phase where
+ * the branch was rewritten below it: what lies there is on nothing that the session has.
  */
 export function standingOf(
   record: SessionRecord,
   history: readonly Checkpoint[],
-  { phase = null, round = 1, stands, moving, movingRests, rests }: SessionAbout,
-): NonNullable<Standing> {
+  { phase = null, round = 1, taken, stands, moving, movingRests, rests, since = null }: SessionAbout,
+): Standing {
   const isKnown = (commit: CommitId | null | undefined): commit is CommitId =>
     commit != null && isOnLine({ record, history }, commit);
   const { rows } = record.status;
-  const isGone = phase !== null && isOver({ phase, round }, rows);
-  const occupant = { phase: isGone ? null : phase, round };
-  const isKnownWork = !isGone || isPublished({ phase, round }, rows);
-  const laid = (tree: TreeId | null = null): TreeId | null => (isKnownWork ? tree : null);
+  const noted = { phase, round, ...(taken === undefined ? {} : { taken }), since };
+  const at = (stood: CommitId, laid: TreeId | null = null): Standing => {
+    const standing = { ...noted, stands: stood, rests: laid };
+    return phase !== null && isOver({ phase, round }, rows) ? vacated(standing, rows) : standing;
+  };
   // A checkpoint that came to be took it along.
-  if (isKnown(moving)) return { ...occupant, stands: moving, rests: laid(movingRests) };
-  if (isKnown(stands)) return { ...occupant, stands, rests: laid(rests) };
-  return { phase: null, round, stands: record.commit, rests: null };
+  if (isKnown(moving)) return at(moving, movingRests);
+  if (isKnown(stands)) return at(stands, rests);
+  return { ...noted, phase: null, stands: record.commit, rests: null };
 }
 
 /** Whose work is in each slot of a session, of which the first one stands so. */
 export async function slotsOf(
   world: Pick<World, 'state'>,
   { record, history }: Tip,
-  { phase }: Pick<NonNullable<Standing>, 'phase'>,
+  { phase }: Pick<Standing, 'phase'>,
 ): Promise<readonly { readonly slot: number; readonly phase: PhaseId | null }[]> {
   const [, ...others] = await slotsNoted(world, record.session);
   const noted = others.map(({ slot, about }) => ({
@@ -159,7 +154,7 @@ export async function asNoted(drive: Drive): Promise<Drive> {
 export async function holdingOf(
   world: Pick<World, 'repository'>,
   tip: Tip,
-  standing: Standing,
+  standing: Standing | null,
 ): Promise<Holding | null> {
   const phase = standing?.phase ?? null;
   const queued = phase === null ? null : await queuedWork(world.repository, tip, phase);
@@ -185,7 +180,7 @@ export async function holdingOf(
 async function beganHere(
   { repository }: Pick<World, 'repository'>,
   { record, history }: Tip,
-  standing: Standing,
+  standing: Standing | null,
 ): Promise<CommitId | null> {
   if (standing === null) return heldWork(record) === null ? null : record.commit;
   const { phase } = standing;
@@ -198,14 +193,13 @@ async function beganHere(
  * The same once its worktree is there: one that was made anew stands where that was made. Whose work lies in one that nobody here
  * remembers is not known.
  */
-export async function standingNow<S extends Standing>(
+export async function standingNow<S extends Standing | null>(
   state: Pick<SessionState, 'about'>,
   { record, history }: Tip,
   known: S,
   there: { readonly before: SessionAbout | null; readonly isMade: boolean },
-): Promise<S | NonNullable<Standing>> {
-  if (known !== null && there.before === null && !there.isMade)
-    return { phase: null, round: 1, stands: record.commit, rests: null };
+): Promise<S | Standing> {
+  if (known !== null && there.before === null && !there.isMade) return idleOn(record.commit);
   const about = await state.about();
   return known === null || about?.phase === undefined ? known : standingOf(record, history, about);
 }
@@ -214,11 +208,11 @@ export async function standingNow<S extends Standing>(
 export async function seenFrom(
   world: Pick<World, 'repository'>,
   tip: Tip,
-  standing: Standing,
+  standing: Standing | null,
 ): Promise<Tip & { readonly ahead: Tip | null }> {
   if (standing === null) return { ...tip, ahead: null };
-  const { phase, stands: commit, rests } = standing;
+  const { stands: commit, ...slot } = standing;
   const tree = await treeHere(world.repository, tip.record.session, commit);
-  const record = { ...tip.record, commit, tree, slot: { phase, rests, tip: tip.record.commit } };
+  const record = { ...tip.record, commit, tree, slot: { ...slot, tip: tip.record.commit } };
   return { record, history: tip.history, ahead: commit === tip.record.commit ? null : tip };
 }

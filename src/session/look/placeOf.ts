@@ -1,8 +1,7 @@
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { slotPlaces, type SlotPlace } from '../drive/slotPlaces.ts';
-import { seenFrom } from '../drive/standing.ts';
-import { heldOf } from '../record/heldWork.ts';
+import { seenFrom, standingFor } from '../drive/standing.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';
 
@@ -33,8 +32,5 @@ async function laterOn(
   history: readonly Checkpoint[],
   phase: PhaseId,
 ): Promise<SessionRecord> {
-  const held = heldOf(record, phase);
-  const round = record.status.rows.find((row) => row.phase === phase)?.round ?? 1;
-  const standing = { phase, round, stands: held?.base ?? record.commit, rests: null };
-  return (await seenFrom(world, { record, history }, standing)).record;
+  return (await seenFrom(world, { record, history }, standingFor(record, phase))).record;
 }

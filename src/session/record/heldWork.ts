@@ -48,7 +48,7 @@ export const heldOf = (
 /** A record as the slot of this phase has it, with nothing laid there since its checkpoint. */
 export const inSlot = <R extends Pick<SessionRecord, 'commit'>>(record: R, phase: PhaseId | null) => ({
   ...record,
-  slot: { phase, rests: null, tip: record.commit },
+  slot: { phase, round: 1, rests: null, since: null, tip: record.commit },
 });
 
 /** The checkpoint that work at the tip began on, where no attempt has begun since: a slot stands there. */

@@ -25,6 +25,7 @@ import {
   workflowPath,
 } from '../../model/names/places.ts';
 import { fillWorkflow, MOST_FILLED } from '../../model/template/fillWorkflow.ts';
+import type { Standing } from '../../model/slot/standing.ts';
 import { HAS_RECORD } from '../../model/status/statusWords.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
@@ -62,11 +63,7 @@ export interface SessionRecord {
 }
 
 /** What one slot knows besides. */
-export interface SlotView {
-  /** The phase whose work is in it; null: none. */
-  readonly phase: PhaseId | null;
-  /** What lies there as long as nobody changes it, where that is neither the checkpoint nor held work on it. */
-  readonly rests: TreeId | null;
+export interface SlotView extends Omit<Standing, 'stands'> {
   /** The tip of the session. */
   readonly tip: CommitId;
 }

@@ -4,9 +4,9 @@ import { hasTrailer } from '../../model/checkpoint/trailerLines.ts';
 import type { CommitId, PhaseId, RefName, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { rescueRef } from '../../model/names/places.ts';
 import { openAside } from '../../model/plan/planRestoring.ts';
+import { idleOn } from '../../model/slot/standing.ts';
 import { tipOf, type Drive } from '../drive.ts';
-import { asSlot } from '../drive/noteStanding.ts';
-import { openSlot } from '../drive/openSlot.ts';
+import { asSlot, openSlot } from '../drive/openSlot.ts';
 import { firstOfSeveral, firstStanding } from '../drive/standing.ts';
 import { heldOf, restingTree } from '../record/heldWork.ts';
 import { knownRescues } from '../record/knownRescues.ts';
@@ -112,7 +112,7 @@ async function layAgain(at: Drive, phase: PhaseId, open: NonNullable<Besides['op
   const { stands } = open;
   const { round } = rowOf(tipOf(at).record.status.rows, phase);
   const rests = await restsOn(at, phase, stands);
-  return layIn(at, { phase, round, stands, rests }, await lainBy(at.world, open));
+  return layIn(at, { ...idleOn(stands), phase, round, rests }, await lainBy(at.world, open));
 }
 
 /** The work as it lay there: bytes that git would convert are in the rescue beside it. */

@@ -14,7 +14,7 @@ import { goOnHere } from '../decide/goOnHere.ts';
 import { publishGoneBack } from '../decide/publishWord.ts';
 import { addNote } from '../decide/steer.ts';
 import { tipOf, type CheckedOut, type Drive } from '../drive.ts';
-import { asSlot } from '../drive/noteStanding.ts';
+import { asSlot } from '../drive/openSlot.ts';
 import { alongTip } from '../drive/standing.ts';
 import { atOnce } from '../record/atOnce.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';

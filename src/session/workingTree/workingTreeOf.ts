@@ -2,6 +2,7 @@ import { branchNamed } from '../../model/names/places.ts';
 import { basename, dirname } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RefName, RepoPath, SessionId, TreeId, TreeName } from '../../model/names/ids.ts';
+import { idleOn, type Standing } from '../../model/slot/standing.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { LinkedTree, SessionAbout } from '../ports.ts';
 import { slotsNoted } from '../record/slotStates.ts';
@@ -44,16 +45,11 @@ export async function checkNotCheckedOut(
 }
 
 /** What a worktree is to hold beyond the tip, which one that is made anew has not got. */
-export interface Holding {
-  /** The checkpoint that it stands on. */
-  readonly stands: CommitId;
+export interface Holding extends Pick<Standing, 'stands' | 'rests' | 'since'> {
   /** What git checks out: that, or what an agent has committed on it. */
   readonly head: CommitId;
   /** What is to lie there; null: what is held on that checkpoint. */
   readonly to: TreeId | null;
-  readonly rests: TreeId | null;
-  /** What the commits of an agent are on, where that is another checkpoint. */
-  readonly since: CommitId | null;
   /** The attempt that left what is to lie there; 0: none did, or it is held. */
   readonly attempt: number;
 }
@@ -76,7 +72,7 @@ export async function ensureWorktree(
   ref: RefName,
   tip: CommitId,
   holding: () => Promise<Holding | null>,
-  of: Occupant = null,
+  of: Standing | null = null,
 ): Promise<Found> {
   const about = await world.state.of(name).about();
   const found = await followed(world, name, tip, about, await findWorktree(world, name));
@@ -92,9 +88,6 @@ export async function ensureWorktree(
   else if (about !== null && about.setup !== 'making') tell(world, { notice: 'worktree-remade', root });
   return { ...(await remember(world, name, worktreeAt(root, ref, 'pending'))), isMade: true };
 }
-
-/** Whose work lies in a working tree of several. */
-type Occupant = (Required<Pick<SessionAbout, 'phase' | 'round'>> & Pick<SessionAbout, 'taken'>) | null;
 
 /** What is noted of the worktree of a session: what was found of ours, and in a copied repository that of the original. */
 interface Registered {
@@ -151,21 +144,20 @@ async function makeWorktree(
     readonly ref: RefName;
     readonly tip: CommitId;
     readonly holding: Holding | null;
-    readonly of: Occupant;
+    readonly of: Standing | null;
   },
-  { found, original, about }: Registered,
+  { found, original }: Registered,
   root: string,
 ): Promise<string> {
   const { repository } = world;
   const at = holding?.head ?? tip;
   await repository.refuseUnsafe(at);
-  // With the note that it is made: a crash would leave one that stands elsewhere than at the tip, and nothing that says so.
-  const standing =
-    about?.phase === undefined && of === null ? {} : { ...whose(of), ...standingAt(holding, tip) };
+  const { stands, rests, since } = holding ?? idleOn(tip);
   await remember(world, name, {
     ...worktreeAt(root, ref, 'making'),
     laying: holding === null ? null : layingOf(holding),
-    ...standing,
+    // With the note that it is made: a crash would leave one that stands elsewhere than at the tip, and nothing that says so.
+    ...(of === null ? {} : { ...of, stands, rests, since, moving: null }),
   });
   world.reached('tree/remembered');
   // Only now: until then the mark says that the usual place is taken by the original.
@@ -182,19 +174,6 @@ async function makeWorktree(
 
 const layingOf = ({ stands, head, to }: Holding): NonNullable<SessionAbout['laying']> =>
   to === null ? { tip: stands, from: head } : { tip: stands, from: head, to };
-
-/** No more of it: what else is known of how it stands is of its place before. */
-function whose(of: Occupant): Partial<SessionAbout> {
-  if (of === null) return {};
-  const { phase, round, taken } = of;
-  return { phase, round, ...(taken === undefined ? {} : { taken }) };
-}
-
-function standingAt(holding: Holding | null, tip: CommitId): Partial<SessionAbout> {
-  if (holding === null) return { stands: tip, rests: null, moving: null, since: null };
-  const { stands, rests, since } = holding;
-  return { stands, rests, since, moving: null };
-}
 
 const worktreeAt = (root: string, ref: RefName, setup: SessionAbout['setup']): SessionAbout => ({
   branch: branchNamed(ref),

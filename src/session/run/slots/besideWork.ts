@@ -1,6 +1,6 @@
 import type { PhaseId } from '../../../model/names/ids.ts';
 import type { Drive } from '../../drive.ts';
-import { asSlot } from '../../drive/noteStanding.ts';
+import { asSlot } from '../../drive/openSlot.ts';
 import { alongTip } from '../../drive/standing.ts';
 import { heldOf } from '../../record/heldWork.ts';
 import { notInPlace } from '../../workingTree/notInPlace.ts';

@@ -1,16 +1,16 @@
 import { CairnError } from '../../../base/cairnError.ts';
-import { isPublished } from '../../../model/graph/isOver.ts';
 import type { BlobId, PhaseId, RepoPath, TreeId } from '../../../model/names/ids.ts';
 import { RESTORING } from '../../../model/plan/planOverwrite.ts';
+import { vacated, type Standing } from '../../../model/slot/standing.ts';
 import { layOn } from '../../checkpoint/catchUp.ts';
 import { layWork } from '../../checkpoint/layWork.ts';
 import { noteSlot } from '../../checkpoint/noteSlot.ts';
 import { showTip } from '../../checkpoint/statusFile.ts';
 import { leaveQueue } from '../../checkpoint/queueWork.ts';
 import { passedBy, tipOf, type Drive } from '../../drive.ts';
-import { newStanding, openSlot } from '../../drive/openSlot.ts';
+import { asSlot, newStanding, openSlot } from '../../drive/openSlot.ts';
 import { keepRestore } from '../../drive/restoreJournal.ts';
-import { seenFrom, slotsOf, type Standing } from '../../drive/standing.ts';
+import { slotsOf } from '../../drive/standing.ts';
 import { heldOf, heldWork, restingTree } from '../../record/heldWork.ts';
 import { rowOf } from '../../record/rows.ts';
 import { tell } from '../../tell.ts';
@@ -109,20 +109,14 @@ interface Lain {
 }
 
 /** Lays work in a slot in which nobody has touched a file. */
-export async function layIn(drive: Drive, standing: NonNullable<Standing>, lain?: Lain): Promise<Drive> {
+export async function layIn(drive: Drive, standing: Standing, lain?: Lain): Promise<Drive> {
   const { world, checkout, record } = drive;
   const { stands } = standing;
-  const laying = { tip: stands, from: await restingTree(world.repository, record) };
-  await noteSlot(drive, {
-    ...standing,
-    taken: tipOf(drive).record.status.seq,
-    laying: lain === undefined ? laying : { ...laying, to: lain.to },
-    since: null,
-    moving: null,
-  });
+  const from = await restingTree(world.repository, record);
+  const laying = { tip: stands, from, ...(lain === undefined ? {} : { to: lain.to }) };
+  const laid = await asSlot(drive, { ...standing, taken: tipOf(drive).record.status.seq }, { laying });
   await keepRestore(drive.state);
   await detachAt(drive, stands);
-  const laid: Drive = { ...drive, ...(await seenFrom(world, tipOf(drive), standing)) };
   await layWork(laid, null, lain?.give);
   checkout.head = { commit: stands, branch: null };
   checkout.unpublished = null;
@@ -159,13 +153,11 @@ export async function emptied(
   phase: PhaseId | null,
   why?: (phase: PhaseId) => string,
 ): Promise<Drive> {
-  const { record } = drive;
-  const round = (await drive.state.about())?.round ?? 1;
-  const isKnown = phase === null || isPublished({ phase, round }, tipOf(drive).record.status.rows);
-  const rests = isKnown ? (record.slot?.rests ?? null) : null;
-  const slot = { tip: record.commit, ...record.slot, rests, phase: null };
+  const { slot, ...record } = drive.record;
+  if (slot === undefined) return drive;
+  const left = vacated({ ...slot, phase }, tipOf(drive).record.status.rows);
   const said = phase === null ? {} : { reason: why?.(phase), why: `Open work of ${phase}.` };
-  const clear = await clearSlot({ ...drive, record: { ...record, slot } }, said);
+  const clear = await clearSlot({ ...drive, record: { ...record, slot: left } }, said);
   if (phase !== null) await leaveQueue(clear, phase);
   clear.checkout.before = null;
   return noteSlot(clear, { phase: null, rests: clear.record.slot?.rests ?? null });
