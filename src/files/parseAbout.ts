@@ -1,6 +1,7 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { isObject, parseJson } from '../base/json.ts';
 import type { CommitId, PhaseId, TreeId } from '../model/names/ids.ts';
+import type { NotedStanding } from '../model/slot/standing.ts';
 import type { SessionAbout } from '../session/ports.ts';
 
 /**
@@ -26,34 +27,36 @@ export function parseAbout(text: string, gitDir: string): SessionAbout | null {
     setup,
     head,
     ...optional(value),
+    ...parseStanding(value),
   };
 }
 
-function optional({
-  workflow,
-  found,
-  laying,
-  phase,
-  round,
-  taken,
-  stands,
-  moving,
-  movingRests,
-  rests,
-  since,
-}: Readonly<Record<string, unknown>>): Partial<SessionAbout> {
+type Fields = Readonly<Record<string, unknown>>;
+
+function optional({ workflow, found, laying }: Fields): Partial<SessionAbout> {
   return {
     ...(isTextOrNull(workflow) ? { workflow } : {}),
     ...(typeof found === 'string' ? { found: found as CommitId } : {}),
     ...parseLaying(laying),
-    ...(isTextOrNull(phase) ? { phase: phase as PhaseId | null } : {}),
-    ...(typeof round === 'number' ? { round } : {}),
-    ...(typeof taken === 'number' ? { taken } : {}),
-    ...(typeof stands === 'string' ? { stands: stands as CommitId } : {}),
-    ...(isTextOrNull(moving) ? { moving: moving as CommitId | null } : {}),
-    ...(isTextOrNull(movingRests) ? { movingRests: movingRests as TreeId | null } : {}),
-    ...(isTextOrNull(rests) ? { rests: rests as TreeId | null } : {}),
-    ...(isTextOrNull(since) ? { since: since as CommitId | null } : {}),
+  };
+}
+
+/** Flat in the file, as it was before it was one value; with `phase` there is one. */
+function parseStanding({ phase, round, taken, moving, ...of }: Fields): Pick<SessionAbout, 'standing'> {
+  if (!isTextOrNull(phase)) return {};
+  const id = <T extends string>(value: unknown): T | null =>
+    typeof value === 'string' ? (value as T) : null;
+  const to = id<CommitId>(moving);
+  return {
+    standing: {
+      phase: phase as PhaseId | null,
+      round: typeof round === 'number' ? round : 1,
+      ...(typeof taken === 'number' ? { taken } : {}),
+      stands: id<CommitId>(of['stands']),
+      rests: id<TreeId>(of['rests']),
+      since: id<CommitId>(of['since']),
+      ...(to === null ? {} : { moving: { to, rests: id<TreeId>(of['movingRests']) } }),
+    },
   };
 }
 
@@ -66,10 +69,17 @@ function parseLaying(value: unknown): Pick<SessionAbout, 'laying'> {
 }
 
 /** The text of `about.json`. Keeps an absolute path for a working tree on another drive, which no relative path reaches. */
-export function renderAbout({ root, ...about }: SessionAbout, gitDir: string): string {
+export function renderAbout({ root, standing = null, ...about }: SessionAbout, gitDir: string): string {
   const seen = relative(gitDir, root);
   const place = isAbsolute(seen) ? root : seen.replaceAll('\\', '/');
-  return `${JSON.stringify({ schema: 1, ...about, root: place === '' ? '.' : place }, null, 2)}\n`;
+  const all = { schema: 1, ...about, ...flat(standing), root: place === '' ? '.' : place };
+  return `${JSON.stringify(all, null, 2)}\n`;
+}
+
+function flat(standing: NotedStanding | null): object {
+  if (standing === null) return {};
+  const { moving = null, ...noted } = standing;
+  return moving === null ? noted : { ...noted, moving: moving.to, movingRests: moving.rests };
 }
 
 /** Undefined if it does not have our shape. */

@@ -13,7 +13,6 @@ import { adoptIndex, newestIndex } from './privateIndexes.ts';
 import { keepToOwner, OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 import { parseAbout, renderAbout } from './parseAbout.ts';
 import { parseGitSeen, renderGitSeen } from './parseGitSeen.ts';
-import { leftAlone } from './stateOfSlot.ts';
 import { tailFile } from './tailFile.ts';
 import { openWords } from './words.ts';
 import { openTrust, TRUST_FOLDER } from './trust.ts';
@@ -86,7 +85,7 @@ function aboutIn(
   folder: string,
   gitDir: string,
   logOf: (path: string) => AppendLog,
-): Pick<SessionState, 'exists' | 'create' | 'about' | 'note' | 'leaveSlot'> {
+): Pick<SessionState, 'exists' | 'create' | 'about' | 'note'> {
   const file = join(folder, 'about.json');
   const about = async (): Promise<SessionAbout | null> => parseAbout(await textOf(file), gitDir);
   const writeAbout = (value: SessionAbout): Promise<void> =>
@@ -108,13 +107,6 @@ function aboutIn(
         logOf(file).queue(async () => {
           const before = await about();
           if (before !== null) await writeAbout({ ...before, ...change });
-        }),
-      ),
-    leaveSlot: () =>
-      onDisk(folder, () =>
-        logOf(file).queue(async () => {
-          const before = await about();
-          if (before !== null) await writeAbout(leftAlone(before));
         }),
       ),
   };

@@ -1,4 +1,4 @@
-import type { SessionAbout, SessionState } from '../session/ports.ts';
+import type { SessionState } from '../session/ports.ts';
 
 /** The state of a further slot: what its working tree needs is its own, all else is the session's. */
 export const stateOfSlot = (session: SessionState, own: SessionState): SessionState => ({
@@ -12,7 +12,6 @@ export const stateOfSlot = (session: SessionState, own: SessionState): SessionSt
   create: (about) => own.create(about),
   about: () => own.about(),
   note: (change) => own.note(change),
-  leaveSlot: () => own.leaveSlot(),
   remove: (options) => own.remove(options),
   journal: (line, options) => own.journal(line, options),
   readJournal: () => own.readJournal(),
@@ -21,19 +20,3 @@ export const stateOfSlot = (session: SessionState, own: SessionState): SessionSt
   seenGit: () => own.seenGit(),
   clearOwnLocks: () => own.clearOwnLocks(),
 });
-
-/** What is known of a working tree, without the phase that worked in it and the place where it stood. */
-export function leftAlone(about: SessionAbout): SessionAbout {
-  const {
-    phase: _p,
-    round: _n,
-    taken: _t,
-    stands: _s,
-    moving: _m,
-    movingRests: _mr,
-    rests: _r,
-    since: _c,
-    ...alone
-  } = about;
-  return alone;
-}

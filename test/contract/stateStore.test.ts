@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createStateStore } from '../../src/files/stateStore.ts';
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/names/ids.ts';
+import { treeName } from '../../src/model/names/treeName.ts';
+import { idleOn } from '../../src/model/slot/standing.ts';
 import type { JournalLine } from '../../src/model/attempt/journal.ts';
 import type { PermissionRequest } from '../../src/model/agent/permissionRequest.ts';
 import type { SteerNote } from '../../src/model/agent/steerNote.ts';
@@ -80,6 +82,19 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
     expect([await store.of(one).exists(), await store.sessions()]).toEqual([true, [one]]);
     await store.of(one).create(about);
     expect(await store.of(one).about()).toEqual(about);
+  });
+
+  test('tells how a slot stands as long as nobody has it forgotten', async () => {
+    const own = (await make()).of(treeName(one, 2));
+    await own.create(about);
+    const standing = { ...idleOn(commit('a')), phase: 'plan' as PhaseId, taken: 3 };
+    await own.note({ standing: { ...standing, moving: { to: commit('b'), rests: null } } });
+    await own.note({ setup: 'done' });
+    expect((await own.about())?.standing).toEqual({ ...standing, moving: { to: commit('b'), rests: null } });
+    await own.note({ standing });
+    expect((await own.about())?.standing).toEqual(standing);
+    await own.note({ standing: null });
+    expect((await own.about())?.standing ?? null).toBeNull();
   });
 
   test('keeps the order of the journal, whatever is flushed, and starts it anew', async () => {

@@ -7,6 +7,7 @@ import { encodeJournalLine, JOURNAL_LINE_BYTES } from '../../src/model/attempt/e
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/names/ids.ts';
 import type { JournalLine } from '../../src/model/attempt/journal.ts';
 import { parseJournalLine } from '../../src/model/attempt/journal.ts';
+import type { Standing } from '../../src/model/slot/standing.ts';
 import type { SessionState } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 
@@ -154,6 +155,43 @@ test('a damaged about.json is a lost one', async () => {
     await writeFile(join(state.folder, 'about.json'), text);
     expect(await state.about()).toBeNull();
   }
+});
+
+const NOTE = { schema: 1, branch: 'b', root: '/r', isolation: 'worktree', setup: 'done', head: null };
+const STANDS = { phase: 'build', round: 2, taken: 7, stands: 'c1', rests: 't1', since: 'c0' };
+
+test.each([
+  ['where phases run one by one', {}, undefined],
+  [
+    'that says whose it is only',
+    { phase: null },
+    { phase: null, round: 1, stands: null, rests: null, since: null },
+  ],
+  ['of one that stays', { ...STANDS, moving: null, movingRests: 't2' }, STANDS],
+  [
+    'of one that is on its way',
+    { ...STANDS, moving: 'c2', movingRests: 't2' },
+    { ...STANDS, moving: { to: 'c2', rests: 't2' } },
+  ],
+  ['without whose it is: it is none', { ...STANDS, phase: undefined }, undefined],
+])('how a slot stands is read from a note %s', async (_what, fields, standing) => {
+  const state = await made();
+  await writeFile(join(state.folder, 'about.json'), JSON.stringify({ ...NOTE, ...fields }));
+  expect((await state.about())?.standing).toEqual(standing);
+});
+
+test('how a slot stands is noted as it always was, key by key, and forgotten whole', async () => {
+  const state = await made();
+  const written = async (): Promise<object> =>
+    JSON.parse(await readFile(join(state.folder, 'about.json'), 'utf8')) as object;
+  const before = await written();
+  const moving = { to: 'c2' as CommitId, rests: null };
+  await state.note({ standing: { ...(STANDS as unknown as Standing), moving } });
+  expect(await written()).toEqual({ ...before, ...STANDS, moving: 'c2', movingRests: null });
+  await state.note({ setup: 'pending', standing: STANDS as unknown as Standing });
+  expect(await written()).toEqual({ ...before, ...STANDS, setup: 'pending' });
+  await state.note({ setup: 'done', standing: null });
+  expect(await written()).toEqual(before);
 });
 
 test('folders of leases alone, of trees and of strangers are no sessions; a lease outlives the state of its session', async () => {

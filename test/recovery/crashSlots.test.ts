@@ -99,7 +99,9 @@ test('where held work was just being laid, HEAD of its worktree is what that sta
     async ground(api, memory) {
       await waiting.ground(api);
       // As where it was gone on with elsewhere.
-      await memory.of('before').state.of(slot).note({ phase: null, rests: null });
+      const state = memory.of('before').state.of(slot);
+      const { standing } = (await state.about())!;
+      await state.note({ standing: { ...standing!, phase: null, rests: null } });
     },
     act: (api) => api.reject(DEMO, 'right', null),
     again: (api) => of.act(api),
@@ -113,7 +115,7 @@ test('where held work was just being laid, HEAD of its worktree is what that sta
     await of.again(createApi(next));
     const about = await next.state.of(slot).about();
     const head = await memoryRepo(memory.repository, about?.root ?? '').git('rev-parse', 'HEAD');
-    expect(head, `died at the ${at}th place`).toBe(about?.stands);
+    expect(head, `died at the ${at}th place`).toBe(about?.standing?.stands);
   }
 });
 

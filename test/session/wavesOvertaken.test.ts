@@ -198,7 +198,7 @@ test('what a round reopens is stopped before the next begins, also where that ca
     of(name) {
       const own = world.state.of(name);
       const note: typeof own.note = async (about) => {
-        if (about.phase === 'more' && about.round === 1) {
+        if (about.standing?.phase === 'more' && about.standing.round === 1) {
           beginning.resolve();
           await judged.promise;
           await turns(500);

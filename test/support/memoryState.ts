@@ -1,4 +1,4 @@
-import { leftAlone, stateOfSlot } from '../../src/files/stateOfSlot.ts';
+import { stateOfSlot } from '../../src/files/stateOfSlot.ts';
 import { attemptIn } from '../../src/model/attempt/planMending.ts';
 import type { GivenWord } from '../../src/model/agent/givenWord.ts';
 import type { CommitId, PhaseId, SessionId, TreeName } from '../../src/model/names/ids.ts';
@@ -130,11 +130,6 @@ function sessionState<N extends TreeName>(
     async note(change) {
       const { about } = here();
       if (about !== null) here().about = { ...about, ...change };
-    },
-    async leaveSlot() {
-      const { about } = here();
-      if (about === null) return;
-      here().about = leftAlone(about);
     },
     async remove(options) {
       const trusted = all.get(session)?.trusted ?? null;

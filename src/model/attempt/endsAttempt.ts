@@ -1,6 +1,7 @@
 import type { Checkpoint } from '../checkpoint/checkpoint.ts';
 import type { TrailersGlance } from '../checkpoint/trailers.ts';
 import type { PhaseId } from '../names/ids.ts';
+import type { Standing } from '../slot/standing.ts';
 import type { StatusRow } from '../status/status.ts';
 import type { JournalLine } from './journal.ts';
 import { readAttempts, type OpenAttempt } from './openAttempt.ts';
@@ -51,12 +52,8 @@ export function resetsJournal(
   return endsAttempt(by, begun) && (!by.isBehind || by.phase === begun.phase);
 }
 
-/** Whose work is in a working tree. */
-interface Slot {
-  /** Undefined: it is that of all phases, which run one by one; null: nobody's. */
-  readonly phase?: PhaseId | null;
-  readonly round?: number;
-}
+/** Whose work is in a working tree. Null: that of all phases, which run one by one. */
+type Slot = Pick<Standing, 'phase' | 'round'> | null;
 
 /**
  * What the journal of a slot says of attempts that no checkpoint has ended, and that are of the phase in it, in its round: a crash, or a
@@ -67,7 +64,7 @@ export function openLines(
   of: {
     readonly newestFirst: readonly Checkpoint[];
     readonly rows: readonly StatusRow[];
-    readonly slot: Slot | null;
+    readonly slot: Slot;
   },
 ): readonly JournalLine[] {
   const { begun } = readAttempts(lines);
@@ -78,8 +75,8 @@ export function openLines(
   return isIn(of.slot, begun.phase, of.rows) && !isOver ? lines : [];
 }
 
-function isIn(slot: Slot | null, phase: PhaseId, rows: readonly StatusRow[]): boolean {
-  if (slot?.phase === undefined) return true;
+function isIn(slot: Slot, phase: PhaseId, rows: readonly StatusRow[]): boolean {
+  if (slot === null) return true;
   const round = rows.find((row) => row.phase === phase)?.round ?? 1;
-  return slot.phase === phase && (slot.round ?? 1) === round;
+  return slot.phase === phase && slot.round === round;
 }

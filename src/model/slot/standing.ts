@@ -1,4 +1,4 @@
-import { isPublished } from '../graph/isOver.ts';
+import { isOver, isPublished } from '../graph/isOver.ts';
 import type { CommitId, PhaseId, TreeId } from '../names/ids.ts';
 import type { StatusRow } from '../status/status.ts';
 
@@ -18,6 +18,14 @@ export interface Standing {
   readonly since: CommitId | null;
 }
 
+/** The same as this machine has noted it. */
+export interface NotedStanding extends Omit<Standing, 'stands'> {
+  /** Null: unknown. */
+  readonly stands: CommitId | null;
+  /** It goes on to that checkpoint, if it comes to be, and that lies there then. Null or absent: it stays. */
+  readonly moving?: { readonly to: CommitId; readonly rests: TreeId | null } | null;
+}
+
 /** Nobody's, with nothing in it but that checkpoint. */
 export const idleOn = (stands: CommitId): Standing => ({
   phase: null,
@@ -34,4 +42,27 @@ export function vacated<S extends Pick<Standing, 'phase' | 'round' | 'rests'>>(
 ): S {
   if (standing.phase === null) return standing;
   return { ...standing, phase: null, rests: isPublished(standing, rows) ? standing.rests : null };
+}
+
+/**
+ * How it stands by what is noted. A phase that is finished by now, or in another round, has left it. So has every phase where the branch was
+ * rewritten below it: what lies there is on nothing that the session has.
+ *
+ * @param at `isKnown`: a working tree of the session may stand there
+ */
+export function standingOf(
+  { moving = null, ...noted }: NotedStanding,
+  at: {
+    readonly tip: CommitId;
+    readonly rows: readonly StatusRow[];
+    readonly isKnown: (commit: CommitId) => boolean;
+  },
+): Standing {
+  // A checkpoint that came to be took it along.
+  const { stands, rests } =
+    moving !== null && at.isKnown(moving.to) ? { stands: moving.to, rests: moving.rests } : noted;
+  if (stands === null || !at.isKnown(stands)) return { ...noted, phase: null, stands: at.tip, rests: null };
+  const { phase, round } = noted;
+  const standing = { ...noted, stands, rests };
+  return phase !== null && isOver({ phase, round }, at.rows) ? vacated(standing, at.rows) : standing;
 }

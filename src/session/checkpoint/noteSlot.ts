@@ -1,8 +1,9 @@
-import type { Standing } from '../../model/slot/standing.ts';
+import type { NotedStanding, Standing } from '../../model/slot/standing.ts';
+import { canonicalJson } from '../../model/text/canonicalJson.ts';
 import type { Drive } from '../drive.ts';
 import type { SessionAbout, SessionState } from '../ports.ts';
 
-type Change = Partial<Standing> & Pick<SessionAbout, 'moving'>;
+type Change = Partial<Standing> & Pick<NotedStanding, 'moving'>;
 
 /**
  * Changes how a slot stands, on disk before anything there is touched, and for the drive that is answered. What else is noted stays: the
@@ -15,9 +16,11 @@ export async function noteSlot(
   change: Change,
   besides: Pick<SessionAbout, 'laying'> = {},
 ): Promise<Drive> {
-  const { slot } = drive.record;
+  const { slot, commit } = drive.record;
   if (slot === undefined) return drive;
-  await drive.state.note({ ...change, ...besides });
+  const { tip: _ofSession, ...known } = slot;
+  const noted = (await drive.state.about())?.standing ?? { ...known, stands: commit };
+  await drive.state.note({ standing: { ...noted, ...change }, ...besides });
   const { stands: _ofRecord, moving: _notYet, ...now } = change;
   return { ...drive, record: { ...drive.record, slot: { ...slot, ...now } } };
 }
@@ -27,15 +30,7 @@ export async function noteStanding(
   state: Pick<SessionState, 'about' | 'note'>,
   standing: Standing,
 ): Promise<void> {
-  const about = await state.about();
-  const { phase, round, taken, stands, rests, since } = standing;
-  const isNoted =
-    about?.phase === phase &&
-    (about.round ?? 1) === round &&
-    (taken === undefined || about.taken === taken) &&
-    about.stands === stands &&
-    (about.rests ?? null) === rests &&
-    (about.since ?? null) === since &&
-    !about.moving;
-  if (!isNoted) await state.note({ ...standing, moving: null });
+  const noted = (await state.about())?.standing ?? null;
+  const isNoted = canonicalJson({ moving: null, ...noted }) === canonicalJson({ moving: null, ...standing });
+  if (!isNoted) await state.note({ standing });
 }

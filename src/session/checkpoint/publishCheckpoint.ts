@@ -64,7 +64,7 @@ function refuseBehind({ record, ahead }: Drive, { kind, work }: NewCheckpoint): 
 /** What a restore goes back to says what lies in the first working tree, as where phases run one by one. */
 async function outOfSlots(drive: Drive): Promise<Drive> {
   if (drive.record.slot === undefined) return drive;
-  await drive.state.leaveSlot();
+  await drive.state.note({ standing: null });
   return { ...drive, ...tipOf(drive), ahead: null };
 }
 
@@ -181,14 +181,14 @@ async function moveTip(
 
 /** Where the working tree goes, on disk before the ref moves: a crash in between leaves it on its way. */
 async function noteMove(
-  { state, record, ahead }: Drive,
+  drive: Drive,
   { commit, rests }: Pick<Made, 'commit' | 'rests'>,
   onDisk?: TreeId,
 ): Promise<void> {
-  if (ahead !== null) return;
-  const laying = onDisk === undefined ? {} : { laying: { tip: commit, from: onDisk } };
-  const moving = record.slot === undefined ? {} : { moving: commit, movingRests: rests };
-  if (onDisk !== undefined || record.slot !== undefined) await state.note({ ...laying, ...moving });
+  if (drive.ahead !== null) return;
+  const besides = onDisk === undefined ? {} : { laying: { tip: commit, from: onDisk } };
+  if (drive.record.slot !== undefined) await noteSlot(drive, { moving: { to: commit, rests } }, besides);
+  else if (onDisk !== undefined) await drive.state.note(besides);
 }
 
 /** The drive on the tip that is published, which is told. */

@@ -14,7 +14,6 @@ export function fencedState(state: SessionState, lease: Fence): SessionState {
     ...state,
     create: (about) => fenced(() => state.create(about)),
     note: (change) => fenced(() => state.note(change)),
-    leaveSlot: () => fenced(() => state.leaveSlot()),
     remove: (options) => fenced(() => state.remove(options)),
     adoptIndex: (epoch) => fenced(() => state.adoptIndex(epoch)),
     journal: (line, options) => fenced(() => state.journal(line, options)),

@@ -21,10 +21,10 @@ const OTHER_WORK: ReadonlySet<CheckpointKind> = new Set<CheckpointKind>([
 export async function leaveGoneOn(world: Pick<World, 'state'>, tip: Tip, lease: Lease): Promise<void> {
   const { session } = tip.record;
   for (const { state, about } of await slotsNoted(world, session)) {
-    const { phase = null, taken } = about ?? {};
-    if (phase === null || taken === undefined) continue;
-    if (hasGoneOn(tip, phase, taken, await state.published()))
-      await fencedState(state, lease).note({ phase: null, rests: null });
+    const standing = about?.standing ?? null;
+    if (standing === null || standing.phase === null || standing.taken === undefined) continue;
+    if (hasGoneOn(tip, standing.phase, standing.taken, await state.published()))
+      await fencedState(state, lease).note({ standing: { ...standing, phase: null, rests: null } });
   }
 }
 

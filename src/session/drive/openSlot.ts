@@ -8,7 +8,7 @@ import { heldOf, inSlot, refuseWithoutWork } from '../record/heldWork.ts';
 import { isOnLine } from '../record/onLine.ts';
 import type { World } from '../world.ts';
 import { openTree } from './openTree.ts';
-import { seenFrom, standingFor, standingOf } from './standing.ts';
+import { seenFrom, standingFor, standingIn } from './standing.ts';
 
 /**
  * Opens a slot besides the first, under the lease of the session; its worktree is made if there is none.
@@ -18,12 +18,9 @@ import { seenFrom, standingFor, standingOf } from './standing.ts';
 export async function openSlot(lead: Drive, slot: number, phase: PhaseId | null): Promise<Drive> {
   const { world, session } = lead;
   const name = treeName(session, slot);
-  const about = await world.state.of(name).about();
+  const noted = (await world.state.of(name).about())?.standing ?? null;
   const tip = tipOf(lead);
-  const known =
-    about?.phase === undefined
-      ? await newStanding(world, tip, phase)
-      : standingOf(tip.record, tip.history, about);
+  const known = noted === null ? await newStanding(world, tip, phase) : standingIn(tip, noted);
   const drive = await openTree({ ...lead, tip }, name, 'worktree', known);
   const { throwIfStopRequested, spending, beside, busy } = lead;
   return { ...drive, throwIfStopRequested, spending, beside, busy };
@@ -59,6 +56,6 @@ export async function asSlot(
   standing: Standing,
   besides: Pick<SessionAbout, 'laying'> = {},
 ): Promise<Drive> {
-  await drive.state.note({ ...standing, moving: null, ...besides });
+  await drive.state.note({ standing, ...besides });
   return { ...drive, ...(await seenFrom(drive.world, tipOf(drive), standing)) };
 }

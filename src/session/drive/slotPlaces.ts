@@ -8,7 +8,7 @@ import { slotsNoted } from '../record/slotStates.ts';
 import { workAbove } from '../workingTree/workOf.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
-import { firstStanding, seenFrom, standingOf } from './standing.ts';
+import { firstStanding, seenFrom, standingIn } from './standing.ts';
 
 /** A working tree of a session on this machine. */
 export interface SlotPlace {
@@ -44,7 +44,7 @@ export async function slotPlaces(
   });
   const [, ...others] = await slotsNoted(world, session);
   const further = others.flatMap(({ name, about }) =>
-    about === null ? [] : [placed(name, standingOf(record, history, about))],
+    about === null ? [] : [placed(name, standingIn({ record, history }, about.standing ?? null))],
   );
   return Promise.all([placed(session, first), ...further]);
 }

@@ -1,8 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { isOver } from '../../model/graph/isOver.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
-import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
-import { idleOn, vacated, type Standing } from '../../model/slot/standing.ts';
+import type { CommitId, PhaseId } from '../../model/names/ids.ts';
+import { idleOn, standingOf, type NotedStanding, type Standing } from '../../model/slot/standing.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
 import type { SessionAbout, SessionState } from '../ports.ts';
 import {
@@ -33,7 +32,8 @@ export async function firstStanding(
   history: readonly Checkpoint[],
   about: SessionAbout | null,
 ): Promise<Standing | null> {
-  if (about?.phase !== undefined) return standingOf(record, history, about);
+  const noted = about?.standing ?? null;
+  if (noted !== null) return standingIn({ record, history }, noted);
   if (about?.isolation === 'in-place') return null;
   const held = heldWork(record);
   // Work that was passed lies where it began, and so never together with the tip.
@@ -104,39 +104,26 @@ async function wasPassed(
   }
 }
 
-/**
- * How a slot stands, as this machine noted it. A phase that is finished by now, or in another round, has left it. So has every phase where
- * the branch was rewritten below it: what lies there is on nothing that the session has.
- */
-export function standingOf(
-  record: SessionRecord,
-  history: readonly Checkpoint[],
-  { phase = null, round = 1, taken, stands, moving, movingRests, rests, since = null }: SessionAbout,
-): Standing {
-  const isKnown = (commit: CommitId | null | undefined): commit is CommitId =>
-    commit != null && isOnLine({ record, history }, commit);
-  const { rows } = record.status;
-  const noted = { phase, round, ...(taken === undefined ? {} : { taken }), since };
-  const at = (stood: CommitId, laid: TreeId | null = null): Standing => {
-    const standing = { ...noted, stands: stood, rests: laid };
-    return phase !== null && isOver({ phase, round }, rows) ? vacated(standing, rows) : standing;
-  };
-  // A checkpoint that came to be took it along.
-  if (isKnown(moving)) return at(moving, movingRests);
-  if (isKnown(stands)) return at(stands, rests);
-  return { ...noted, phase: null, stands: record.commit, rests: null };
-}
+/** How a slot stands by what is noted of it; null: nothing, and it is idle on the tip. */
+export const standingIn = (tip: Tip, noted: NotedStanding | null): Standing =>
+  noted === null
+    ? idleOn(tip.record.commit)
+    : standingOf(noted, {
+        tip: tip.record.commit,
+        rows: tip.record.status.rows,
+        isKnown: (commit) => isOnLine(tip, commit),
+      });
 
 /** Whose work is in each slot of a session, of which the first one stands so. */
 export async function slotsOf(
   world: Pick<World, 'state'>,
-  { record, history }: Tip,
+  tip: Tip,
   { phase }: Pick<Standing, 'phase'>,
 ): Promise<readonly { readonly slot: number; readonly phase: PhaseId | null }[]> {
-  const [, ...others] = await slotsNoted(world, record.session);
+  const [, ...others] = await slotsNoted(world, tip.record.session);
   const noted = others.map(({ slot, about }) => ({
     slot,
-    phase: about === null ? null : standingOf(record, history, about).phase,
+    phase: standingIn(tip, about?.standing ?? null).phase,
   }));
   return [{ slot: 1, phase }, ...noted];
 }
@@ -144,9 +131,9 @@ export async function slotsOf(
 /** A slot as this machine noted it, where whoever was stopped in it may have moved it. */
 export async function asNoted(drive: Drive): Promise<Drive> {
   const tip = tipOf(drive);
-  const about = await drive.state.about();
-  if (about === null) return drive;
-  const seen = await seenFrom(drive.world, tip, standingOf(tip.record, tip.history, about));
+  const noted = (await drive.state.about())?.standing ?? null;
+  if (noted === null) return drive;
+  const seen = await seenFrom(drive.world, tip, standingIn(tip, noted));
   return { ...drive, ...seen, world: drive.worldAt(tip) };
 }
 
@@ -195,13 +182,13 @@ async function beganHere(
  */
 export async function standingNow<S extends Standing | null>(
   state: Pick<SessionState, 'about'>,
-  { record, history }: Tip,
+  tip: Tip,
   known: S,
   there: { readonly before: SessionAbout | null; readonly isMade: boolean },
 ): Promise<S | Standing> {
-  if (known !== null && there.before === null && !there.isMade) return idleOn(record.commit);
-  const about = await state.about();
-  return known === null || about?.phase === undefined ? known : standingOf(record, history, about);
+  if (known !== null && there.before === null && !there.isMade) return idleOn(tip.record.commit);
+  const noted = (await state.about())?.standing ?? null;
+  return known === null || noted === null ? known : standingIn(tip, noted);
 }
 
 /** The session as a working tree that stands so sees it, and the tip where that is another. */

@@ -34,7 +34,7 @@ export const unpublishedIn = (
   { status: { rows } }: SessionRecord,
   newestFirst: readonly Checkpoint[],
 ): readonly JournalLine[] =>
-  slots.flatMap(({ lines, about: slot }) => openLines(lines, { newestFirst, rows, slot }));
+  slots.flatMap(({ lines, about }) => openLines(lines, { newestFirst, rows, slot: about?.standing ?? null }));
 
 /** The attempts that are open, by slot. */
 export const openIn = ({ slots }: SeenHere): readonly OpenAttempt[] =>

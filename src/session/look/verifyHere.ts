@@ -36,8 +36,8 @@ async function verifyWorktree(
   if (worktree === null || worktree.missing) return [];
   const head = await standsOn(world, session, worktree.path);
   // Where phases work side by side each worktree has its place, which others pass.
-  const { stands, phase } = (await world.state.of(session).about()) ?? {};
-  if (head === tip || (phase !== undefined && head === stands)) return [];
+  const stands = (await world.state.of(session).about())?.standing?.stands ?? null;
+  if (head === tip || (stands !== null && head === stands)) return [];
   // An attempt under way may have commits of its agent's own, and so may one that did not hold and is to be tried again.
   const { open, retrying } = readAttempts((await world.state.of(session).readJournal()).lines);
   if (open !== null || retrying !== null) return [];

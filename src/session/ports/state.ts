@@ -2,6 +2,7 @@ import type { CommitId, PhaseId, SessionId, TreeId, TreeName } from '../../model
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import type { AttemptName } from '../../model/attempt/planMending.ts';
 import type { FoundJournal } from '../../model/attempt/readJournal.ts';
+import type { NotedStanding } from '../../model/slot/standing.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { NoteBox, PermissionBox, TrustBox, WordBox } from './boxes.ts';
 
@@ -44,22 +45,8 @@ export interface SessionAbout {
     /** What should lie there, where the checkpoint itself does not say: work that was merged with it. */
     readonly to?: TreeId;
   } | null;
-  /** The phase whose work is in it; null: none. Absent: the first whose work is held, as long as phases run one by one. */
-  readonly phase?: PhaseId | null;
-  /** The round of that phase: what is left of an earlier one is nobody's. Absent: the first. */
-  readonly round?: number;
-  /** The seq of the tip when that phase came into it. Absent: unknown. */
-  readonly taken?: number;
-  /** Where phases work side by side: the checkpoint that it stands on. Absent: the tip. */
-  readonly stands?: CommitId;
-  /** It goes on to that checkpoint, if it comes to be. */
-  readonly moving?: CommitId | null;
-  /** What lies there once it has gone on, where that is neither the checkpoint nor held work on it. */
-  readonly movingRests?: TreeId | null;
-  /** What lies there as long as nobody changes it, where that is neither the checkpoint nor held work on it. */
-  readonly rests?: TreeId | null;
-  /** Commits of agents are looked for from there, where it was brought onto a later checkpoint. */
-  readonly since?: CommitId | null;
+  /** How it stands, where phases work side by side. Null or absent: they run one by one, and it goes with the tip. */
+  readonly standing?: NotedStanding | null;
   /** In place: HEAD at the last attempt or checkpoint. */
   readonly head: { readonly commit: CommitId | null; readonly branch: string | null } | null;
 }
@@ -80,8 +67,6 @@ export interface SessionState {
   about(): Promise<SessionAbout | null>;
   /** Changes parts of it, atomically and flushed. */
   note(change: Partial<SessionAbout>): Promise<void>;
-  /** Forgets what phase is in it and where it stands: it goes with the tip. */
-  leaveSlot(): Promise<void>;
   /** `keepTrust` keeps what was trusted, since a deleted session can be brought back. */
   remove(options?: { readonly keepTrust: boolean }): Promise<void>;
   /** Appends a line; with `flush` it is on disk before this resolves. */

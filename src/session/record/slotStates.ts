@@ -55,7 +55,8 @@ export async function openJournals(
   const slots = await slotStates(world, session);
   return Promise.all(
     slots.map(async ({ state: own }) => {
-      const [{ lines }, slot] = await Promise.all([own.readJournal(), own.about()]);
+      const [{ lines }, about] = await Promise.all([own.readJournal(), own.about()]);
+      const slot = about?.standing ?? null;
       return openLines(lines, { newestFirst: history, rows: status.rows, slot });
     }),
   );

@@ -81,9 +81,9 @@ async function bringHere(
     isolation: 'in-place',
     setup: 'making',
     head,
+    // What was noted is of a worktree.
+    standing: null,
   });
-  // What was noted is of a worktree.
-  await state.of(session).leaveSlot();
   await files.exclude(repository.commonDir, excludePattern(record), true);
   await overwrite(place, plan, async () => {
     await files.exclude(repository.commonDir, excludePattern(record), false);

@@ -157,7 +157,7 @@ async function makeWorktree(
     ...worktreeAt(root, ref, 'making'),
     laying: holding === null ? null : layingOf(holding),
     // With the note that it is made: a crash would leave one that stands elsewhere than at the tip, and nothing that says so.
-    ...(of === null ? {} : { ...of, stands, rests, since, moving: null }),
+    ...(of === null ? {} : { standing: { ...of, stands, rests, since } }),
   });
   world.reached('tree/remembered');
   // Only now: until then the mark says that the usual place is taken by the original.

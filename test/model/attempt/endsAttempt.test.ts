@@ -83,18 +83,17 @@ describe('what a journal says is open', () => {
   const rows = [{ phase, round: 2 }] as unknown as readonly StatusRow[];
 
   test.each([
-    ['where phases run one by one', {}, true],
-    ['where nothing is noted', null, true],
+    ['where phases run one by one', null, true],
     ['in the slot of its phase', { phase, round: 2 }, true],
-    ['not in one that is nobody’s', { phase: null }, false],
+    ['not in one that is nobody’s', { phase: null, round: 1 }, false],
     ['not in one that is another’s', { phase: 'left' as PhaseId, round: 2 }, false],
-    ['not of an earlier round', { phase }, false],
+    ['not of an earlier round', { phase, round: 1 }, false],
   ] as const)('%s', (_name, slot, isOpen) => {
     expect(openLines(lines, { newestFirst: chain(opened), rows, slot })).toEqual(isOpen ? lines : []);
   });
 
   test('until a checkpoint has ended it, and on one that is not known yet', () => {
-    const of = (newestFirst: readonly Checkpoint[]) => openLines(lines, { newestFirst, rows, slot: {} });
+    const of = (newestFirst: readonly Checkpoint[]) => openLines(lines, { newestFirst, rows, slot: null });
     expect(of(chain(['phase', 'plan'], opened))).toEqual([]);
     expect(of([])).toEqual(lines);
   });

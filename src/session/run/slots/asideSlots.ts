@@ -25,7 +25,7 @@ export async function asideSlots(lead: Drive, why?: (phase: PhaseId) => string):
   const isAtWork = (phase: PhaseId | null): boolean => phase !== null && lead.beside.includes(phase);
   const [, ...others] = await slotsNoted(lead.world, lead.session);
   for (const { slot, about } of others) {
-    if (isAtWork(about?.phase ?? null)) continue;
+    if (isAtWork(about?.standing?.phase ?? null)) continue;
     const drive = await openSlot(lead, slot, null);
     await emptied(drive, drive.record.slot?.phase ?? null, why);
   }
@@ -64,7 +64,7 @@ export async function slotsOver(lead: Drive, isMeant = isOver): Promise<readonly
   const { rows } = tipOf(lead).record.status;
   const [first, ...others] = await slotsNoted(lead.world, lead.session);
   return [...others, first].flatMap(({ slot, about }) => {
-    const { phase = null, round = 1 } = about ?? {};
+    const { phase = null, round = 1 } = about?.standing ?? {};
     return phase !== null && !lead.busy.has(slot) && isMeant({ phase, round }, rows) ? [{ slot, phase }] : [];
   });
 }
