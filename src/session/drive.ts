@@ -89,7 +89,7 @@ export interface Drive extends AtTip, CheckedOut {
  *
  * @param rests what was laid in its slot, and lies there still
  */
-export function onTip(drive: Drive, { record, history }: Tip, rests: TreeId | null = null): Drive {
+export function movedTo(drive: Drive, { record, history }: Tip, rests: TreeId | null = null): Drive {
   const { slot } = drive.record;
   const seen =
     slot === undefined ? record : { ...record, slot: { ...slot, rests, since: null, tip: record.commit } };

@@ -11,6 +11,8 @@ const RETIRED: readonly (readonly [word: RegExp, now: string])[] = [
   [/\blying\b/, 'onDisk'],
   [/\b(?:\w+Sight\w*|[sS]ight(?:s|ed|ing)?|sight[A-Z]\w*)\b/, 'activity'],
   [/\bheed\w*\b/, 'throwIfStopRequested'],
+  [/\bonTip\b/, 'movedTo'],
+  [/\bstandingHere\b/, 'stateHere'],
   [/\boutcomeOf\b/, 'whose outcome: agentOutcomeOf, turnsOutcome, runOutcome'],
 ];
 

@@ -31,7 +31,7 @@ export function readItems(
   const { forEach } = template;
   if (file.kind === 'unreadable') return err([`${forEach.file} cannot be read: ${file.why}`]);
   const list = file.kind === 'missing' ? undefined : valueAt(file.value, forEach.at)?.value;
-  const place = placeOf(template);
+  const place = sayList(template);
   if (!Array.isArray(list)) return err([`${place} is no list of items for ${template.id}`]);
   if (list.length > MOST_ITEMS) return err([`${place} has ${list.length} items, and may have ${MOST_ITEMS}`]);
   const read = list.map((value, index): Read => readItem(template, value, index, sha256));
@@ -54,12 +54,12 @@ export function readItems(
     : err([`${place}: its items have ${length} characters as they are kept, and may have ${MOST_KEPT}`]);
 }
 
-const placeOf = ({ forEach: { file, at } }: Pick<Template, 'forEach'>): string =>
+const sayList = ({ forEach: { file, at } }: Pick<Template, 'forEach'>): string =>
   at === '' ? file : `${file} ${at}`;
 
 /** What is wrong with a list, after its file and where it is in that. */
 export const sayOfList = (template: Pick<Template, 'forEach'>, problem: string): string =>
-  shownLine(`${placeOf(template)}: ${problem}`, LONGEST);
+  shownLine(`${sayList(template)}: ${problem}`, LONGEST);
 
 const MOST_TOLD = 20;
 /** An id may be as long as the file, and what is wrong with it is said after it. */

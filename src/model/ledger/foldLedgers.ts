@@ -1,6 +1,6 @@
 import type { SessionId } from '../names/ids.ts';
 import { OPENED_FOLDER } from '../names/places.ts';
-import { placeOf } from './itemKey.ts';
+import { itemKey } from './itemKey.ts';
 import type { LedgerItem, PlacedLedger } from './ledger.ts';
 import { OpenQuestions } from './openQuestions.ts';
 
@@ -51,14 +51,14 @@ class Fold {
     const prefix = folder === OPENED_FOLDER ? OPENED : folder;
     const items = ledger.items.map((item, at) => ({ ...of, ...item, id: `${prefix}.${at + 1}` }));
     for (const { section, text } of ledger.removed)
-      this.#end(placeOf({ section, text }), { removedBy: label });
+      this.#end(itemKey({ section, text }), { removedBy: label });
     for (const answer of items.filter(isAnswer)) this.#answer(answer);
     for (const item of items) this.#add(item);
   }
 
   /** An answer that was given before, and still holds, is told by the item of then. */
   #answer(answer: HandedItem): void {
-    const at = this.#holding.get(placeOf(asHeld(answer)));
+    const at = this.#holding.get(itemKey(asHeld(answer)));
     const closedBy = (at === undefined ? undefined : this.items[at])?.id ?? answer.id;
     for (const place of this.#open.answeredBy(withoutTick(answer.text))) this.#end(place, { closedBy });
   }
@@ -74,7 +74,7 @@ class Fold {
 
   #add(item: HandedItem): void {
     const now = asHeld(item);
-    const place = placeOf(now);
+    const place = itemKey(now);
     // Advice for the next phase is not kept up: a repetition is news.
     const at = this.#holding.get(place);
     if (at !== undefined && now.section === 'Artifacts') this.#handedOnAnew(place, at, now);

@@ -12,7 +12,7 @@ export const wordsKey = (text: string): string =>
     .replace(/[.;]$/, '');
 
 /** Where an item stands in its section: of two in one place, one holds. Of a file it is its pointer, whatever is said of its size. */
-export const placeOf = ({ section, text }: LedgerItem): string =>
+export const itemKey = ({ section, text }: LedgerItem): string =>
   `${section}\n${section === 'Artifacts' ? (fileOf(text) ?? text) : text.trim()}`;
 
 /** Its pointer as it was when the file was handed on, whichever round has moved that since. */

@@ -3,7 +3,7 @@ import { inertText } from '../packet/safeText.ts';
 import { wasShownAs, withRest } from '../packet/shownItem.ts';
 import { composeLedger } from './composeLedger.ts';
 import { foldLedgers, type HandedItem, stillHolds } from './foldLedgers.ts';
-import { placeOf } from './itemKey.ts';
+import { itemKey } from './itemKey.ts';
 import type { Ledger, LedgerItem, PlacedLedger } from './ledger.ts';
 
 type About = Pick<Ledger, 'session' | 'phase' | 'seq' | 'at'>;
@@ -34,8 +34,8 @@ export function reviewedLedger(
   const find = (section: LedgerItem['section'], shown: string): readonly HandedItem[] =>
     [...shownOwn, ...holding].filter((known) => known.section === section && wasShownAs(known, shown));
   // Two items with the same text are one item, whoever else says it by now.
-  const gone = new Set(review.tookOut.flatMap(({ section, shown }) => find(section, shown)).map(placeOf));
-  const dropped = new Set(shownOwn.filter((item) => gone.has(placeOf(item))).map(numberOf));
+  const gone = new Set(review.tookOut.flatMap(({ section, shown }) => find(section, shown)).map(itemKey));
+  const dropped = new Set(shownOwn.filter((item) => gone.has(itemKey(item))).map(numberOf));
   const label = labelOf(own.folder);
   const written = review.wrote.flatMap(({ section, text, insteadOf }): readonly LedgerItem[] => {
     const shown = review.tookOut.find((item) => item.shown === insteadOf);
@@ -49,7 +49,7 @@ export function reviewedLedger(
     about,
     [...said.items.filter((_item, at) => !dropped.has(at + 1)), ...inert.filter(({ text }) => text !== '')],
     earlier,
-    holding.filter((item) => gone.has(placeOf(item))).map(({ section, text }) => ({ section, text })),
+    holding.filter((item) => gone.has(itemKey(item))).map(({ section, text }) => ({ section, text })),
   );
 }
 

@@ -33,7 +33,10 @@ export function readRecord<T>(
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return err({ kind: 'invalid', problems: [{ file, ...placeOf(error, text), message: whyNotJson(text) }] });
+    return err({
+      kind: 'invalid',
+      problems: [{ file, ...lineOfError(error, text), message: whyNotJson(text) }],
+    });
   }
   const version = schemaOf(value);
   if (version === null) return err({ kind: 'schema-missing' });
@@ -71,7 +74,7 @@ const whyNotJson = (text: string): string => {
 };
 
 /** Where `JSON.parse` gave up, from V8's message; for a text that ends too early, its last line. */
-function placeOf(error: unknown, text: string): { line: number; column: number } {
+function lineOfError(error: unknown, text: string): { line: number; column: number } {
   const said = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
   const before = text
     .slice(0, said === undefined ? (text.startsWith('\ufeff') ? 0 : text.trimEnd().length) : Number(said))

@@ -58,9 +58,12 @@ export function parseWorkflow(
   const read = readShape(workflowSchema, value);
   if (!read.ok) {
     const found = findingsOf(read.error, knownKeys);
-    const places = new Set(found.map(placeOf));
+    const places = new Set(found.map(problemKey));
     // A rule about an invalid value would report it twice.
-    return told([...found, ...[...brokenParts(value), ...words].filter((one) => !places.has(placeOf(one)))]);
+    return told([
+      ...found,
+      ...[...brokenParts(value), ...words].filter((one) => !places.has(problemKey(one))),
+    ]);
   }
   const broken = [
     ...brokenRules(read.value),
@@ -70,7 +73,7 @@ export function parseWorkflow(
   return broken.length > 0 ? told(broken) : ok(workflowOf(read.value));
 }
 
-const placeOf = ({ path, key }: Found): string => JSON.stringify([path.map(String), key]);
+const problemKey = ({ path, key }: Found): string => JSON.stringify([path.map(String), key]);
 
 const schemaOf = (value: unknown): number | null => asSchema(isObject(value) ? value['schema'] : undefined);
 

@@ -2,7 +2,7 @@ import type { MergeConflict } from '../../model/merge/conflict.ts';
 import { labelsOf } from '../../model/merge/markers.ts';
 import { tipMoved } from '../../model/merge/tipMoved.ts';
 import type { CommitId, PhaseId, TreeId } from '../../model/names/ids.ts';
-import { onTip, type Drive, type Tip } from '../drive.ts';
+import { movedTo, type Drive, type Tip } from '../drive.ts';
 import { withEngineFiles } from '../record/heldWork.ts';
 import type { Captured } from '../workingTree/captureWork.ts';
 import { detachAt } from '../workingTree/head.ts';
@@ -79,7 +79,7 @@ export async function layOn(drive: Drive, tip: Tip, captured: Captured, to: Tree
   // Together: whose work was there no longer lies there.
   const left = phase === null ? { phase } : {};
   const change = { ...left, stands, rests, since, moving: null };
-  const now = await noteSlot(onTip(drive, tip, rests), change, { laying });
+  const now = await noteSlot(movedTo(drive, tip, rests), change, { laying });
   drive.world.reached('slot/noted');
   await layWork(now, captured);
   // After the files: a private index that is at the commit already is loaded once. Who finds HEAD behind brings it along.

@@ -39,7 +39,7 @@ type Where = 'status' | 'all' | Pick<StatusRow, 'number' | 'phase' | 'round'>;
  */
 export async function clearWay(drive: Drive, where: Where): Promise<void> {
   const { world, root, lease } = drive;
-  for (const { path, wanted } of await placesOf(drive, where)) {
+  for (const { path, wanted } of await wantedAt(drive, where)) {
     const found = await world.files.kind(root, path);
     if (found === null || found.kind === wanted) continue;
     await lease.confirm();
@@ -49,16 +49,16 @@ export async function clearWay(drive: Drive, where: Where): Promise<void> {
   }
 }
 
-interface Place {
+interface Wanted {
   readonly path: RepoPath;
   readonly wanted: 'file' | 'folder';
 }
 
-const folder = (path: RepoPath): Place => ({ path, wanted: 'folder' });
-const file = (path: RepoPath): Place => ({ path, wanted: 'file' });
+const folder = (path: RepoPath): Wanted => ({ path, wanted: 'folder' });
+const file = (path: RepoPath): Wanted => ({ path, wanted: 'file' });
 
 /** Folders come before their contents. */
-async function placesOf({ world, session, record }: AtTip, where: Where): Promise<readonly Place[]> {
+async function wantedAt({ world, session, record }: AtTip, where: Where): Promise<readonly Wanted[]> {
   const way = [CAIRN_FOLDER, SESSIONS_FOLDER, sessionFolder(session)].map(folder);
   const status = file(statusPath(session));
   if (where === 'status') return [...way, status];
@@ -82,7 +82,7 @@ async function placesOf({ world, session, record }: AtTip, where: Where): Promis
     status,
     opened,
     ...own,
-    ...rows.flatMap(({ number, phase }) => placesIn(session, number, phase)),
+    ...rows.flatMap(({ number, phase }) => wantedIn(session, number, phase)),
     ...(await roundsOf(world.repository, record)),
     ...(where === 'all' ? [] : roundOf(record, where)),
   ];
@@ -92,21 +92,21 @@ async function placesOf({ world, session, record }: AtTip, where: Where): Promis
 const roundOf = (
   { workflow, session }: SessionRecord,
   { number, phase, round }: Exclude<Where, string>,
-): readonly Place[] =>
+): readonly Wanted[] =>
   hasRounds(workflow, phase) ? [folder(roundFolder(session, number, phase, round))] : [];
 
 /** What rounds that are over have left of the engine's. */
 async function roundsOf(
   repository: Objects,
   { workflow, session, tree }: SessionRecord,
-): Promise<readonly Place[]> {
+): Promise<readonly Wanted[]> {
   if (workflow.phases.every(({ loop }) => loop === null)) return [];
   const listed = await repository.list(tree, sessionFolder(session));
   const left = listed.filter(({ path }) => ledgerFolder(session, path)?.includes('/') === true);
   return left.flatMap(({ path }) => [folder(path.slice(0, path.lastIndexOf('/')) as RepoPath), file(path)]);
 }
 
-const placesIn = (session: Drive['session'], number: number, phase: PhaseId): readonly Place[] => [
+const wantedIn = (session: Drive['session'], number: number, phase: PhaseId): readonly Wanted[] => [
   folder(phaseFolder(session, number, phase)),
   ...[recordPath, packetPath, ledgerPath, handoffPath, questionPath].map((path) =>
     file(path(session, number, phase)),

@@ -9,7 +9,7 @@ import { decode } from '../record/text.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { renderBrought } from './renderFiles.ts';
 import { layPacket, packetUnderReview } from './layPacket.ts';
-import { placeOf } from '../workingTree/overwrite.ts';
+import { treeToWrite } from '../workingTree/overwrite.ts';
 import { overwriteWhole } from '../workingTree/overwriteWhole.ts';
 import { planOverwriting, type Overwriting } from '../workingTree/planOverwriting.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
@@ -57,8 +57,8 @@ async function lay(drive: Drive, { from, to: resting, give }: Laying, known: Cap
   if (laid.length === 0) return;
   if (known === null) await checkout.tree.load(record.commit);
   const captured =
-    known === null ? await captureWork(world, checkout.tree, session) : await onTip(drive, known);
-  const plan = await planOverwriting(placeOf(drive), captured, resting, RESTORING, { only: laid, give });
+    known === null ? await captureWork(world, checkout.tree, session) : await withTipFiles(drive, known);
+  const plan = await planOverwriting(treeToWrite(drive), captured, resting, RESTORING, { only: laid, give });
   const since = new Set((await world.repository.changes(from, plan.from, laid)).map(({ path }) => path));
   // What is neither what lay there nor laid already, somebody wrote meanwhile.
   if (plan.changes.some(({ path }) => since.has(path)))
@@ -84,7 +84,7 @@ async function layReviewed(drive: Drive): Promise<void> {
 }
 
 /** The engine's files are rendered, not laid: of those that were captured before, none differs from the tip's. */
-const onTip = async ({ world, record }: Drive, captured: Captured): Promise<Captured> => ({
+const withTipFiles = async ({ world, record }: Drive, captured: Captured): Promise<Captured> => ({
   ...captured,
   tree: await withEngineFiles(world.repository, record, captured.tree),
 });

@@ -2,7 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import { isOver } from '../../model/graph/isOver.ts';
 import type { CommitId, PhaseId, Timestamp, TreeId } from '../../model/names/ids.ts';
 import { assertTransition } from '../../model/plan/phaseMachine.ts';
-import { onTip, passedBy, tipOf, type Checkout, type Drive } from '../drive.ts';
+import { movedTo, passedBy, tipOf, type Checkout, type Drive } from '../drive.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import { toCheckpoints } from '../record/history.ts';
 import { restingTree, withEngineFiles } from '../record/heldWork.ts';
@@ -137,7 +137,7 @@ async function makeCommit(here: Drive, next: NewCheckpoint): Promise<Made> {
   // Read back before the ref moves: what it says decides what the working tree is measured against.
   const record = await readSession(world.repository, drive.session, drive.ref, commit);
   const rests = await stillLaid(here, next, record);
-  const resting = await restingTree(world.repository, onTip(here, { record, history: [] }, rests).record);
+  const resting = await restingTree(world.repository, movedTo(here, { record, history: [] }, rests).record);
   return { commit, record, resting, rests, gone, at: status.updated, head, also, second: held.second };
 }
 
@@ -202,7 +202,7 @@ async function toNewTip(
   const [newest] = toCheckpoints(session, [await world.repository.commitEntry(commit)]);
   const { history } = drive;
   const tip = { record, history: newest === undefined ? history : [newest, ...history] };
-  const now = drive.ahead === null ? onTip(drive, tip, rests) : passedBy(drive, tip);
+  const now = drive.ahead === null ? movedTo(drive, tip, rests) : passedBy(drive, tip);
   if (drive.ahead === null || work !== 'unchanged') now.checkout.unpublished = null;
   if (work !== 'unchanged' || phase === now.checkout.before?.phase) now.checkout.before = null;
   const over = stoppedBy(drive, record);

@@ -1,7 +1,7 @@
 import { isMovedFor } from '../checkpoint/catchUp.ts';
 import type { Drive } from '../drive.ts';
 import { restingTree } from '../record/heldWork.ts';
-import { mergedOnTip, type OnTip } from '../run/close/mergedOnTip.ts';
+import { mergedOnTip, type WorkOnTip } from '../run/close/mergedOnTip.ts';
 import { takePacket } from './approvePacket.ts';
 import { ofWaiting } from './judgedOnTip.ts';
 import { decided, publishPending } from './publishWord.ts';
@@ -12,7 +12,7 @@ import type { Waiting } from './waitingPhase.ts';
  * Brings work that waits for a yes onto the tip; null where what was published since may matter to it. Then the word alone is
  * published: the next run merges, judges what it gives, and closes the phase.
  */
-export async function caughtUpToClose(drive: Drive, waiting: Waiting): Promise<OnTip | null> {
+export async function caughtUpToClose(drive: Drive, waiting: Waiting): Promise<WorkOnTip | null> {
   if (drive.ahead === null) return { drive, mended: [] };
   if (await isMovedFor(drive, waiting.phase.id)) return null;
   const merged = await mergedOnTip(drive, ofWaiting(waiting));

@@ -7,7 +7,7 @@ import { changedFrom } from '../run/close/changedFrom.ts';
 import { whyNotOver } from '../run/close/planLoop.ts';
 import { publishClosed } from '../run/close/publishClosed.ts';
 import type { Drive } from '../drive.ts';
-import type { OnTip } from '../run/close/mergedOnTip.ts';
+import type { WorkOnTip } from '../run/close/mergedOnTip.ts';
 import { takePacket } from './approvePacket.ts';
 import { decided } from './publishWord.ts';
 import { takeArtifacts } from './takeArtifacts.ts';
@@ -19,7 +19,7 @@ import { describeWord } from './who.ts';
  * unless a person has accepted that it is not.
  */
 export async function closeWaiting(
-  { drive, mended }: OnTip,
+  { drive, mended }: WorkOnTip,
   waiting: Waiting,
   decision: 'approved' | 'answered',
   comment: string | null,

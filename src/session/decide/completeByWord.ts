@@ -17,7 +17,7 @@ import { attemptsSoFar } from '../run/attempt/attemptsSoFar.ts';
 import { dropNotes } from '../run/attempt/takeNotes.ts';
 import { tellNotCaptured } from '../tell.ts';
 import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
-import type { OnTip } from '../run/close/mergedOnTip.ts';
+import type { WorkOnTip } from '../run/close/mergedOnTip.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
 import { describeWord, whenSaid, whoActs } from './who.ts';
 import { beganOn, restingTree } from '../record/heldWork.ts';
@@ -45,7 +45,7 @@ export function namedToComplete({ record }: AtTip, named: string | null): Waitin
  * @throws `usage/not-possible` with what is missing
  */
 export async function completeByWord(
-  { drive, mended }: OnTip,
+  { drive, mended }: WorkOnTip,
   held: Waiting,
   comment: string | null,
 ): Promise<Drive> {

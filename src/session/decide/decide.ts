@@ -5,7 +5,7 @@ import { mergedOnTip } from '../run/close/mergedOnTip.ts';
 import { askedOfSession } from '../run/next/askOfLimit.ts';
 import { approvePassed, caughtUpToClose } from './approvePassed.ts';
 import { orHeard } from './orHeard.ts';
-import { inSlotOf } from './slotOf.ts';
+import { inSlotOf } from './inSlotOf.ts';
 import { refuseElsewhere, rememberHead } from '../workingTree/head.ts';
 import type { ActResult } from '../results.ts';
 import { STOP } from '../../model/checkpoint/stopAnswer.ts';

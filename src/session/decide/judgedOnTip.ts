@@ -2,7 +2,7 @@ import type { PhaseId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
 import { restingTree } from '../record/heldWork.ts';
 import { evaluateGate } from '../run/close/evaluateGate.ts';
-import { mergedOnTip, type MergedOnTip, type OnTip } from '../run/close/mergedOnTip.ts';
+import { mergedOnTip, type MergedOnTip, type WorkOnTip } from '../run/close/mergedOnTip.ts';
 import { setUp } from '../run/runSetup.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
 
@@ -26,7 +26,7 @@ export async function judgedOnTip(drive: Drive, waiting: Waiting): Promise<Merge
 const isBrought = (slot: Drive['record']['slot']): boolean => slot !== undefined && slot.rests !== null;
 
 /** @throws `usage/not-possible` with what does not hold there */
-export async function onTipOrRefuse(drive: Drive, waiting: Waiting): Promise<OnTip> {
+export async function onTipOrRefuse(drive: Drive, waiting: Waiting): Promise<WorkOnTip> {
   const { drive: at, mended, reasons } = await judgedOnTip(drive, waiting);
   if (reasons.length > 0) throw notPossible(at, 'answer', { because: 'gate', of: 'gate', reasons });
   return { drive: at, mended };

@@ -8,7 +8,7 @@ import { refuseBusy } from '../workingTree/inPlace.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { endCutOffWrite } from '../workingTree/keepSaved.ts';
 import { LANDING } from '../../model/plan/planOverwrite.ts';
-import { overwrite, type OverwritePlace } from '../workingTree/overwrite.ts';
+import { overwrite, type TreeToWrite } from '../workingTree/overwrite.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { setOverwrittenAside } from '../workingTree/setAsideBefore.ts';
 import { writeSteps } from '../workingTree/writeSteps.ts';
@@ -113,7 +113,7 @@ async function withIndex(world: World, work: (index: string) => Promise<void>): 
 
 /** After a landing was taken back: keeps what the person had unless it is there as before. */
 async function keepNotUndone(
-  { world, tree, by: { session, seq } }: OverwritePlace,
+  { world, tree, by: { session, seq } }: TreeToWrite,
   parent: CommitId,
   ours: TreeId,
 ): Promise<void> {

@@ -13,7 +13,7 @@ import { captureWork } from '../workingTree/captureWork.ts';
 import type { World } from '../world.ts';
 import { actResult } from './actResult.ts';
 import { orHeard } from './orHeard.ts';
-import { inSlotOf } from './slotOf.ts';
+import { inSlotOf } from './inSlotOf.ts';
 import { notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
 
 /**

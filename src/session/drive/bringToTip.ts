@@ -7,7 +7,7 @@ import { tipOf, type AtTip, type Drive } from '../drive.ts';
 import { detachAt, headMoved } from '../workingTree/head.ts';
 import { lastSeenHere } from '../workingTree/lastSeenHere.ts';
 import { RESTORING } from '../../model/plan/planOverwrite.ts';
-import { placeOf } from '../workingTree/overwrite.ts';
+import { treeToWrite } from '../workingTree/overwrite.ts';
 import { overwriteWhole } from '../workingTree/overwriteWhole.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
@@ -71,8 +71,8 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
   const before = await restingTree(world.repository, then);
   await tree.load(before);
   const captured = await captureWork(world, tree, session);
-  const place = placeOf(drive);
-  const plan = await planOverwriting(place, captured, await keepingEdits(drive, seen), RESTORING);
+  const target = treeToWrite(drive);
+  const plan = await planOverwriting(target, captured, await keepingEdits(drive, seen), RESTORING);
   if (drive.isolation === 'worktree') drive.checkout.head = { commit: seen, branch: null };
   // The files are there already: a crash came after they were written, and uncommitted work is set aside.
   const hasFollowed = plan.changes.every(({ path }) => isEngineFile(session, path));

@@ -52,7 +52,7 @@ export async function slotPlaces(
 /** What lies in a working tree on top of a tree: of what is held there, or of the checkpoint that it stands on. Writes nothing but objects. */
 export async function lyingIn(
   world: Pick<World, 'repository' | 'state'>,
-  { name, root, record, isSlot }: Omit<SlotPlace, 'phase'>,
+  { name, root, record, isSlot }: SlotPlace,
 ): Promise<{ readonly on: TreeId; readonly work: readonly Pending[] }> {
   const resting = await restingTree(world.repository, record);
   // The index of a slot stays on what it stands on while its work is held.

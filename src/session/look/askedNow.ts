@@ -4,13 +4,13 @@ import { PERMISSION_WORDS } from '../../model/agent/permissionWord.ts';
 import { isByHand } from '../../model/agent/agentNames.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { PhaseRecord, Question } from '../../model/checkpoint/phaseRecord.ts';
+import type { SlotPlace } from '../drive/slotPlaces.ts';
 import { askedOf } from '../record/askedOf.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { Asked, StatusView } from '../results.ts';
 import { elsewhere } from '../workingTree/elsewhere.ts';
 import type { World } from '../world.ts';
 import { itemsAhead } from './itemsAhead.ts';
-import type { Place } from './placeOf.ts';
 
 const LONGEST = 1_000;
 
@@ -31,7 +31,7 @@ function permissionAsked([first]: readonly PermissionRequest[]): StatusView['que
 export async function questionsOf(
   world: World,
   record: SessionRecord,
-  placeOf: (phase: PhaseId) => Promise<Place>,
+  placeOf: (phase: PhaseId) => Promise<SlotPlace>,
 ): Promise<StatusView['questions']> {
   const waiting = record.status.rows.filter(({ status }) => status === 'waiting');
   return Promise.all(
@@ -66,7 +66,7 @@ async function question(
   world: World,
   known: PhaseRecord | undefined,
   phase: PhaseId,
-  { root, record }: Place,
+  { root, record }: SlotPlace,
 ): Promise<Asked> {
   const asked = askedOf(known);
   const kind = asked === 'head' ? 'question' : asked;

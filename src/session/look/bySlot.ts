@@ -5,14 +5,14 @@ import { openLines } from '../../model/attempt/endsAttempt.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { Timestamp } from '../../model/names/ids.ts';
 import { slotIn } from '../../model/names/treeName.ts';
+import type { SlotPlace } from '../drive/slotPlaces.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { StatusView } from '../results.ts';
 import type { Here } from './phaseView.ts';
-import type { Place } from './placeOf.ts';
 import type { SeenHere } from './seeHere.ts';
 
 /** What this machine has of a phase: of the slot in which it is worked on. */
-export function hereIn({ slots }: SeenHere, driven: boolean, place: Place): Here {
+export function hereIn({ slots }: SeenHere, driven: boolean, place: SlotPlace): Here {
   const own = place.isSlot ? slots.find(({ slot }) => slot === slotIn(place.name).slot) : undefined;
   return { place, driven, reading: (own ?? slots[0]).reading };
 }

@@ -30,12 +30,12 @@ export async function itemsAhead(
 async function valuesIn(
   { files: disk }: Pick<World, 'files'>,
   root: string,
-  placeOf: (file: string) => RepoPath | null,
+  pathOf: (file: string) => RepoPath | null,
   files: readonly string[],
 ): Promise<(file: string) => FileValue> {
   const values = new Map<string, FileValue>();
   for (const file of files) {
-    const path = placeOf(file);
+    const path = pathOf(file);
     const found = path === null ? null : await disk.kind(root, path);
     if (path === null || found === null) continue;
     const other = whyNoFile(found.kind);

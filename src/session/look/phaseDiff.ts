@@ -7,11 +7,11 @@ import { workChanges } from '../record/workChanges.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { readHistory } from '../record/history.ts';
 import type { PhaseDiff } from '../results.ts';
-import { placesOf, type Place } from './placeOf.ts';
+import { placesOf } from './placeOf.ts';
 import { rowNamed } from '../record/phaseNamed.ts';
 import { treeHere, treeThen } from '../record/sessionMove.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
-import { lyingIn } from '../drive/slotPlaces.ts';
+import { lyingIn, type SlotPlace } from '../drive/slotPlaces.ts';
 import type { ObjectWriter, Objects } from '../ports.ts';
 import type { World } from '../world.ts';
 
@@ -41,7 +41,7 @@ export async function phaseDiff(world: World, session: SessionId, named: string 
 }
 
 /** Where phases work side by side, what the diff of one is measured against. */
-const baseIn = ({ isSlot, record }: Place, closed: Checkpoint | null): CommitId | null =>
+const baseIn = ({ isSlot, record }: SlotPlace, closed: Checkpoint | null): CommitId | null =>
   isSlot ? (closed === null ? record.commit : closed.parent) : null;
 
 const heldIn = (known: PhaseRecord | undefined): CommitId | null => known?.held?.commit ?? null;
@@ -84,7 +84,7 @@ async function between(
 /** Up to the working tree, without writing anything but objects: what is held of it, and what lies on top of that. */
 async function uncommitted(
   world: World,
-  place: Place,
+  place: SlotPlace,
   history: readonly Checkpoint[],
   from: PhaseDiff['from'],
 ): Promise<PhaseDiff['changed']> {

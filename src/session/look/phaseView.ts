@@ -18,7 +18,7 @@ import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { PhaseView, StatusView } from '../results.ts';
 import { recordBefore } from '../run/close/phaseRecordOf.ts';
 import type { World } from '../world.ts';
-import type { Place } from './placeOf.ts';
+import type { SlotPlace } from '../drive/slotPlaces.ts';
 import { templatesIn } from '../../model/template/template.ts';
 import { artifactPath } from '../../model/names/places.ts';
 import { fileBytes } from '../record/fileBytes.ts';
@@ -27,7 +27,7 @@ import type { Phase } from '../../model/workflow/workflow.ts';
 
 /** What this machine has of a phase. */
 export interface Here {
-  readonly place: Place;
+  readonly place: SlotPlace;
   readonly driven: boolean;
   readonly reading: JournalReading;
 }
@@ -81,7 +81,7 @@ export async function phaseView(
     output: outputFile(
       world,
       record.session,
-      blockedBy === 'setup' ? { setupIn: slotOf(here.place) } : { phase: row.phase, attempt },
+      blockedBy === 'setup' ? { setupIn: slotNumber(here.place) } : { phase: row.phase, attempt },
     ),
   };
 }
@@ -152,15 +152,15 @@ function outputFile(
   return of.attempt === 0 ? null : join(outputs, `${of.phase}-${of.attempt}`, 'agent.log');
 }
 
-const slotOf = ({ isSlot, name }: Place): number => (isSlot ? slotIn(name).slot : 1);
+const slotNumber = ({ isSlot, name }: SlotPlace): number => (isSlot ? slotIn(name).slot : 1);
 
-const worktreeOf = ({ status }: StatusRow, { isSlot, root }: Place): Pick<PhaseView, 'worktree'> =>
+const worktreeOf = ({ status }: StatusRow, { isSlot, root }: SlotPlace): Pick<PhaseView, 'worktree'> =>
   isSlot && root !== null && !isFinished(status) ? { worktree: root } : {};
 
 /** What a phase promised and what is there of it: in its working tree, or at the tip where there is none. */
 async function artifactViews(
   world: World,
-  { root, record }: Place,
+  { root, record }: SlotPlace,
   row: StatusRow,
   phase: Phase | undefined,
 ): Promise<PhaseView['artifacts']> {

@@ -5,20 +5,18 @@ import { seenFrom, standingFor } from '../drive/standing.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';
 
-/** Where the work of a phase lies on this machine; without a root where it lies in no working tree here. */
-export type Place = Omit<SlotPlace, 'phase'>;
-
 /** Where the work of each phase lies: in the slot that it was given; all of it in one working tree where phases run one by one. */
 export async function placesOf(
   world: Pick<World, 'repository' | 'state'>,
   record: SessionRecord,
   history: readonly Checkpoint[],
-): Promise<(phase: PhaseId) => Promise<Place>> {
+): Promise<(phase: PhaseId) => Promise<SlotPlace>> {
   const places = await slotPlaces(world, record, history);
   const [{ isSlot }] = places;
   return async (phase) =>
     (isSlot ? places.find((one) => one.phase === phase) : places[0]) ?? {
       name: record.session,
+      phase,
       root: null,
       record: await laterOn(world, record, history, phase),
       isSlot,

@@ -29,7 +29,7 @@ async function findResult(
   record: SessionRecord,
   result: ResultFile,
 ): Promise<ResultView> {
-  const path = placeOf(record, result);
+  const path = resultPath(record, result);
   const entry = isMade(record, result) ? await repository.entry(record.tree, path) : null;
   if (entry === null) return { path, present: false, bytes: 0 };
   const bytes = (await repository.blobBytes(entry.blob)) ?? 0;
@@ -54,7 +54,7 @@ export async function readResult(
   const refuse = (refusal: CairnError<'usage/not-possible'>['details']['refusal']): CairnError =>
     new CairnError('usage/not-possible', { act: 'result', session, refusal });
   if (result === null) throw refuse({ because: 'no-result' });
-  const path = placeOf(record, result);
+  const path = resultPath(record, result);
   const bytes = isMade(record, result) ? await world.repository.read(record.tree, path) : null;
   if (bytes === null) throw refuse({ because: 'no-result-yet', path: result.path, by: result.phases });
   return { path, bytes };
@@ -64,7 +64,7 @@ export async function readResult(
 const isMade = ({ status }: SessionRecord, { phases }: ResultFile): boolean =>
   status.rows.some(({ phase, status: row }) => row === 'done' && phases.includes(phase));
 
-function placeOf({ session, status }: SessionRecord, { path, phases }: ResultFile): RepoPath {
+function resultPath({ session, status }: SessionRecord, { path, phases }: ResultFile): RepoPath {
   const row = status.rows.find(({ phase }) => phases.includes(phase));
   // A file from the root is where it is, whoever makes it.
   return row === undefined

@@ -34,10 +34,10 @@ export const attemptBehind = (row: StatusRow, known: Pick<PhaseRecord, 'attempt'
   row.status === 'pending' ? row.attempt : known.attempt;
 
 /**
- * A phase's place among those of its session, for people: `2` of `4`. Folder numbers are no places, because a plan
- * that changed leaves gaps in them.
+ * Which of those of its session a phase is, for people: `2` of `4`. Folder numbers do not say it, because a plan that
+ * changed leaves gaps in them.
  */
-export function placeOf(
+export function ordinalOf(
   rows: readonly StatusRow[],
   phase: PhaseId,
 ): { readonly number: number; readonly of: number } {

@@ -7,7 +7,7 @@ import type { CommitEntry } from '../ports.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { rescuedFiles, rescueEntry } from './rescues.ts';
 import { APPLYING } from '../../model/plan/planOverwrite.ts';
-import { overwrite, placeOf } from '../workingTree/overwrite.ts';
+import { overwrite, treeToWrite } from '../workingTree/overwrite.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { rawFolderOf } from '../../model/checkpoint/rescueMessage.ts';
 import { rescueRef } from '../../model/names/places.ts';
@@ -36,17 +36,17 @@ export async function rescueApply(
     await world.repository.refuseUnsafe(entry.commit);
     const chosen = await choose(drive, entry, n, paths);
     const captured = await captureWork(world, drive.checkout.tree, session);
-    const place = placeOf(drive);
-    const plan = await planOverwriting(place, captured, entry.tree, APPLYING, {
+    const target = treeToWrite(drive);
+    const plan = await planOverwriting(target, captured, entry.tree, APPLYING, {
       only: chosen,
       give: await rawOf(drive, entry, chosen),
     });
-    await setOverwrittenAside(place, plan, {
+    await setOverwrittenAside(target, plan, {
       by: 'apply',
       why: `Uncommitted before rescue ${n} was applied over it.`,
       reason: `apply@${n}`,
     });
-    const { skipped, stayed } = await overwrite(place, plan);
+    const { skipped, stayed } = await overwrite(target, plan);
     const left = [...skipped, ...stayed.map((path) => ({ path, why: 'it was saved just now' }))];
     const written = chosen.filter((path) => !left.some((item) => item.path === path));
     await drive.checkout.tree.load(await restingTree(world.repository, drive.record));

@@ -4,7 +4,7 @@ import { asideOfRestore } from '../../model/plan/planRestoring.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { keepEnded, noteBegun, noteEnded, type BegunRestore } from '../drive/restoreJournal.ts';
-import { overwrite, placeOf } from '../workingTree/overwrite.ts';
+import { overwrite, treeToWrite } from '../workingTree/overwrite.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { gatherRestore, type Restoring } from './gatherRestore.ts';
 import { layBeside } from './layBeside.ts';
@@ -48,7 +48,7 @@ export async function carryOutRestore(
   world.reached('restore/journaled');
   // Taken back, the restore is over: a resume has nothing to finish.
   const onTakenBack = (): Promise<void> => noteEnded(state, world.clock.now());
-  const { skipped } = await overwrite(placeOf(drive), plan.overwriting, onTakenBack);
+  const { skipped } = await overwrite(treeToWrite(drive), plan.overwriting, onTakenBack);
   const restored = await publishRestore(drive, plan);
   world.reached('restore/published');
   const undone = chosen.kind === 'undo' ? chosen.restore.trailers.seq : null;

@@ -22,7 +22,7 @@ import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import type { Captured } from '../workingTree/captureWork.ts';
 import { planOverwriting, type Overwriting } from '../workingTree/planOverwriting.ts';
 
-type Place = Pick<Drive, 'world' | 'session' | 'ref' | 'record' | 'state'> & {
+type Restored = Pick<Drive, 'world' | 'session' | 'ref' | 'record' | 'state'> & {
   readonly checkout: Pick<Checkout, 'tree'>;
 };
 type File = NonNullable<Change['after']>;
@@ -46,7 +46,7 @@ export interface Restoring {
  * @param cutOff the same restore, begun by a process that died
  */
 export async function gatherRestore(
-  place: Place,
+  place: Restored,
   chosen: ChosenRestore,
   captured: Omit<Captured, 'secrets'>,
   cutOff: BegunRestore | null = null,
@@ -83,7 +83,7 @@ export async function gatherRestore(
   };
 }
 
-async function keptAt({ world, session, record }: Place): Promise<ReadonlyMap<RepoPath, File>> {
+async function keptAt({ world, session, record }: Restored): Promise<ReadonlyMap<RepoPath, File>> {
   const kept = new Map<RepoPath, File>();
   for (const path of neverGoBack(session)) {
     const entry = await world.repository.entry(record.tree, path);
@@ -92,12 +92,12 @@ async function keptAt({ world, session, record }: Place): Promise<ReadonlyMap<Re
   return kept;
 }
 
-async function rememberedOf({ state }: Place, from: CommitId | null): Promise<KnownRestore | null> {
+async function rememberedOf({ state }: Restored, from: CommitId | null): Promise<KnownRestore | null> {
   return (await notedRestores(state)).all.findLast((line) => line.from === from) ?? null;
 }
 
 async function rescueOf(
-  place: Place,
+  place: Restored,
   seq: number,
   undone: KnownRestore | null,
 ): Promise<RestoreFacts<File>['rescue']> {
@@ -118,7 +118,7 @@ async function rescueOf(
 
 /** Files on disk that did not exist before the restore was cut off. */
 async function appeared(
-  { world: { repository }, record }: Place,
+  { world: { repository }, record }: Restored,
   tree: TreeId,
   { rescue }: BegunRestore,
 ): Promise<readonly string[]> {

@@ -13,7 +13,7 @@ import { knownRescues } from '../record/knownRescues.ts';
 import { isOnLine } from '../record/onLine.ts';
 import { rowOf } from '../record/rows.ts';
 import { treeHere } from '../record/sessionMove.ts';
-import { chooseSlots, clearSlot, isOfSlot, layHeld, layIn } from '../run/slots/takeSlot.ts';
+import { chooseSlots, clearSlot, isOfSlot, layHeld, layStanding } from '../run/slots/takeSlot.ts';
 import { tell } from '../tell.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import type { World } from '../world.ts';
@@ -112,14 +112,14 @@ async function layAgain(at: Drive, phase: PhaseId, open: NonNullable<Besides['op
   const { stands } = open;
   const { round } = rowOf(tipOf(at).record.status.rows, phase);
   const rests = await restsOn(at, phase, stands);
-  return layIn(at, { ...idleOn(stands), phase, round, rests }, await lainBy(at.world, open));
+  return layStanding(at, { ...idleOn(stands), phase, round, rests }, await lainBy(at.world, open));
 }
 
 /** The work as it lay there: bytes that git would convert are in the rescue beside it. */
 async function lainBy(
   { repository }: World,
   { commit, message }: NonNullable<Besides['open']>,
-): Promise<NonNullable<Parameters<typeof layIn>[2]>> {
+): Promise<NonNullable<Parameters<typeof layStanding>[2]>> {
   const safe = await repository.refuseUnsafe(commit);
   const { tree } = await repository.commitEntry(safe);
   const folder = rawFolderOf(message);

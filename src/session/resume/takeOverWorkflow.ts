@@ -16,7 +16,7 @@ import { phaseHere } from '../record/phaseHere.ts';
 import { asideOver } from '../run/slots/asideSlots.ts';
 import { emptied } from '../run/slots/takeSlot.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
-import { placeOf } from '../workingTree/overwrite.ts';
+import { treeToWrite } from '../workingTree/overwrite.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { RESTORING } from '../../model/plan/planOverwrite.ts';
@@ -84,7 +84,7 @@ async function putAside(drive: Drive, phase: PhaseId): Promise<Pick<NewCheckpoin
   const { world, record, checkout, session } = drive;
   if (record.slot !== undefined) return {};
   const captured = await captureWork(world, checkout.tree, session);
-  const plan = await planOverwriting(placeOf(drive), captured, record.tree, RESTORING);
+  const plan = await planOverwriting(treeToWrite(drive), captured, record.tree, RESTORING);
   const rescue = await setAsideBefore(drive, plan, {
     parent: record.commit,
     why: `Not done when ${phase} left the plan.`,

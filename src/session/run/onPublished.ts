@@ -1,4 +1,4 @@
-import { onTip, passedBy, type Drive } from '../drive.ts';
+import { movedTo, passedBy, type Drive } from '../drive.ts';
 import { readHistory } from '../record/history.ts';
 import { readSession } from '../record/sessionRecord.ts';
 
@@ -10,5 +10,5 @@ export async function onPublished(drive: Drive): Promise<Drive> {
   if (tip === null || tip === known || !(await state.published()).has(tip)) return drive;
   const now = await readSession(world.repository, session, ref, tip);
   const at = { record: now, history: await readHistory(world.repository, now) };
-  return record.slot === undefined ? onTip(drive, at) : passedBy(drive, at);
+  return record.slot === undefined ? movedTo(drive, at) : passedBy(drive, at);
 }

@@ -21,7 +21,7 @@ import type { Begins } from './runPhase.ts';
 import { asideOver } from './slots/asideSlots.ts';
 import { besideWork } from './slots/besideWork.ts';
 import { Crew } from './slots/crew.ts';
-import { broughtToTip, idleOnTip } from './slots/takeSlot.ts';
+import { broughtToTip, idleToTip } from './slots/takeSlot.ts';
 import type { Beyond } from './slots/workOn.ts';
 
 /** What the command said that started a run, and how its first attempt begins. */
@@ -61,7 +61,7 @@ export async function runGraph(
       // It throws: what was cut short in a slot is the next resume's to bring to an end, and nobody's leftovers.
       if (crew.hasFailed) await crew.end();
       const drive = await broughtToTip(await asideOver(step.drive));
-      await idleOnTip(drive, crew.idle);
+      await idleToTip(drive, crew.idle);
       return { ...step, drive };
     }
   } finally {

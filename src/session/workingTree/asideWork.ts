@@ -4,7 +4,7 @@ import type { Drive } from '../drive.ts';
 import { restingTree } from '../record/heldWork.ts';
 import { captureWork } from './captureWork.ts';
 import { detachAt } from './head.ts';
-import { placeOf } from './overwrite.ts';
+import { treeToWrite } from './overwrite.ts';
 import { overwriteWhole } from './overwriteWhole.ts';
 import { planOverwriting } from './planOverwriting.ts';
 import { setAsideBefore } from './setAsideBefore.ts';
@@ -20,7 +20,7 @@ export async function asideWork(
   const { world, session, record, checkout } = drive;
   const captured = await captureWork(world, checkout.tree, session);
   const resting = await restingTree(world.repository, record);
-  const plan = await planOverwriting(placeOf(drive), captured, resting, RESTORING);
+  const plan = await planOverwriting(treeToWrite(drive), captured, resting, RESTORING);
   const ref = await setAsideBefore(drive, plan, { parent: record.commit, known: resting, ...said });
   if (ref !== null) await overwriteWhole(drive, plan);
   if (drive.isolation === 'worktree') {

@@ -9,7 +9,7 @@ import { heldWork, isPassed, phasesHeld, refuseWithoutWork, restingTree } from '
 import { phasesBegun } from '../record/slotStates.ts';
 import { asInTree, captureWork } from './captureWork.ts';
 import { endCutOffWrite, overwriterOf } from './keepSaved.ts';
-import { overwrite, type OverwritePlace } from './overwrite.ts';
+import { overwrite, type TreeToWrite } from './overwrite.ts';
 import { planOverwriting, type Overwriting } from './planOverwriting.ts';
 import { notInPlace } from './notInPlace.ts';
 import { rootInPlace } from './workingRoot.ts';
@@ -62,7 +62,7 @@ async function refuseSeveral(world: World, tip: Tip): Promise<void> {
 
 /** Writes the tip's files. The place counts as `making` until its caller notes that it is done: after a crash this starts over. */
 async function bringHere(
-  place: OverwritePlace,
+  place: TreeToWrite,
   record: SessionRecord,
   about: SessionAbout | null,
 ): Promise<SessionAbout> {
@@ -95,7 +95,7 @@ async function bringHere(
 }
 
 /** Writes missing files of the session folder, which would otherwise count as deleted by a person. */
-async function putBackFolder(place: OverwritePlace, record: SessionRecord): Promise<void> {
+async function putBackFolder(place: TreeToWrite, record: SessionRecord): Promise<void> {
   const { session } = record;
   const { repository, files } = place.world;
   const whole = await restingTree(repository, record);
@@ -110,7 +110,7 @@ async function putBackFolder(place: OverwritePlace, record: SessionRecord): Prom
 
 /** Refuses if anything would be lost that is on disk and in no commit, or that git ignores where the session has a file. */
 async function planTakingOver(
-  place: OverwritePlace,
+  place: TreeToWrite,
   record: SessionRecord,
   head: CommitId,
 ): Promise<Overwriting> {
@@ -123,18 +123,14 @@ async function planTakingOver(
 }
 
 /** Work that others have passed lies where it began, and so not in the one working tree that there is here. */
-async function refusePassed({ world: { repository } }: OverwritePlace, record: SessionRecord): Promise<void> {
+async function refusePassed({ world: { repository } }: TreeToWrite, record: SessionRecord): Promise<void> {
   const held = heldWork(record);
   if (held === null || !(await isPassed(repository, record, held))) return;
   throw notInPlace(record.session, { because: 'held-work', phase: held.phase });
 }
 
 /** After a crash: the tip's files that are there already were written by us. */
-async function planGoingOn(
-  place: OverwritePlace,
-  record: SessionRecord,
-  head: CommitId,
-): Promise<Overwriting> {
+async function planGoingOn(place: TreeToWrite, record: SessionRecord, head: CommitId): Promise<Overwriting> {
   const { session } = record;
   const to = await restingTree(place.world.repository, record);
   const { world, tree } = place;

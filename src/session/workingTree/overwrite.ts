@@ -10,14 +10,14 @@ import type { Overwriting } from './planOverwriting.ts';
 import { readRaw, type Raw } from './readRaw.ts';
 
 /** A working tree to overwrite, and on whose behalf. */
-export interface OverwritePlace {
+export interface TreeToWrite {
   readonly world: World;
   readonly tree: WorkingTree;
   readonly by: Overwriter;
 }
 
 /** The session's own working tree, on its tip. */
-export const placeOf = ({ world, record, checkout }: Drive): OverwritePlace => ({
+export const treeToWrite = ({ world, record, checkout }: Drive): TreeToWrite => ({
   world,
   tree: checkout.tree,
   by: overwriterOf(record),
@@ -31,7 +31,7 @@ export const placeOf = ({ world, record, checkout }: Drive): OverwritePlace => (
  * @throws `machine/cannot-write`, and what the policy says
  */
 export async function overwrite(
-  place: OverwritePlace,
+  place: TreeToWrite,
   plan: Overwriting,
   takenBack: () => Promise<void> = async () => {},
 ): Promise<Pick<Written, 'skipped' | 'stayed'>> {
@@ -49,7 +49,7 @@ export async function overwrite(
   return { skipped: [...plan.skipped, ...written.skipped], stayed: written.stayed };
 }
 
-async function write({ world, tree, by }: OverwritePlace, plan: Overwriting): Promise<Written> {
+async function write({ world, tree, by }: TreeToWrite, plan: Overwriting): Promise<Written> {
   const written = await tree.write(plan.from, plan.to, pathsOf(plan), plan.give);
   world.reached('overwrite/files-written');
   // Before the next capture: a changed .gitignore may reveal files that are nobody's work.
@@ -70,7 +70,7 @@ const pathsOf = ({ changes, give }: Overwriting): readonly RepoPath[] => [
 ];
 
 /** Starts from what is on disk, not from what should be: what was saved since is in neither tree and is kept first. */
-async function putBack({ world, tree, by }: OverwritePlace, plan: Overwriting, raw: Raw): Promise<void> {
+async function putBack({ world, tree, by }: TreeToWrite, plan: Overwriting, raw: Raw): Promise<void> {
   const paths = pathsOf(plan);
   const present = await captureWork(world, tree, by.session);
   await keepBeforePutBack(world, by, present.tree, plan, paths);

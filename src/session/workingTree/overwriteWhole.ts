@@ -3,7 +3,7 @@ import type { Drive } from '../drive.ts';
 import { tell } from '../tell.ts';
 import { captureWork } from './captureWork.ts';
 import { leaveNewlySeen } from './leftAlone.ts';
-import { overwrite, placeOf } from './overwrite.ts';
+import { overwrite, treeToWrite } from './overwrite.ts';
 import { foldersAbove, planOverwriting, type Overwriting } from './planOverwriting.ts';
 import { workOf } from './workOf.ts';
 
@@ -13,14 +13,14 @@ import { workOf } from './workOf.ts';
  */
 export async function overwriteWhole(drive: Drive, plan: Overwriting): Promise<void> {
   const { world, session, checkout } = drive;
-  const { skipped } = await overwrite(placeOf(drive), plan);
+  const { skipped } = await overwrite(treeToWrite(drive), plan);
   if (skipped.length === 0) return;
   const only = await clearPlaces(drive, plan, skipped);
   if (only.length === 0) return;
-  const place = placeOf(drive);
+  const target = treeToWrite(drive);
   const captured = await captureWork(world, checkout.tree, session);
   const give = new Map([...plan.give].filter(([path]) => only.includes(path)));
-  await overwrite(place, await planOverwriting(place, captured, plan.to, plan.policy, { only, give }));
+  await overwrite(target, await planOverwriting(target, captured, plan.to, plan.policy, { only, give }));
 }
 
 /** Answers those places that are free now. What git ignored there is nobody's work, whatever it is called. */

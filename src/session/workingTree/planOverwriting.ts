@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 import { MOST_SCANNED, type Captured } from './captureWork.ts';
 
 /** The working tree that is about to be overwritten. */
-interface Place {
+interface TreeToPlan {
   readonly world: Pick<World, 'repository' | 'files' | 'secrets' | 'settings'>;
   readonly tree: Pick<WorkingTree, 'root' | 'capture' | 'normalised'>;
 }
@@ -50,7 +50,7 @@ interface Wish {
 
 /** Plans how a working tree comes to hold `to`. Callers raise its refusals in their own words. */
 export async function planOverwriting(
-  place: Place,
+  place: TreeToPlan,
   captured: Omit<Captured, 'secrets'>,
   to: TreeId,
   policy: OverwritePolicy,
@@ -94,7 +94,7 @@ export async function planOverwriting(
 const saysWhatIsIgnored = (path: RepoPath): boolean => /(?:^|\/)\.gitignore$/i.test(path);
 
 async function factsOf(
-  place: Place,
+  place: TreeToPlan,
   { tree, notCaptured, leftAlone, normalised }: Omit<Captured, 'secrets'>,
   steps: readonly Pick<Change, 'path' | 'before' | 'after'>[],
   { uncaptured }: OverwritePolicy,
@@ -131,7 +131,7 @@ async function factsOf(
 const NOT_ASKED = { large: false, unkept: null, above: [] };
 
 async function askedByRescue(
-  place: Place,
+  place: TreeToPlan,
   { path, held, removed, notCaptured }: Omit<PathFacts, keyof typeof NOT_ASKED>,
   there: There | null,
 ): Promise<Pick<PathFacts, keyof typeof NOT_ASKED>> {
@@ -147,7 +147,7 @@ type There = NonNullable<Awaited<ReturnType<Files['kind']>>>;
 
 /** Paths that no rescue may hold or that cannot be read: we could not give them back. */
 async function whyUnkept(
-  { world: { files, secrets }, tree: { root } }: Place,
+  { world: { files, secrets }, tree: { root } }: TreeToPlan,
   path: RepoPath,
   { bytes, kind }: There,
 ): Promise<string | null> {

@@ -2,7 +2,7 @@ import type { CommitId, RefName, TreeId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
 import { tell } from '../tell.ts';
 import { takeCommits } from './head.ts';
-import type { OverwritePlace } from './overwrite.ts';
+import type { TreeToWrite } from './overwrite.ts';
 import type { Overwriting } from './planOverwriting.ts';
 import { readRaw } from './readRaw.ts';
 import { setAside, type Aside } from './setAside.ts';
@@ -41,7 +41,7 @@ export async function setAsideBefore(
  * removed it.
  */
 export async function setOverwrittenAside(
-  { world, tree: { root }, by: { session, parent } }: OverwritePlace,
+  { world, tree: { root }, by: { session, parent } }: TreeToWrite,
   plan: Overwriting,
   { by, ...said }: Said & { readonly by: 'apply' | 'land' },
 ): Promise<void> {

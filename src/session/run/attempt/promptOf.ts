@@ -26,7 +26,7 @@ import { editsIn } from './personsChanges.ts';
 import { mayStay } from '../../record/mayStay.ts';
 import { newestPacket } from '../../record/newestPacket.ts';
 import { askedOf } from '../../record/askedOf.ts';
-import { placeOf } from '../../record/rows.ts';
+import { ordinalOf } from '../../record/rows.ts';
 import { unwrapRecord } from '../../record/recordErrors.ts';
 import { notCapturedIn } from '../../record/sessionRecord.ts';
 import { phaseStart } from '../../record/sessionMove.ts';
@@ -73,7 +73,7 @@ async function inputWith(
       id: phase.id,
       title: phase.title,
       prompt: phase.prompt,
-      ...placeOf(record.status.rows, phase.id),
+      ...ordinalOf(record.status.rows, phase.id),
     },
     attempt: row.attempt,
     ...(drive.beside.length === 0 ? {} : { beside: drive.beside }),

@@ -18,7 +18,7 @@ import { letWork, type Worked } from './letWork.ts';
 import { promptInput, type Circumstances } from './promptOf.ts';
 import { namedInWorkflow } from '../../record/namedInWorkflow.ts';
 import type { LoadedWorkflow } from '../../record/loadWorkflow.ts';
-import { placeOf } from '../../record/rows.ts';
+import { ordinalOf } from '../../record/rows.ts';
 import { healWorktree } from '../../workingTree/healWorktree.ts';
 import { lookAgain } from '../../workingTree/lookAgain.ts';
 import { clearWay } from '../../checkpoint/clearWay.ts';
@@ -90,7 +90,7 @@ function tellBegun(
   world.onProgress({
     type: 'attempt',
     phase,
-    ...placeOf(record.status.rows, phase),
+    ...ordinalOf(record.status.rows, phase),
     attempt,
     resumed,
     agent: agent.name,

@@ -24,16 +24,16 @@ export async function closeWhereItStands(
   // What an agent has committed is laid below the next checkpoint, and its working tree goes along.
   if (slot === undefined || head !== record.commit || mayAsk(phase) || (await doubtIn(drive, phase)) !== null)
     return null;
-  const onTip: Drive = { ...drive, ...ahead, record: { ...ahead.record, slot }, world: drive.worldAt(ahead) };
+  const atTip: Drive = { ...drive, ...ahead, record: { ...ahead.record, slot }, world: drive.worldAt(ahead) };
   const captured = { ...gate.captured, tree: await world.repository.refuseUnsafe(tree) };
   const outcome = facts?.outcome ?? { kind: 'completed' };
-  const joint = await judgeTree(onTip, phase, row, outcome, { checks: gate.checks, captured });
+  const joint = await judgeTree(atTip, phase, row, outcome, { checks: gate.checks, captured });
   if (joint.verdict.kind !== 'holds') return null;
   // On disk before the ref moves: what lies there is published then, and nobody's leftovers.
   const stays = await noteSlot(drive, { rests: gate.captured.tree });
   world.reached('slot/noted');
   const again = { retriesLeft: 0, wait: null };
-  const published = await closeAttempt(onTip, { ...attempt, gate: joint }, again);
+  const published = await closeAttempt(atTip, { ...attempt, gate: joint }, again);
   return published === null ? null : { drive: passedBy(stays, tipOf(published)), again: null, costs: false };
 }
 

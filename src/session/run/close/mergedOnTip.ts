@@ -18,7 +18,7 @@ export interface MergedOnTip {
 }
 
 /** Work on the tip, and what a person had changed of it before it was merged with that. */
-export type OnTip = Pick<MergedOnTip, 'drive' | 'mended'>;
+export type WorkOnTip = Pick<MergedOnTip, 'drive' | 'mended'>;
 
 /** Brings what lies in a working tree onto the tip. */
 export async function mergedOnTip(

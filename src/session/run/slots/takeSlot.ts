@@ -17,7 +17,7 @@ import { tell } from '../../tell.ts';
 import { captureWork } from '../../workingTree/captureWork.ts';
 import { detachAt, takeCommits } from '../../workingTree/head.ts';
 import { isStillThere } from '../../workingTree/lookAgain.ts';
-import { placeOf } from '../../workingTree/overwrite.ts';
+import { treeToWrite } from '../../workingTree/overwrite.ts';
 import { planOverwriting } from '../../workingTree/planOverwriting.ts';
 import { readRaw } from '../../workingTree/readRaw.ts';
 import { setAside } from '../../workingTree/setAside.ts';
@@ -99,7 +99,7 @@ async function occupy(drive: Drive, phase: PhaseId): Promise<TakenSlot> {
 
 /** Lays the work that is held of a phase where it began, in a slot that is on the tip. */
 export const layHeld = async (drive: Drive, phase: PhaseId): Promise<Drive> =>
-  layIn(drive, await newStanding(drive.world, tipOf(drive), phase));
+  layStanding(drive, await newStanding(drive.world, tipOf(drive), phase));
 
 /** What is to lie in a slot, besides what one that stands so holds. */
 interface Lain {
@@ -109,7 +109,7 @@ interface Lain {
 }
 
 /** Lays work in a slot in which nobody has touched a file. */
-export async function layIn(drive: Drive, standing: Standing, lain?: Lain): Promise<Drive> {
+export async function layStanding(drive: Drive, standing: Standing, lain?: Lain): Promise<Drive> {
   const { world, checkout, record } = drive;
   const { stands } = standing;
   const from = await restingTree(world.repository, record);
@@ -134,7 +134,7 @@ export async function broughtToTip(drive: Drive): Promise<Drive> {
 }
 
 /** The same for those in which nobody works: what was published lies there as nobody's change. What cannot be brought along is left. */
-export async function idleOnTip(lead: Drive, idle: readonly Drive[]): Promise<void> {
+export async function idleToTip(lead: Drive, idle: readonly Drive[]): Promise<void> {
   const brought = idle.map(async (known) => {
     const drive = await asItIs(lead, known, known.checkout.slot, null);
     if (drive.ahead !== null) await clearSlot(drive);
@@ -178,7 +178,7 @@ export async function clearSlot(drive: Drive, { why, reason }: Said = {}): Promi
   const { tree } = captured;
   const also = await takeCommits(drive, await checkout.tree.head());
   if (tree !== resting || also !== null) {
-    const plan = await planOverwriting(placeOf(drive), captured, resting, RESTORING);
+    const plan = await planOverwriting(treeToWrite(drive), captured, resting, RESTORING);
     const rescue = await setAside(world, {
       session,
       parent: record.commit,

@@ -61,7 +61,7 @@ export async function workOn(
   const { drive: here, isAsked } = await ready(taken.drive);
   if (isAsked) return here;
   // Those that begin at once with it may not be at work yet.
-  const begun = await onTheTip({ ...here, beside: drive.beside }, phase);
+  const begun = await laidOnTip({ ...here, beside: drive.beside }, phase);
   if ('asked' in begun) return publishInTurn(here, (at) => publishConflict(at, phase, begun.asked));
   const { drive: at, lastAttempt } = begun;
   if (lastAttempt !== null) at.checkout.before = before(phase.id, { ...at.checkout.before, lastAttempt });
@@ -80,12 +80,12 @@ async function askedOrReady(drive: Drive, phase: Phase): ReturnType<InTurn['read
 const isUntold = (drive: Drive, { id }: Phase): boolean =>
   drive.checkout.before === null && heldOf(tipOf(drive).record, id) === null;
 
-type OnTip =
+type Laid =
   | { readonly drive: Drive; readonly lastAttempt: Before['lastAttempt'] }
   | { readonly asked: readonly MergeConflict[] };
 
 /** An attempt begins on the newest tip, whatever of the phase lies there from before, unless a person is to be asked first. */
-async function onTheTip(drive: Drive, phase: Phase): Promise<OnTip> {
+async function laidOnTip(drive: Drive, phase: Phase): Promise<Laid> {
   const { id } = phase;
   const { attempt } = rowOf(drive.record.status.rows, id);
   const of = { phase: id, attempt };
