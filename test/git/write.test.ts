@@ -32,6 +32,27 @@ describe('what is written back', () => {
     expect(await at.pending()).toEqual([]);
   });
 
+  test('what git converts and the index has not written yet is known as captured when it is written over', async () => {
+    const repo = await gitRepo({ '.gitattributes': '*.txt text\n', 'x.txt': 'one\n', y: 'y' });
+    const { at, headTree, repository } = await loadedTree(repo);
+    const then = await headTree();
+    await repo.write('x.txt', 'two\r\n');
+    const captured = await captureAll(at);
+    const mode = '100644' as const;
+    const edit = { blob: await repository.writeBlob(Buffer.from('Y')), mode };
+    const from = await repository.compose(captured, new Map([[path('y'), edit]]));
+    await repo.write('y', 'Y');
+    expect(await at.write(from, then)).toEqual({ skipped: [], unmade: [], stayed: [], unlike: [] });
+    const saved: string[] = [];
+    await at.release(async (files) => {
+      saved.push(...files.map((file) => file.path));
+      return new Set();
+    });
+    expect(saved).toEqual([]);
+    expect([await repo.look('x.txt'), await repo.look('y')]).toEqual(['one\n', 'y']);
+    expect(await at.pending()).toEqual([]);
+  });
+
   test('an owner that is replaced between two files writes no more of them', async () => {
     const repo = await gitRepo({ a: 'a', b: 'b', c: 'c' });
     const { repository, headTree } = await openTestRepository(repo);

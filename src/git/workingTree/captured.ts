@@ -7,6 +7,7 @@ import type { Noted } from './asideFolder.ts';
 import { lookAtContent, type ContentLook } from './contentLook.ts';
 import { folderOf } from './folderOf.ts';
 import type { Place } from './place.ts';
+import type { PrivateIndex } from './privateIndex.ts';
 
 /** More names than this do not fit a command line everywhere: git then compares all files. */
 const MOST_NAMED = 200;
@@ -19,6 +20,7 @@ const MOST_NAMED = 200;
  */
 export async function whatWasCaptured(
   place: Place,
+  index: Pick<PrivateIndex, 'write'>,
   changes: readonly Change[],
 ): Promise<readonly (Noted & { readonly look: ContentLook })[]> {
   const seen: (Noted & { readonly look: ContentLook })[] = [];
@@ -33,6 +35,7 @@ export async function whatWasCaptured(
     root.close();
   }
   const converted = seen.filter(({ look, blob }) => look.id !== blob);
+  if (converted.length > 0) await index.write();
   // If git dies of a file truncated while it reads, it has vouched for none.
   const saved = await differingFromIndex(place, converted).catch((error: unknown) => {
     if (!CairnError.is(error, 'git/failed')) throw error;

@@ -95,8 +95,8 @@ function createWorkingTree(given: Given, { filters, own }: Seen): WorkingTree {
     normalised: (tree, paths) => normalisedPaths(place, tree, paths),
     write: (from, to, only, raw) =>
       inTurn(async () => {
-        specials.tracks(null);
-        return writeTree({ place, index, flags, aside }, await passed(from), await passed(to), only, raw);
+        const writing = { place, index, flags, aside, specials };
+        return writeTree(writing, await passed(from), await passed(to), only, raw);
       }),
     release: (keep) => inTurn(() => release(place, aside, keep)),
     putBackCutOff: () => inTurn(async () => putBackCutOff(place, aside)),

@@ -80,11 +80,11 @@ export function createPrivateIndex(place: Place): PrivateIndex {
         await index.write();
         return { changed: [], answer };
       }
-      const few = have === null ? null : await whatDiffers(place, have, want);
-      if (few !== null && few.length <= MANY) {
-        const answer = await put(new Map(few.map(({ path, after }) => [path, after])), first);
+      const few = await lacking(place, have, want);
+      if (few !== null) {
+        const answer = await put(few, first);
         await index.remember(want);
-        return { changed: few.map(({ path }) => path), answer };
+        return { changed: [...few.keys()], answer };
       }
       const answer = await first();
       unwritten = null;
@@ -112,6 +112,30 @@ export function createPrivateIndex(place: Place): PrivateIndex {
     },
   };
   return index;
+}
+
+/**
+ * Has an index hold a tree from now on. Where it lacks little, the file follows with what is replaced next: a large one is not
+ * written twice. Answers the paths that differ from what it held, null if unknown.
+ */
+export async function expectTree(
+  place: Place,
+  index: PrivateIndex,
+  at: Passed<TreeId>,
+): Promise<readonly string[] | null> {
+  const [want, have] = await Promise.all([place.trees.rootOf(at), index.tree()]);
+  const few = await lacking(place, have, want);
+  if (few === null) return (await index.load(at, atOnce)).changed;
+  if (few.size > 0) await index.captured(few, want);
+  return [...few.keys()];
+}
+
+/** What an index lacks of a tree; null if that is unknown, or too much to list. */
+async function lacking(place: Place, have: TreeId | null, want: TreeId): Promise<Edits | null> {
+  const found = have === null ? null : await whatDiffers(place, have, want);
+  return found === null || found.length > MANY
+    ? null
+    : new Map(found.map(({ path, after }) => [path, after]));
 }
 
 /** Null if one of them is unreadable, such as the tree of a checkpoint lost in a power loss. */

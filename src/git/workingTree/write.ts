@@ -14,10 +14,10 @@ import { whatWasCaptured } from './captured.ts';
 import type { Flags } from './flags.ts';
 import { folderOf } from './folderOf.ts';
 import { isAttributes } from './isAttributes.ts';
-import type { PrivateIndex } from './privateIndex.ts';
-import { atOnce } from './putEntries.ts';
+import { expectTree, type PrivateIndex } from './privateIndex.ts';
 import { mapBounded, type Place } from './place.ts';
 import { putInPlace } from './putInPlace.ts';
+import type { Specials } from './specials.ts';
 import { stageFiles, type Staged } from './stageFiles.ts';
 import { unlikeOnDisk } from './unlike.ts';
 import { allowed, refuseOutside, whyBlocked, type Left } from './whyNotHere.ts';
@@ -28,6 +28,7 @@ export interface Writing {
   readonly index: PrivateIndex;
   readonly flags: Flags;
   readonly aside: AsideFolder;
+  readonly specials: Pick<Specials, 'tracks'>;
 }
 
 /** The progress of one write. */
@@ -55,12 +56,13 @@ export async function writeTree(
   only?: readonly RepoPath[],
   raw = NO_RAW,
 ): Promise<Written> {
-  const { place, index, aside } = writing;
+  const { place, index, aside, specials } = writing;
   const changes = await withRaw(place, await changesBetween(place.trees, from, to, only), { from, to, raw });
   refuseOutside(changes);
   await checkObjects(place, changes);
-  await index.load(from, atOnce);
-  const seen = await whatWasCaptured(place, changes);
+  for (const paths of [await expectTree(place, index, from), changes.map(({ path }) => path)])
+    specials.tracks(paths);
+  const seen = await whatWasCaptured(place, index, changes);
   const unlike = await unlikeOnDisk(place, seen);
   aside.note(seen);
   place.step?.('noted');
