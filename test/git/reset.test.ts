@@ -143,6 +143,26 @@ describe('settling', () => {
     ]);
   });
 
+  test('what somebody flags or leaves unmerged after it is told, and what was unmerged before it is not', async () => {
+    const { repository, at, there, base } = await linked();
+    const conflict = async (): Promise<void> => {
+      const id = await there.git('rev-parse', 'HEAD:a');
+      const stages = [1, 2, 3].map((stage) => `100644 ${id} ${stage}\ta\n`).join('');
+      await there.gitWithInput(`0 ${'0'.repeat(id.length)}\ta\n${stages}`, 'update-index', '--index-info');
+    };
+    const unmerged = async (): Promise<readonly string[]> => (await at.footing()).unmerged;
+    await conflict();
+    expect(await unmerged()).toEqual(['a']);
+    await there.write('b', 'B');
+    await at.reset(await commitOf(repository, await captureAll(at), base));
+    expect([await unmerged(), await seen(at)]).toEqual([[], []]);
+    await there.git('update-index', '--assume-unchanged', 'b');
+    await there.write('b', 'other');
+    expect([await at.flagged(), await seen(at)]).toEqual([['b'], []]);
+    await conflict();
+    expect(await unmerged()).toEqual(['a']);
+  });
+
   test('what is in progress and what is unmerged is told', async () => {
     const { repo, tree, head } = await linked();
     await repo.git('checkout', '-q', '-b', 'side');

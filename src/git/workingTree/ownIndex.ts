@@ -12,8 +12,12 @@ export interface OwnIndex {
   readonly isFlagged: boolean;
 }
 
-/** Rereads the index only if it changed. Null for one that only git can read: a later version, or a split one. */
-export type LookAtOwnIndex = (file: string) => Promise<OwnIndex | null>;
+export interface LookAtOwnIndex {
+  /** Rereads the index only if it changed. Null for one that only git can read: a later version, or a split one. */
+  (file: string): Promise<OwnIndex | null>;
+  /** Call this under git's lock, right after a private index was put in its place: that says nothing of a person's doing. */
+  replaced(file: string): void;
+}
 
 const NOTHING: OwnIndex = { unmerged: [], isFlagged: false };
 const STAGE = 0x3000;
@@ -22,16 +26,26 @@ const FLAGGED = 0xc000;
 
 export function createOwnIndex(idBytes: number): LookAtOwnIndex {
   let known: { readonly signature: string; readonly says: OwnIndex | null } | null = null;
-  return async (file) => {
-    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  const look = async (file: string): Promise<OwnIndex | null> => {
+    const signature = signatureHere(file);
     // No index: nobody has added anything yet.
-    if (found === undefined) return NOTHING;
-    const signature = `${file} ${found.size} ${found.mtimeNs} ${found.ctimeNs} ${found.ino}`;
+    if (signature === null) return NOTHING;
     if (known?.signature === signature) return known.says;
     const says = await readOwnIndex(file, idBytes);
     known = { signature, says };
     return says;
   };
+  const replaced = (file: string): void => {
+    const signature = signatureHere(file);
+    known = signature === null ? null : { signature, says: NOTHING };
+  };
+  return Object.assign(look, { replaced });
+}
+
+/** Changes whenever the file does, also where its times are put back. */
+function signatureHere(file: string): string | null {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${file} ${found.size} ${found.mtimeNs} ${found.ctimeNs} ${found.ino}`;
 }
 
 async function readOwnIndex(file: string, idBytes: number): Promise<OwnIndex | null> {

@@ -4,10 +4,18 @@ import type { Flags } from './flags.ts';
 import { endOperation } from './operations.ts';
 import { underLock } from './indexLock.ts';
 import { copyIndex } from './indexTime.ts';
+import type { LookAtOwnIndex } from './ownIndex.ts';
 import type { PrivateIndex } from './privateIndex.ts';
 import { atOnce } from './putEntries.ts';
 import type { Place } from './place.ts';
 import { onlyId } from '../onlyId.ts';
+
+interface Resetting {
+  readonly place: Place;
+  readonly index: PrivateIndex;
+  readonly flags: Flags;
+  readonly own: Pick<LookAtOwnIndex, 'replaced'>;
+}
 
 /**
  * Brings a linked worktree's detached HEAD and own index to a commit. Leaves files alone; ends a merge or rebase.
@@ -17,9 +25,7 @@ import { onlyId } from '../onlyId.ts';
  * the tree into it instead.
  */
 export async function resetTo(
-  place: Place,
-  index: PrivateIndex,
-  flags: Flags,
+  { place, index, flags, own }: Resetting,
   commit: Passed<CommitId>,
 ): Promise<void> {
   const { root, git } = place;
@@ -28,8 +34,11 @@ export async function resetTo(
   if ((await flags.read()).size > 0)
     await git(['read-tree', '--reset', onlyId(commit)], { cwd: root, writes: true });
   else {
-    const own = await place.gitPath('index');
-    await underLock(place, () => copyIndex(place.index, own));
+    const file = await place.gitPath('index');
+    await underLock(place, async () => {
+      await copyIndex(place.index, file);
+      own.replaced(file);
+    });
     await flags.unchanged();
   }
   // Last: HEAD at the commit means that all of this is done and no lock of ours remains.
