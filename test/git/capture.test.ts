@@ -1,4 +1,4 @@
-import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RepoPath } from '../../src/model/names/ids.ts';
@@ -129,5 +129,18 @@ describe('what is stored', () => {
     await second.load(await head());
     // The file holds HEAD: nothing may make it look as if `a` had been taken.
     expect(await seen(at)).toEqual(['modified file a', 'modified file b']);
+  });
+
+  test('what was captured is held where somebody touched the private index before', async () => {
+    const repo = await gitRepo({ a: 'a', b: 'b' });
+    const { at, repository } = await loadedTree(repo);
+    await utimes(join(repository.commonDir, 'cairn', 'test-index-0'), new Date(), new Date(1));
+    await repo.write('a', 'A');
+    const captured = await captureAll(at);
+    expect(await seen(at)).toEqual([]);
+    expect((await at.capture([])).tree).toBe(captured);
+    await repo.write('b', 'B');
+    await captureAll(at);
+    expect(await seen(at)).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import type { Mode, WorkingTree } from '../../session/ports.ts';
 import { composeTree } from '../compose.ts';
 import { FOLDER } from '../trees.ts';
 import type { PrivateIndex } from './privateIndex.ts';
+import { atOnce } from './putEntries.ts';
 import { mapBounded, type Place } from './place.ts';
 import { notBehindLink } from './parentInTheWay.ts';
 import { takePaths, type Taken, type Taking } from './take.ts';
@@ -16,7 +17,7 @@ export async function capturePaths(
   paths: readonly RepoPath[],
   taking: Taking,
 ): ReturnType<WorkingTree['capture']> {
-  const held = (await index.tree()) ?? (await writeTree(place, index));
+  const held = (await index.tree()) ?? (await loadedAnew(place, index));
   if (paths.length === 0) return { tree: held, notTaken: [] };
   // `update-index` refuses paths behind a link, where nothing of this tree is left; if the link itself is ignored, nothing else
   // would take those files out.
@@ -103,9 +104,10 @@ async function treeAfter(
   return composeTree(place.trees, place.objects, held, edits);
 }
 
-/** For when nobody remembers what the private index holds. */
-async function writeTree(place: Place, index: PrivateIndex): Promise<TreeId> {
-  await index.write();
+/** For when somebody else has touched the private index: without a tree that it is known to hold, the next capture would forget this one. */
+async function loadedAnew(place: Place, index: PrivateIndex): Promise<TreeId> {
   const { out } = await place.git(['write-tree'], { cwd: place.root, index: place.index, writes: true });
-  return out.toString('latin1').trim() as TreeId;
+  const tree = out.toString('latin1').trim() as TreeId;
+  await index.load(await place.gate.pass(tree), atOnce);
+  return tree;
 }
