@@ -34,7 +34,7 @@ export interface PrivateIndex {
   ): Promise<{ readonly changed: readonly string[] | null; readonly answer: T }>;
   /** Replaces entries; null removes. Git compares the contents of their files again. */
   replace(entries: Edits): Promise<void>;
-  /** Takes over a capture's entries, and the tree that they make. The file follows at the next `write` or `load`. */
+  /** Takes over a capture's entries, and the tree that they make. The file follows at the next `write`, `load` or `replace`. */
   captured(entries: Edits, tree: TreeId): Promise<void>;
   /** Brings the file up to date before it is read. */
   write(): Promise<void>;

@@ -8,6 +8,7 @@ import type { LookAtOwnIndex } from './ownIndex.ts';
 import type { PrivateIndex } from './privateIndex.ts';
 import { atOnce } from './putEntries.ts';
 import type { Place } from './place.ts';
+import type { Specials } from './specials.ts';
 import { onlyId } from '../onlyId.ts';
 
 interface Resetting {
@@ -15,6 +16,7 @@ interface Resetting {
   readonly index: PrivateIndex;
   readonly flags: Flags;
   readonly own: Pick<LookAtOwnIndex, 'replaced'>;
+  readonly specials: Pick<Specials, 'tracks'>;
 }
 
 /**
@@ -25,11 +27,11 @@ interface Resetting {
  * the tree into it instead.
  */
 export async function resetTo(
-  { place, index, flags, own }: Resetting,
+  { place, index, flags, own, specials }: Resetting,
   commit: Passed<CommitId>,
 ): Promise<void> {
   const { root, git } = place;
-  await index.load(commit, atOnce);
+  specials.tracks((await index.load(commit, atOnce)).changed);
   await endOperation(place);
   if ((await flags.read()).size > 0)
     await git(['read-tree', '--reset', onlyId(commit)], { cwd: root, writes: true });

@@ -69,12 +69,13 @@ export async function writeTree(
   const root = holdFolder(place.root);
   const progress: Progress = { ...writing, root, skipped: [], unmade: [], stayed: [] };
   try {
+    // Before any file is moved: where the index cannot be written, nothing is to be put back.
+    await index.replace(new Map(changes.map((change) => [change.path, change.after])));
     // Removals first: new files must not meet a file that becomes a folder, or an old `.gitattributes`.
     await removeFiles(
       progress,
       changes.filter(({ after }) => after === null),
     );
-    await index.replace(new Map(changes.map((change) => [change.path, change.after])));
     const come = changes.filter(({ after }) => after !== null);
     // Git reads attributes from disk, so these come before the files they apply to.
     for (const now of [true, false])
