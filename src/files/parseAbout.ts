@@ -44,21 +44,21 @@ function optional({ workflow, found, laying }: Fields): Partial<SessionAbout> {
 /** Flat in the file, as it was before it was one value; with `phase` there is one. */
 function parseStanding({ phase, round, taken, moving, ...of }: Fields): Pick<SessionAbout, 'standing'> {
   if (!isTextOrNull(phase)) return {};
-  const id = <T extends string>(value: unknown): T | null =>
-    typeof value === 'string' ? (value as T) : null;
-  const to = id<CommitId>(moving);
+  const to = textIn(moving) as CommitId | null;
   return {
     standing: {
       phase: phase as PhaseId | null,
       round: typeof round === 'number' ? round : 1,
       ...(typeof taken === 'number' ? { taken } : {}),
-      stands: id<CommitId>(of['stands']),
-      rests: id<TreeId>(of['rests']),
-      since: id<CommitId>(of['since']),
-      ...(to === null ? {} : { moving: { to, rests: id<TreeId>(of['movingRests']) } }),
+      stands: textIn(of['stands']) as CommitId | null,
+      rests: textIn(of['rests']) as TreeId | null,
+      since: textIn(of['since']) as CommitId | null,
+      ...(to === null ? {} : { moving: { to, rests: textIn(of['movingRests']) as TreeId | null } }),
     },
   };
 }
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 function parseLaying(value: unknown): Pick<SessionAbout, 'laying'> {
   if (!isObject(value)) return {};

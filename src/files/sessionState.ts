@@ -10,6 +10,7 @@ import { namesIn, readText } from './jsonFolder.ts';
 import { openNotes } from './notes.ts';
 import { openPermissions } from './permissions.ts';
 import { adoptIndex, newestIndex } from './privateIndexes.ts';
+import { noteAbout } from './noteAbout.ts';
 import { keepToOwner, OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 import { parseAbout, renderAbout } from './parseAbout.ts';
 import { parseGitSeen, renderGitSeen } from './parseGitSeen.ts';
@@ -102,11 +103,11 @@ function aboutIn(
         await writeAbout(value);
       }),
     about: () => onDisk(folder, about),
-    note: (change) =>
+    note: (change, stands) =>
       onDisk(folder, () =>
         logOf(file).queue(async () => {
           const before = await about();
-          if (before !== null) await writeAbout({ ...before, ...change });
+          if (before !== null) await writeAbout(noteAbout(before, change, stands));
         }),
       ),
   };

@@ -85,7 +85,7 @@ export interface Drive extends AtTip, CheckedOut {
 }
 
 /**
- * The same drive on another tip, on which its working tree stands.
+ * The same drive on another tip, on which its working tree stands. Commits of agents are no longer looked for from before it.
  *
  * @param rests what was laid in its slot, and lies there still
  */

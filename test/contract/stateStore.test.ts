@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createStateStore } from '../../src/files/stateStore.ts';
-import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/names/ids.ts';
+import type { CommitId, PhaseId, SessionId, Timestamp, TreeId } from '../../src/model/names/ids.ts';
 import { treeName } from '../../src/model/names/treeName.ts';
 import { idleOn } from '../../src/model/slot/standing.ts';
 import type { JournalLine } from '../../src/model/attempt/journal.ts';
@@ -93,6 +93,12 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
     expect((await own.about())?.standing).toEqual({ ...standing, moving: { to: commit('b'), rests: null } });
     await own.note({ standing });
     expect((await own.about())?.standing).toEqual(standing);
+    await own.note({ setup: 'pending' }, { phase: null, rests: 'r' as TreeId });
+    await own.note({}, { stands: commit('c') });
+    expect(await own.about()).toMatchObject({
+      setup: 'pending',
+      standing: { ...standing, phase: null, rests: 'r', stands: commit('c') },
+    });
     await own.note({ standing: null });
     expect((await own.about())?.standing ?? null).toBeNull();
   });

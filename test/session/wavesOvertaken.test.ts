@@ -197,13 +197,13 @@ test('what a round reopens is stopped before the next begins, also where that ca
     ...world.state,
     of(name) {
       const own = world.state.of(name);
-      const note: typeof own.note = async (about) => {
-        if (about.standing?.phase === 'more' && about.standing.round === 1) {
+      const note: typeof own.note = async (about, stands) => {
+        if (stands?.phase === 'more' && stands.round === 1) {
           beginning.resolve();
           await judged.promise;
           await turns(500);
         }
-        return own.note(about);
+        return own.note(about, stands);
       };
       return new Proxy(own, {
         get: (of, key): unknown => (key === 'note' ? note : Reflect.get(of, key)),

@@ -1,3 +1,4 @@
+import { noteAbout } from '../../src/files/noteAbout.ts';
 import { stateOfSlot } from '../../src/files/stateOfSlot.ts';
 import { attemptIn } from '../../src/model/attempt/planMending.ts';
 import type { GivenWord } from '../../src/model/agent/givenWord.ts';
@@ -127,9 +128,9 @@ function sessionState<N extends TreeName>(
     exists: async () => (all.get(session)?.about ?? null) !== null,
     create: async (about) => void (here().about = { ...about }),
     about: async () => all.get(session)?.about ?? null,
-    async note(change) {
+    async note(change, stands) {
       const { about } = here();
-      if (about !== null) here().about = { ...about, ...change };
+      if (about !== null) here().about = noteAbout(about, change, stands);
     },
     async remove(options) {
       const trusted = all.get(session)?.trusted ?? null;

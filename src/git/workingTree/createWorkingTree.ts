@@ -101,7 +101,8 @@ function createWorkingTree(given: Given, { filters, own }: Seen): WorkingTree {
     release: (keep) => inTurn(() => release(place, aside, keep)),
     putBackCutOff: () => inTurn(async () => putBackCutOff(place, aside)),
     unlocked: () => awaitUnlocked(place),
-    reset: (commit) => inTurn(async () => resetTo({ place, index, flags, own, specials }, await passed(commit))),
+    reset: (commit) =>
+      inTurn(async () => resetTo({ place, index, flags, own, specials }, await passed(commit))),
   };
   return tree;
 }

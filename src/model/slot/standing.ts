@@ -6,7 +6,7 @@ import type { StatusRow } from '../status/status.ts';
 export interface Standing {
   /** Null: nobody's. */
   readonly phase: PhaseId | null;
-  /** The round of that phase: what is left of an earlier one is nobody's. */
+  /** The round of that phase, or of the one that was in it last: what is left of an earlier one is nobody's. */
   readonly round: number;
   /** The seq of the tip when that phase came into it. Absent: unknown. */
   readonly taken?: number;

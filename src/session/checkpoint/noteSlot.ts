@@ -6,9 +6,11 @@ import type { SessionAbout, SessionState } from '../ports.ts';
 type Change = Partial<Standing> & Pick<NotedStanding, 'moving'>;
 
 /**
- * Changes how a slot stands, on disk before anything there is touched, and for the drive that is answered. What else is noted stays: the
- * drive may know less, as of a phase that is over by now and whose work is still to be set aside. Where phases run one by one nothing is noted.
+ * Changes how a slot stands, on disk before anything there is touched, and for the drive that is answered. What the change does not name
+ * stays as it is on disk: there a phase that is over by now is still in its slot until its work is set aside. Where phases run one by one
+ * there is nothing to change.
  *
+ * @param change `stands`: where the drive stands already; `moving` is of the disk alone
  * @param besides what its files have still to be brought to, noted together with that
  */
 export async function noteSlot(
@@ -16,11 +18,12 @@ export async function noteSlot(
   change: Change,
   besides: Pick<SessionAbout, 'laying'> = {},
 ): Promise<Drive> {
-  const { slot, commit } = drive.record;
-  if (slot === undefined) return drive;
-  const { tip: _ofSession, ...known } = slot;
-  const noted = (await drive.state.about())?.standing ?? { ...known, stands: commit };
-  await drive.state.note({ standing: { ...noted, ...change }, ...besides });
+  const { slot } = drive.record;
+  if (slot === undefined) {
+    if (besides.laying !== undefined) await drive.state.note(besides);
+    return drive;
+  }
+  await drive.state.note(besides, change);
   const { stands: _ofRecord, moving: _notYet, ...now } = change;
   return { ...drive, record: { ...drive.record, slot: { ...slot, ...now } } };
 }

@@ -187,8 +187,7 @@ async function noteMove(
 ): Promise<void> {
   if (drive.ahead !== null) return;
   const besides = onDisk === undefined ? {} : { laying: { tip: commit, from: onDisk } };
-  if (drive.record.slot !== undefined) await noteSlot(drive, { moving: { to: commit, rests } }, besides);
-  else if (onDisk !== undefined) await drive.state.note(besides);
+  await noteSlot(drive, { moving: { to: commit, rests } }, besides);
 }
 
 /** The drive on the tip that is published, which is told. */

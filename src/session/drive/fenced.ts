@@ -13,7 +13,7 @@ export function fencedState(state: SessionState, lease: Fence): SessionState {
   return {
     ...state,
     create: (about) => fenced(() => state.create(about)),
-    note: (change) => fenced(() => state.note(change)),
+    note: (change, stands) => fenced(() => state.note(change, stands)),
     remove: (options) => fenced(() => state.remove(options)),
     adoptIndex: (epoch) => fenced(() => state.adoptIndex(epoch)),
     journal: (line, options) => fenced(() => state.journal(line, options)),

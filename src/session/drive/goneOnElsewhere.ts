@@ -24,7 +24,7 @@ export async function leaveGoneOn(world: Pick<World, 'state'>, tip: Tip, lease: 
     const standing = about?.standing ?? null;
     if (standing === null || standing.phase === null || standing.taken === undefined) continue;
     if (hasGoneOn(tip, standing.phase, standing.taken, await state.published()))
-      await fencedState(state, lease).note({ standing: { ...standing, phase: null, rests: null } });
+      await fencedState(state, lease).note({}, { phase: null, rests: null });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Problem } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
+import { treeName } from '../../model/names/treeName.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import { endsAttempt, isClosed, type Ending } from '../../model/attempt/endsAttempt.ts';
 import { readAttempts, type JournalReading, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
@@ -33,8 +34,10 @@ export async function seeHere(
   { state, leases }: Pick<World, 'state' | 'leases'>,
   session: SessionId,
 ): Promise<SeenHere> {
-  const [own, ...further] = await slotStates({ state }, session);
+  const own = { slot: 1, name: treeName(session, 1), state: state.of(session) };
   const [lease, first] = await Promise.all([leases.peek(session), slotSeen(own)]);
+  // After the lease: who has it may have made one just before.
+  const [, ...further] = await slotStates({ state }, session);
   const others = (await Promise.all(further.map(slotSeen))).filter(({ about }) => about !== null);
   const permissions = lease.held ? await own.state.permissions.open(lease.epoch) : [];
   return { lease, permissions, slots: [first, ...others] };

@@ -1,14 +1,13 @@
-import type { SessionId } from '../../model/names/ids.ts';
+import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import { isRendering } from '../../model/status/isRendering.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { statusPath } from '../../model/names/places.ts';
 import type { Status } from '../../model/status/status.ts';
-import { type FoundSession } from '../record/findSession.ts';
+import type { FoundSession } from '../record/findSession.ts';
 import type { Violation } from '../verifyResult.ts';
 import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { standsOn } from '../workingTree/standsOn.ts';
-import { findWorktree } from '../workingTree/workingRoot.ts';
-import { workingRoot } from '../workingTree/workingRoot.ts';
+import { findWorktree, workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
 
 /** Checks what this machine has of the session. */
@@ -20,7 +19,9 @@ export async function verifyHere(
   const worktree = await findWorktree(world, session);
   const about = await world.state.of(session).about();
   const violations =
-    about?.isolation === 'in-place' ? [] : await verifyWorktree(world, session, tip, worktree);
+    about?.isolation === 'in-place'
+      ? []
+      : await verifyWorktree(world, session, worktree, [tip, about?.standing?.stands ?? tip]);
   const root = await workingRoot(world, session);
   return root === null || status === null
     ? violations
@@ -30,14 +31,13 @@ export async function verifyHere(
 async function verifyWorktree(
   world: World,
   session: SessionId,
-  tip: FoundSession['tip'],
   worktree: Awaited<ReturnType<typeof findWorktree>>,
+  [tip, stands]: readonly [tip: CommitId, stands: CommitId],
 ): Promise<readonly Violation[]> {
   if (worktree === null || worktree.missing) return [];
   const head = await standsOn(world, session, worktree.path);
   // Where phases work side by side each worktree has its place, which others pass.
-  const stands = (await world.state.of(session).about())?.standing?.stands ?? null;
-  if (head === tip || (stands !== null && head === stands)) return [];
+  if (head === tip || head === stands) return [];
   // An attempt under way may have commits of its agent's own, and so may one that did not hold and is to be tried again.
   const { open, retrying } = readAttempts((await world.state.of(session).readJournal()).lines);
   if (open !== null || retrying !== null) return [];

@@ -65,8 +65,12 @@ export interface SessionState {
   /** Makes the folder with this in it, also over an existing one. */
   create(about: SessionAbout): Promise<void>;
   about(): Promise<SessionAbout | null>;
-  /** Changes parts of it, atomically and flushed. */
-  note(change: Partial<SessionAbout>): Promise<void>;
+  /**
+   * Changes parts of it, atomically and flushed.
+   *
+   * @param stands what changes of `standing`: what it does not name stays as it is noted by then
+   */
+  note(change: Partial<SessionAbout>, stands?: Partial<NotedStanding>): Promise<void>;
   /** `keepTrust` keeps what was trusted, since a deleted session can be brought back. */
   remove(options?: { readonly keepTrust: boolean }): Promise<void>;
   /** Appends a line; with `flush` it is on disk before this resolves. */

@@ -80,12 +80,12 @@ async function askedOrReady(drive: Drive, phase: Phase): ReturnType<InTurn['read
 const isUntold = (drive: Drive, { id }: Phase): boolean =>
   drive.checkout.before === null && heldOf(tipOf(drive).record, id) === null;
 
-type Laid =
+type BegunOn =
   | { readonly drive: Drive; readonly lastAttempt: Before['lastAttempt'] }
   | { readonly asked: readonly MergeConflict[] };
 
 /** An attempt begins on the newest tip, whatever of the phase lies there from before, unless a person is to be asked first. */
-async function laidOnTip(drive: Drive, phase: Phase): Promise<Laid> {
+async function laidOnTip(drive: Drive, phase: Phase): Promise<BegunOn> {
   const { id } = phase;
   const { attempt } = rowOf(drive.record.status.rows, id);
   const of = { phase: id, attempt };
