@@ -1,7 +1,7 @@
 import type { CheckpointKind, Trailers } from './trailers.ts';
 import type { SessionState } from '../status/statusWords.ts';
 
-/** What the trailers of a kind of checkpoint must contain (FORMAT.md, *A checkpoint*). */
+/** What the trailers of a kind of checkpoint must contain (FORMAT.md, *Kinds*). */
 interface Shape {
   /** `both`: a phase and its attempt; `none`: neither; `any`: with or without a phase. */
   readonly of: 'both' | 'none' | 'any';

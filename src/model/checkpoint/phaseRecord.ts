@@ -1,4 +1,4 @@
-/** `phase.json` (FORMAT.md, *A checkpoint*): what happened in a phase, for machines. */
+/** `phase.json` (FORMAT.md, *phase.json*): what happened in a phase, for machines. */
 import * as z from 'zod';
 import type { Result } from '../../base/result.ts';
 import { readRecord, type RecordProblem } from '../parsing/readRecord.ts';

@@ -17,7 +17,7 @@ import type { World } from '../world.ts';
 
 /**
  * The diff of a phase: from the tree before its first attempt to the checkpoint that closed it or, while it
- * is open, to the working tree; without the engine's records (FORMAT.md, *A checkpoint*). Where phases work side by side, from
+ * is open, to the working tree; without the engine's records (FORMAT.md, *Words*). Where phases work side by side, from
  * where its own working tree stands, or from the checkpoint before the one that closed it: what others published is no part of it.
  */
 export async function phaseDiff(world: World, session: SessionId, named: string | null): Promise<PhaseDiff> {

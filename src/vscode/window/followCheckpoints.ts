@@ -11,7 +11,7 @@ export interface PublishedCheckpoint {
   readonly repository: string;
   readonly session: SessionId;
   readonly seq: number;
-  /** `opened`, `phase`, `waiting`, …: a kind of FORMAT.md, *A checkpoint*. */
+  /** `opened`, `phase`, `waiting`, …: a kind of FORMAT.md, *Kinds*. */
   readonly kind: string;
   readonly phase: PhaseId | null;
   /** The phase's attempt; null when the checkpoint belongs to no phase. */
