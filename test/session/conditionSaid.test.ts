@@ -83,6 +83,79 @@ test('how much of a list runs is asked anew in the next round', async () => {
   expect(await s.violations()).toEqual([]);
 });
 
+describe('of a phase that is repeated a condition that cannot be read', () => {
+  const WRITES = `${LONG}; echo '{"go": 1, "go": 2}' > "$CAIRN_PHASE_DIR/go.json"`;
+  const TASKS = '.cairn/sessions/demo/01-plan/tasks.json';
+  const asks = async (s: Stage) => (await s.api.status(DEMO)).question;
+  const repeated = (max: number): Flow => {
+    const when = { file: 'plan/go.json', at: '/go', is: 1 };
+    const plan = { id: 'plan', artifacts: ['tasks.json', 'go.json'] };
+    return { schema: 2, phases: [plan, { id: 'build', when, forEach: list(max) }, { id: 'last' }] };
+  };
+  async function asked(max: number): Promise<Stage> {
+    const s = await stage(repeated(max));
+    await s.agent.part('plan', WRITES);
+    expect(await s.start()).toMatchObject({ reason: 'waiting', phase: 'build' });
+    return s;
+  }
+
+  test('is asked about once, before its list is read, and the word holds for all its items', async () => {
+    const s = await asked(5);
+    expect(await asks(s)).toMatchObject({
+      text: 'Whether build runs is decided by plan/go.json, which cannot be read: the key "go" is there twice.',
+      options: ['look again', 'run it', 'skip it'],
+    });
+    await s.api.answer(DEMO, 'run it');
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await s.agent.runs()).toEqual(['plan 1', 'build-1 1', 'build-2 1', 'last 1']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('skips all of it, where a person says so', async () => {
+    const s = await asked(5);
+    await s.api.answer(DEMO, 'skip it');
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await s.agent.runs()).toEqual(['plan 1', 'last 1']);
+    expect((await s.api.status(DEMO)).phases[1]?.skipped).toEqual({
+      file: 'plan/go.json',
+      at: '',
+      byPerson: true,
+    });
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('is not asked about again where how many run is asked, too', async () => {
+    const s = await asked(1);
+    await s.api.answer(DEMO, 'run it');
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'build' });
+    expect(await asks(s)).toMatchObject({ options: ['run all', 'run the first 1', 'skip it'] });
+    await s.api.answer(DEMO, 'run all');
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await s.agent.runs()).toEqual(['plan 1', 'build-1 1', 'build-2 1', 'last 1']);
+  });
+
+  test('nor where the list is looked at again', async () => {
+    const s = await asked(5);
+    await s.api.answer(DEMO, 'run it');
+    const tree = await s.worktree();
+    await tree.write(TASKS, 'no list');
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'build' });
+    expect(await asks(s)).toMatchObject({ options: ['look again', 'skip it'] });
+    await tree.write(TASKS, '{"tasks": ["a"]}');
+    await s.api.answer(DEMO, 'look again');
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await s.agent.runs()).toEqual(['plan 1', 'build-1 1', 'last 1']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('is not asked about where there is no item', async () => {
+    const s = await stage(repeated(5));
+    await s.agent.part('plan', `${WRITES}; echo '{"tasks": []}' > "$CAIRN_PHASE_DIR/tasks.json"`);
+    expect(await s.start()).toMatchObject({ reason: 'completed' });
+    expect(await s.agent.runs()).toEqual(['plan 1', 'last 1']);
+  });
+});
+
 test.each<[name: string, plan: string, over: object, others: readonly string[]]>([
   ['a condition', TORN, {}, ['run all', 'run the first 2', 'run', 'yes']],
   [

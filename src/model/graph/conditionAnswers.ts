@@ -10,8 +10,9 @@ export const RUN_FIRST = 'run the first';
 
 /** The answers to choose from. */
 export function answersTo(step: AskStep): readonly string[] {
-  if ('many' in step) return [RUN_ALL, `${RUN_FIRST} ${step.phase.forEach?.max ?? ''}`.trim(), SKIP_IT];
-  return step.phase.forEach === null ? [LOOK_AGAIN, RUN_IT, SKIP_IT] : [LOOK_AGAIN, SKIP_IT];
+  if (step.about === 'many')
+    return [RUN_ALL, `${RUN_FIRST} ${step.phase.forEach?.max ?? ''}`.trim(), SKIP_IT];
+  return step.about === 'condition' ? [LOOK_AGAIN, RUN_IT, SKIP_IT] : [LOOK_AGAIN, SKIP_IT];
 }
 
 /** What one of these answers means; null: the file is looked at again. */

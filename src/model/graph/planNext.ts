@@ -4,7 +4,7 @@ import type { PhaseId } from '../names/ids.ts';
 import type { StatusRow } from '../status/status.ts';
 import type { Phase, Workflow } from '../workflow/workflow.ts';
 import type { Said } from './said.ts';
-import { testsOf } from './condition.ts';
+import { testsOf, type Condition } from './condition.ts';
 import { decideCondition, type FoundAt } from './decideCondition.ts';
 import type { FileValue } from './readFileValue.ts';
 
@@ -29,9 +29,15 @@ export type NextStep =
 
 export type AskStep =
   /** Its condition, or its list, cannot be read. */
-  | { readonly do: 'ask'; readonly phase: Phase; readonly file: string; readonly why: string }
+  | (Asked & { readonly about: 'condition' | 'list'; readonly why: string })
   /** More items than it may have. */
-  | { readonly do: 'ask'; readonly phase: Phase; readonly file: string; readonly many: number };
+  | (Asked & { readonly about: 'many'; readonly many: number });
+
+interface Asked {
+  readonly do: 'ask';
+  readonly phase: Phase;
+  readonly file: string;
+}
 
 /** What the tip says besides the rows. */
 export interface TipFacts {
@@ -114,57 +120,65 @@ export const finishedIn = (rows: Rows): ReadonlySet<PhaseId> =>
 const thoseThatAre = (rows: Rows, status: StatusRow['status']): ReadonlySet<PhaseId> =>
   new Set(rows.filter((row) => row.status === status).map(({ phase }) => phase));
 
-function stepOf(phase: Phase, rows: Rows, { valueOf, said, attempted }: TipFacts): NextStep {
-  if (attempted.has(phase.id)) return { do: 'begin', phase };
+function stepOf(phase: Phase, rows: Rows, tip: TipFacts): NextStep {
+  if (tip.attempted.has(phase.id)) return { do: 'begin', phase };
   const { when, needs } = phase;
   if (when === null) {
     const skipped = thoseThatAre(rows, 'skipped');
     const allSkipped = !phase.needsByDefault && needs.length > 0 && needs.every((need) => skipped.has(need));
     return allSkipped ? { do: 'skip', phase, because: { needs } } : { do: 'begin', phase };
   }
+  return byCondition(phase, when, tip) ?? { do: 'begin', phase };
+}
+
+/** What a condition does to a phase, or to all items of one that is repeated, instead of letting it run; null: it runs. */
+function byCondition(phase: Phase, when: Condition, { valueOf, said }: TipFacts): NextStep | null {
   const decision = decideCondition(when, valueOf);
-  if (decision.is === 'met') return { do: 'begin', phase };
+  if (decision.is === 'met') return null;
   if (decision.is === 'unmet') {
     const { is: _unmet, ...because } = decision;
     return { do: 'skip', phase, because };
   }
   const { file, why } = decision;
   const word = said.get(phase.id);
-  if (word === 'skip') return { do: 'skip', phase, because: { file, at: '', byPerson: true } };
-  return word === 'run' ? { do: 'begin', phase } : { do: 'ask', phase, file, why };
+  if (word === undefined) return { do: 'ask', phase, about: 'condition', file, why };
+  // Whoever says how many items run says that they run.
+  return word === 'skip' ? { do: 'skip', phase, because: { file, at: '', byPerson: true } } : null;
 }
 
-function repeat(
+type List = NonNullable<Phase['forEach']>;
+
+function repeat(phase: Phase, list: List, rows: Rows, tip: TipFacts): NextStep {
+  const decided = phase.when === null ? null : byCondition(phase, phase.when, tip);
+  if (decided?.do === 'skip') return decided;
+  const because = whyNoItem(phase, list, rows, tip);
+  return because === null ? (decided ?? expand(phase, list, tip)) : { do: 'skip', phase, because };
+}
+
+/** Null where a list is there that has items, or that cannot be read. */
+function whyNoItem(
   phase: Phase,
-  { file, at, max, by }: NonNullable<Phase['forEach']>,
+  { file, at, by }: List,
   rows: Rows,
   { valueOf, itemsOf, said }: TipFacts,
-): NextStep {
-  const unmet = unmetForAll(phase.when, valueOf);
-  if (unmet !== null) return { do: 'skip', phase, because: unmet };
-  const word = said.get(phase.id);
-  if (word === 'skip') return { do: 'skip', phase, because: { file, at, byPerson: true } };
+): Skipped | null {
+  if (said.get(phase.id) === 'skip') return { file, at, byPerson: true };
+  if (valueOf(file).kind === 'missing') return { file, at };
   // Of a phase that was skipped no list is read: what lies there is older, and no gate has looked at it.
-  const isThere = valueOf(file).kind !== 'missing';
-  if (isThere && thoseThatAre(rows, 'skipped').has(by))
-    return { do: 'skip', phase, because: { needs: [by] } };
-  if (!isThere) return { do: 'skip', phase, because: { file, at } };
+  if (thoseThatAre(rows, 'skipped').has(by)) return { needs: [by] };
   const items = itemsOf(phase);
-  if (!items.ok) return { do: 'ask', phase, file, why: items.error.join('; ') };
+  return items.ok && items.value.length === 0 ? { file, at, found: [] } : null;
+}
+
+function expand(phase: Phase, { file, max }: List, { itemsOf, said }: TipFacts): NextStep {
+  const items = itemsOf(phase);
+  if (!items.ok) return { do: 'ask', phase, about: 'list', file, why: items.error.join('; ') };
+  const word = said.get(phase.id);
   const many = items.value.length;
-  if (many === 0) return { do: 'skip', phase, because: { file, at, found: [] } };
   if (many <= max || word === 'all') return { do: 'expand', phase, items: items.value };
   return word === 'first'
     ? { do: 'expand', phase, items: firstOf(items.value, max) }
-    : { do: 'ask', phase, file, many };
-}
-
-/** What the condition of a phase that is repeated found, where it is not met: it says the same of each item, so nobody is asked. */
-function unmetForAll(when: Phase['when'], valueOf: TipFacts['valueOf']): FoundAt | null {
-  const decision = when === null ? null : decideCondition(when, valueOf);
-  if (decision?.is !== 'unmet') return null;
-  const { is: _unmet, ...found } = decision;
-  return found;
+    : { do: 'ask', phase, about: 'many', file, many };
 }
 
 /** What the first ones need and is none of them is not waited for. */

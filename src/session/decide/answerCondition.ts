@@ -5,8 +5,7 @@ import type { Waiting } from './waitingPhase.ts';
 
 /** Says whether, or for which items, the phase runs in this round; or its file is looked at again. */
 export function answerCondition(drive: Drive, waiting: Waiting, text: string): Promise<Drive> {
-  const { said: _before, ...record } = waiting.record;
   const word = meaningOf(text);
   const said = word === null ? {} : { said: { word, round: waiting.row.round } };
-  return publishWord(drive, { ...waiting, record: { ...record, ...said } }, 'answered', text);
+  return publishWord(drive, { ...waiting, record: { ...waiting.record, ...said } }, 'answered', text);
 }

@@ -103,7 +103,7 @@ describe('what comes next', () => {
       },
     ]);
     expect(planNext(DIAMOND, said, facts(unreadable), 1)).toEqual([
-      { do: 'ask', phase: DIAMOND.phases[2], file: 'plan/plan.json', why: 'torn' },
+      { do: 'ask', phase: DIAMOND.phases[2], about: 'condition', file: 'plan/plan.json', why: 'torn' },
     ]);
     const docs = 'docs' as PhaseId;
     expect(planNext(DIAMOND, said, facts(unreadable, [[docs, 'run']]), 1).map(say)).toEqual(['begin docs']);

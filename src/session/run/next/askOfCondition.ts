@@ -13,12 +13,12 @@ export const askOfCondition = (drive: Drive, step: AskStep): Promise<Drive> =>
   );
 
 const decides = (step: AskStep): string =>
-  'many' in step ? `how many of its ${step.many} items are run` : 'whether it runs';
+  step.about === 'many' ? `how many of its ${step.many} items are run` : 'whether it runs';
 
 function questionOf(step: AskStep): string {
   const { phase, file } = step;
-  if ('many' in step)
+  if (step.about === 'many')
     return `${file} has ${step.many} items for ${phase.id}, which may have ${phase.forEach?.max ?? step.many}.`;
-  const decided = phase.forEach === null ? `Whether ${phase.id} runs` : `How often ${phase.id} runs`;
+  const decided = step.about === 'condition' ? `Whether ${phase.id} runs` : `How often ${phase.id} runs`;
   return `${decided} is decided by ${file}, which cannot be read: ${step.why}.`;
 }
