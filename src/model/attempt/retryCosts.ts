@@ -3,7 +3,7 @@ export const CONFLICT = 'conflict';
 
 type Ends = readonly { readonly outcome: string }[];
 
-/** The first attempt of a phase, in each of its rounds, that resolves a conflict costs no retry. */
+/** The first attempt of a phase since its last checkpoint that resolves a conflict costs no retry. */
 export const isFirstConflict = (before: Ends): boolean => before.every(({ outcome }) => outcome !== CONFLICT);
 
 /**
