@@ -104,7 +104,7 @@ export function ledgerFolder(session: SessionId, path: string): string | null {
   return path.startsWith(folder) ? (LEDGER_FILE.exec(path.slice(folder.length))?.[1] ?? null) : null;
 }
 
-/** True for an engine file that changes with every phase; the diff of a phase leaves it out (FORMAT.md, *Words*). */
+/** True for an engine file that changes with every phase; the diff of a phase leaves it out (FORMAT.md, *The diff of a phase*). */
 export const isRecordFile = (session: SessionId, path: string): boolean =>
   isEngineFile(session, path) &&
   ![requestPath, inputsPath, workflowPath].some((pathIn) => pathIn(session) === path);

@@ -16,9 +16,8 @@ import type { ObjectWriter, Objects } from '../ports.ts';
 import type { World } from '../world.ts';
 
 /**
- * The diff of a phase: from the tree before its first attempt to the checkpoint that closed it or, while it
- * is open, to the working tree; without the engine's records (FORMAT.md, *Words*). Where phases work side by side, from
- * where its own working tree stands, or from the checkpoint before the one that closed it: what others published is no part of it.
+ * The diff of a phase (FORMAT.md, *The diff of a phase*), or of the whole session: between commits, or up to the working tree; without the
+ * engine's records.
  */
 export async function phaseDiff(world: World, session: SessionId, named: string | null): Promise<PhaseDiff> {
   const record = await readTip(world, session);
