@@ -2,12 +2,10 @@ import type { StatusRow } from '../status/status.ts';
 import { isFinished } from './planNext.ts';
 
 /** True if nobody needs any more what a phase works on: it is done, skipped or cancelled, in another round, or not in the plan. */
-export function isOver(
-  { phase, round }: Pick<StatusRow, 'phase' | 'round'>,
-  rows: readonly StatusRow[],
-): boolean {
-  const row = rows.find((one) => one.phase === phase);
-  return row === undefined || row.round !== round || row.status === 'cancelled' || isFinished(row.status);
+export function isOver(worked: Pick<StatusRow, 'phase' | 'round'>, rows: readonly StatusRow[]): boolean {
+  const row = rows.find(({ phase }) => phase === worked.phase);
+  if (row === undefined || isReopened(worked, rows)) return true;
+  return row.status === 'cancelled' || isFinished(row.status);
 }
 
 /** True if a round has opened it again since. */
