@@ -38,11 +38,16 @@ export class OpenQuestions {
 const askedBy = (question: string): string => wordsKey(question).replace(/ ?\?$/, '');
 
 const IN_WORD = /[\p{Ll}\p{N}]/u;
-/** More words, and only then what divides a question from its answer: that is a longer question. */
-const ASKS_ON = /^ [\p{L}\p{N}][^?]*?(?:\?|:(?: |$)| (?:[-=]+>?|[–—→]) )/u;
+/** What stands between a question and its answer. */
+const DIVIDER = /\?|:(?: |$)| (?:[-=]+>?|[–—→]) /u;
 
-/** Whether the question that is said ends there. Not within a word; scripts that put no space between words have none. */
+/**
+ * Whether the question that is said ends there: where its answer is divided from it or, if nothing divides the two, behind any word.
+ * Scripts that put no space between words have none.
+ */
 function endsAt(said: string, length: number): boolean {
-  const isCut = IN_WORD.test(said.charAt(length - 1)) && IN_WORD.test(said.charAt(length));
-  return !isCut && !ASKS_ON.test(said.slice(length));
+  const rest = said.slice(length);
+  const divided = rest.search(DIVIDER);
+  if (divided >= 0) return rest.slice(0, divided).trim() === '';
+  return !(IN_WORD.test(said.charAt(length - 1)) && IN_WORD.test(rest.charAt(0)));
 }
