@@ -59,7 +59,8 @@ async function finished(s: Stage, world: Parameters<Stage['seat']>[0]): Promise<
 test('a phase whose agent leaves no HANDOFF.md hands on its last words, its artifacts and what it changed', async () => {
   const s = await finished(await spoken(), {});
   expect(await packetOf(s)).toMatchObject({
-    'State of the work': '- [01-one] Changed 2 files: `README.md` (+1 -0), `src/login.ts` (new, +2)',
+    'State of the work':
+      '- [01-one] The login works.\n- [01-one] Changed 2 files: `README.md` (+1 -0), `src/login.ts` (new, +2)',
     'Open questions': '- [01-one] Which port?',
     Artifacts: expect.stringContaining('`01-one/result.md@one` (19 bytes): The form is there.') as string,
   });

@@ -37,7 +37,7 @@ export function ownItems(input: LedgerInput): readonly LedgerItem[] {
   for (const text of input.constraints ?? []) add('Constraints', text, REQUEST_POINTER);
   for (const text of input.decisions) add('Decisions', text, record);
   if (input.handoff !== null) addHandoff(input.handoff, pointerTo(input.folder ?? '', 'HANDOFF.md'), add);
-  if (input.finalText !== null) addFinalText(input.finalText, record, add);
+  if (input.finalText !== null) addSaid(input.finalText, record, add);
   for (const artifact of input.artifacts) addArtifact(artifact, input.handoff === null, add);
   for (const told of toldFiles(input)) add('State of the work', told, record);
   for (const text of input.failed) add('Failed approaches', text, record);
@@ -61,29 +61,33 @@ function bounded(said: readonly Said[]): readonly LedgerItem[] {
 type Add = (section: SectionHeading, text: string, source: string) => void;
 
 function addHandoff(handoff: string, pointer: string, add: Add): void {
-  const text = handoff.slice(0, READ_CHARACTERS);
-  addSections(text, pointer, add);
-  for (const item of itemsOf(outsideSections(text))) add('State of the work', item, pointer);
+  addSaid(handoff, pointer, add, true);
   add('Artifacts', `\`${pointer}\``, pointer);
 }
 
-/** What a hand-off says below no heading of a ledger is about the state of the work; its title is no part of that. */
+/** Its sections under a ledger's headings; what it says below any other, or none, is about the state of the work. */
+function addSaid(said: string, pointer: string, add: Add, isTitled = false): void {
+  const text = said.slice(0, READ_CHARACTERS);
+  addSections(text, pointer, add);
+  const rest = outsideSections(text);
+  for (const item of itemsOf(isTitled ? rest.map(withoutTitle) : rest))
+    add('State of the work', item, pointer);
+}
+
+/** The title of a hand-off says nothing of the work. */
+const withoutTitle = (line: MarkdownLine): MarkdownLine =>
+  line.kind === 'heading' && line.level === 1 ? { kind: 'blank', text: '' } : line;
+
+/** What stands below no heading of a ledger. */
 function outsideSections(text: string): readonly MarkdownLine[] {
   let inside = Number.POSITIVE_INFINITY;
-  return scanMarkdown(text).flatMap((line): readonly MarkdownLine[] => {
+  return scanMarkdown(text).filter((line) => {
     if (line.kind === 'heading') {
       if (sectionHeading(line.text) !== undefined) inside = line.level;
       else if (line.level <= inside) inside = Number.POSITIVE_INFINITY;
     }
-    if (inside !== Number.POSITIVE_INFINITY) return [];
-    return [line.kind === 'heading' && line.level === 1 ? { kind: 'blank', text: '' } : line];
+    return inside === Number.POSITIVE_INFINITY;
   });
-}
-
-/** Reads it like a hand-off if it has one's headings; otherwise all of it is about the state of the work. */
-function addFinalText(text: string, pointer: string, add: Add): void {
-  if (addSections(text, pointer, add)) return;
-  for (const item of itemsOf(scanMarkdown(text))) add('State of the work', item, pointer);
 }
 
 function addArtifact(artifact: LedgerArtifact, mayTell: boolean, add: Add): void {

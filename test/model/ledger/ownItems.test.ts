@@ -26,6 +26,16 @@ test('a hand-off is taken over whole, also what stands below no heading of a pac
   ]);
 });
 
+test('so are last words: what stands below no heading of a packet, or before the first, is about the state of the work', () => {
+  const finalText = '# Login\nIt works.\n\n## Risks\n- two\n\n## Open questions\n- Which port?\n';
+  const { ledger } = handOn({ finalText }).placed;
+  expect(ledger.items.map(({ section, text }) => `${section}: ${text}`)).toEqual([
+    'State of the work: Login: It works.',
+    'State of the work: Risks: two',
+    'Open questions: Which port?',
+  ]);
+});
+
 test('what a hand-off says of the goal is handed on like what stands below any other heading, and the goal of the packet is the request', () => {
   const handoff =
     '# Done\n\n## Goal\nMigrate to Postgres 16.\n- keep the old table\n\n## Decisions\n- a cookie\n### Goal:\n- one login\n';
