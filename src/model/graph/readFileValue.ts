@@ -2,7 +2,7 @@ import { lookUp } from '../../base/lookUp.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { MOST_FILE_BYTES } from '../checkpoint/mostBytes.ts';
 import { notJson } from '../parsing/notJson.ts';
-import { readYaml } from '../parsing/yamlSource.ts';
+import { readShortYaml } from '../parsing/yamlSource.ts';
 import { cutTo, shownLine } from '../text/oneLine.ts';
 import { duplicateKey } from './duplicateKey.ts';
 
@@ -70,7 +70,7 @@ function readJson(text: string): Result<unknown, string> {
 
 /** An alias could make a small file a large value, and hides what a reader would compare. */
 function readYamlValue(text: string): Result<unknown, string> {
-  const yaml = readYaml('', text, 0);
+  const yaml = readShortYaml('', text, 0);
   if (yaml.ok) return ok(yaml.value.value);
   const [problem] = yaml.error;
   return err(`line ${problem?.line ?? 1}: ${problem?.message ?? 'it is not YAML'}`);

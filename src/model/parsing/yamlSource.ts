@@ -34,14 +34,19 @@ const MOST_ALIASES = 100;
 const TOO_DEEP = 'the file is nested too deeply';
 
 /** Reads exactly one YAML document. Never throws. */
-export function readYaml(
-  file: string,
-  text: string,
-  mostAliases = MOST_ALIASES,
-): Result<YamlSource, readonly Problem[]> {
+export function readYaml(file: string, text: string): Result<YamlSource, readonly Problem[]> {
   // Of text that is this long nothing is encoded only to be counted.
   if (text.length > MOST_FILE_BYTES || new TextEncoder().encode(text).length > MOST_FILE_BYTES)
     return err([{ file, line: 1, column: 1, message: `the file has more than ${MOST_FILE_BYTES} bytes` }]);
+  return readShortYaml(file, text, MOST_ALIASES);
+}
+
+/** The same of text that is known not to be too long. */
+export function readShortYaml(
+  file: string,
+  text: string,
+  mostAliases: number,
+): Result<YamlSource, readonly Problem[]> {
   try {
     return readDocument(file, text, mostAliases);
   } catch {
