@@ -7,7 +7,6 @@ const WRITTEN = new Set([
   'src/model/ledger/ownItems.ts',
   'src/model/packet/shownItem.ts',
   'src/model/prompt/buildPrompt.ts',
-  'src/model/prompt/manualInstructions.ts',
   'src/model/workflow/sampleWorkflow.ts',
 ]);
 /** Files that say how programs of others are started. */

@@ -112,6 +112,7 @@ function linesOf(
   }: Pick<StatusView, 'session' | 'worktree'> & Pick<Context, 'style' | 'width'>,
   whose: string,
 ): readonly string[] {
+  const root = phase?.worktree ?? worktree;
   const [first = '', ...rest] = plain(question.text).trimEnd().split('\n');
   return [
     wrapText(style.asks(`${whose}${first}`), width),
@@ -120,15 +121,19 @@ function linesOf(
       (option, index) => `  ${index + 1}. ${plainLine(option)}${ends(option, question)}`,
     ),
     ...(question.expands ?? []).flatMap((planned) => ['', ...plannedLines(planned, style)]),
-    ...(question.kind === 'work' ? promptFile(phase) : []),
-    ...(question.kind === 'packet' ? packetFile(session, phase?.worktree ?? worktree, phase) : []),
+    ...(question.kind === 'work' ? workPlaces(root, phase) : []),
+    ...(question.kind === 'packet' ? packetFile(session, root, phase) : []),
   ];
 }
 
-/** Where this machine keeps the prompt of a person's phase; the committed question cannot know. */
-function promptFile(phase: PhaseView | undefined): readonly string[] {
+/** Where a person works, and the prompt of their phase: the committed question cannot know. */
+function workPlaces(worktree: string | null, phase: PhaseView | undefined): readonly string[] {
   const output = phase?.output ?? null;
-  return output === null ? [] : ['', `The prompt, for a chat window: ${join(dirname(output), 'prompt.md')}`];
+  const lines = [
+    ...(worktree === null ? [] : [`The working tree: ${plain(worktree)}`]),
+    ...(output === null ? [] : [`The prompt, for a chat window: ${join(dirname(output), 'prompt.md')}`]),
+  ];
+  return lines.length === 0 ? [] : ['', ...lines];
 }
 
 /** The absolute path, for an editor to open: the committed question has only the path in the repository. */
