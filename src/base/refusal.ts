@@ -64,8 +64,11 @@ export type Refusal =
   | Of<'gate', { of: 'artifacts' | 'gate' | 'loop'; reasons: readonly string[] }>
   | Of<'in-doubt', { question: string }>
   | Of<'no-packet', { path: string; lines: readonly { readonly line: number; readonly message: string }[] }>
-  /** It lies in the one working tree that there is, in the way of another phase; `seq`: a checkpoint without it. */
-  | Of<'work-here', { phase: string; seq: number }>
+  /**
+   * It lies in the one working tree that there is, in the way of another phase; `tip`: the newest checkpoint, `seq`: one of the same plan
+   * without it, or null.
+   */
+  | Of<'work-here', { phase: string; seq: number | null; tip: number }>
   /** One working tree cannot hold the unfinished work of several phases. */
   | Of<'several-hold', { phases: readonly string[] }>
   | Of<'would-overwrite', { what: 'uncommitted' | 'ignored' | 'refused'; files: readonly string[] }>;

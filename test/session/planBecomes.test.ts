@@ -172,14 +172,15 @@ describe.each([1, 2])(
 
 describe('in place no other phase begins beside the work of one', () => {
   const docs = { id: 'docs', needs: ['plan'] };
-  const inTheWay = (seq: number): object => ({
+  const after = flow(1, { needs: ['plan'] }, docs);
+  const inTheWay = (seq: number | null, tip: number): object => ({
     code: 'usage/not-possible',
-    details: { refusal: { because: 'work-here', phase: 'build', seq } },
+    details: { refusal: { because: 'work-here', phase: 'build', seq, tip } },
   });
 
   async function between(): Promise<Stage> {
     const s = await betweenAttempts({ needs: ['plan'] }, { inPlace: true });
-    await expect(takeOver(s, flow(1, { needs: ['plan'] }, docs))).rejects.toMatchObject(inTheWay(3));
+    await expect(takeOver(s, after)).rejects.toMatchObject(inTheWay(3, 3));
     expect(await s.agent.runs()).toEqual(['plan 1', 'build 1']);
     return s;
   }
@@ -199,18 +200,36 @@ describe('in place no other phase begins beside the work of one', () => {
     await expectAside(s);
   });
 
-  test('that was sent back, until a restore has left it behind', async () => {
+  async function sentBack(): Promise<Stage> {
     const s = await stage(flow(1, { needs: ['plan'], approval: 'required' }));
     await s.agent.part('plan', lists('[]'));
     await s.agent.part('build-1', 'usual; echo half > half.txt');
+    await s.agent.part('build-2', 'usual; echo again >> "$CAIRN_PHASE_DIR/result.md"');
     expect((await s.start({ inPlace: true })).reason).toBe('waiting');
     await s.api.reject(DEMO, 'build', 'Once more.');
-    const after = flow(1, { needs: ['plan'] }, docs);
-    await expect(takeOver(s, after)).rejects.toMatchObject(inTheWay(2));
+    await expect(takeOver(s, after)).rejects.toMatchObject(inTheWay(null, 5));
+    return s;
+  }
+
+  test('that was sent back, until a restore has left it behind, from before the plan', async () => {
+    const s = await sentBack();
     await s.api.restore(DEMO, { to: '2' }, { dryRun: false });
     expect(await takeOver(s, after)).toBe('completed');
     expect(await rows(s)).toBe('plan done,docs done,build done,end done');
     await expectAside(s);
+  });
+
+  test('that was sent back, and goes on in a fork, under that plan and with that work', async () => {
+    const s = await sentBack();
+    const { session } = await s.api.fork(DEMO, '5', { id: 'other' });
+    const outcome = await s.api.resume(session, PLAIN_RESUME, new AbortController().signal);
+    expect(outcome.reason).toBe('completed');
+    const { phases } = await s.api.status(session);
+    expect(phases.map(({ id, status }) => `${id} ${status}`).join()).toBe(
+      'plan done,docs done,build done,end done',
+    );
+    expect(await s.repo.git('show', 'cairn/other:half.txt')).toBe('half');
+    expect(await s.api.verify(session)).toMatchObject([{ violations: [] }]);
   });
 });
 

@@ -56,7 +56,10 @@ export const REFUSALS: {
   ],
   'in-doubt': [{ question: 'Did it happen?' }],
   'no-packet': [{ path: 'PACKET.md', lines: [{ line: 1, message: 'no front matter' }] }],
-  'work-here': [{ phase: 'plan', seq: 3 }],
+  'work-here': [
+    { phase: 'plan', seq: 3, tip: 5 },
+    { phase: 'plan', seq: null, tip: 5 },
+  ],
   'several-hold': [{ phases: ['left', 'right'] }],
   'would-overwrite': [
     { what: 'uncommitted', files: ['a'] },

@@ -51,8 +51,12 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
   'not-asked': ({ waits }, asked) => wayOn(waits, asked),
   'kept-nowhere': (_, { session }) =>
     `Move these files away, or take out of them what may not be kept, and try again; or give them up: cairn delete ${session} --purge`,
-  'work-here': ({ phase, seq }, { session }) =>
-    `Set that aside, then go on: cairn restore ${session} ${seq} && cairn resume ${session}\nOr let ${phase} come first in its workflow.yaml, and go on: cairn resume ${session}`,
+  'work-here': ({ phase, seq, tip }, { session }) =>
+    `${
+      seq === null
+        ? `Go on with all of it in worktrees, as another session: cairn fork ${session} ${tip}`
+        : `Set that aside, then go on: cairn restore ${session} ${seq} && cairn resume ${session}`
+    }\nOr let ${phase} come first in its workflow.yaml, and go on: cairn resume ${session} --accept-plan`,
   'several-hold': (_, { session }) => `Go on in worktrees: cairn resume ${session}`,
   'would-overwrite': (_, { session }) =>
     `Commit or move them first, or go on in a worktree: cairn resume ${session}`,

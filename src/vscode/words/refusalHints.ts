@@ -32,7 +32,11 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
   'kept-nowhere': () =>
     'Move these files away, or take out of them what may not be kept, and try again. “Delete Everything” gives them up.',
   'work-here': ({ phase, seq }) =>
-    `Restore checkpoint ${seq}, which sets that aside, or let ${phase} come first in its workflow.`,
+    `${
+      seq === null
+        ? '“Cairn: Fork From This Phase…” goes on in worktrees, as another session'
+        : `Restore checkpoint ${seq}, which sets that aside`
+    }, or let ${phase} come first in its workflow.`,
   'several-hold': () => 'Go on in worktrees.',
   'would-overwrite': () => 'Commit or move them first, or go on in a worktree.',
 };

@@ -115,6 +115,15 @@ test.each<readonly [act: 'approve' | 'answer', refusal: Refusal, hint: string]>(
   },
 );
 
+test('where a restore would take the plan back, a refusal in place names none to go on with', () => {
+  const hint = (seq: number | null): string | null => {
+    const refusal = { because: 'work-here', phase: 'build', seq, tip: 5 } as const;
+    return errorSentence('usage/not-possible', { act: 'resume-in-place', session: 's', refusal }).hint;
+  };
+  expect(hint(3)).toMatch(/cairn restore s 3 && cairn resume s\n.* build come first/);
+  expect(hint(null)).toMatch(/^(?!.*restore).*cairn fork s 5\n.* build come first/);
+});
+
 test('a rescue is called by its number, as in the tree; a terminal names the command that shows it', () => {
   const rescue = 'refs/cairn/add-login/rescue/3' as never;
   const saved: Notice = { notice: 'saved-kept', files: ['a.txt'], rescue };

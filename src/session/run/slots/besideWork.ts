@@ -13,12 +13,20 @@ import { notInPlace } from '../../workingTree/notInPlace.ts';
  */
 export async function besideWork(drive: Drive, phase: PhaseId): Promise<Drive> {
   if (drive.isolation === 'in-place')
-    throw notInPlace(drive.session, { because: 'work-here', phase, seq: seqWithout(drive, phase) });
+    throw notInPlace(drive.session, {
+      because: 'work-here',
+      phase,
+      seq: seqWithout(drive, phase),
+      tip: drive.record.status.seq,
+    });
   return asSlot(drive, await alongTip(drive.world, drive.record, phase));
 }
 
-/** A restore to where held work began leaves it behind; any restore sets aside what has only begun. */
-function seqWithout({ record, history }: Drive, phase: PhaseId): number {
-  const base = heldOf(record, phase)?.base;
-  return history.find(({ commit }) => commit === base)?.trailers.seq ?? record.status.seq;
+/** A restore to where held work began leaves it behind, and takes a plan of then along; any restore sets aside what has only begun. */
+function seqWithout({ record, history }: Drive, phase: PhaseId): number | null {
+  const { seq, plan } = record.status;
+  const held = heldOf(record, phase);
+  if (held === null) return seq;
+  const began = history.find(({ commit }) => commit === held.base)?.trailers;
+  return began?.plan === plan ? began.seq : null;
 }
