@@ -69,6 +69,8 @@ export type Refusal =
    * without it, or null.
    */
   | Of<'work-here', { phase: string; seq: number | null; tip: number }>
+  /** What an attempt has left lies in another worktree; `tip`: the newest checkpoint. */
+  | Of<'work-apart', { phase: string; tip: number }>
   /** One working tree cannot hold the unfinished work of several phases. */
   | Of<'several-hold', { phases: readonly string[] }>
   | Of<'would-overwrite', { what: 'uncommitted' | 'ignored' | 'refused'; files: readonly string[] }>;

@@ -31,6 +31,7 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
     `the work of ${phase} is not published, and in place no other phase can begin beside it`,
   'work-here': ({ phase }) =>
     `what an attempt at ${phase} has left lies in this working tree, and in place no other phase can begin beside it`,
+  'work-apart': ({ phase }) => `what an attempt at ${phase} has left lies in a worktree of its own`,
   'no-packet-yet': ({ phase }) => `${phase} has not closed yet, so it has no packet`,
   'no-result-yet': ({ path, by }) => `${path} is there once ${by.join(' or ')} is done`,
   'no-result': () => 'its workflow names none',

@@ -105,13 +105,15 @@ describe('phases that may work side by side go one by one in place', () => {
   });
 });
 
+const BESIDE: Flow = {
+  schema: 2,
+  parallel: 2,
+  phases: [{ id: 'plan' }, { id: 'a', needs: ['plan'] }, { id: 'b', needs: ['plan'] }],
+};
+
 /** `plan` is done in the first worktree, where `b` is at work, and `a` beside it, when the session is stopped. */
 async function bothStopped(): Promise<Stage> {
-  const s = await begun({
-    schema: 2,
-    parallel: 2,
-    phases: [{ id: 'plan' }, { id: 'a', needs: ['plan'] }, { id: 'b', needs: ['plan'] }],
-  });
+  const s = await begun(BESIDE);
   for (const id of ['a', 'b'])
     await s.agent.part(`${id}-1`, `echo half > half.txt; : > "$PLAY/${id}"; sleep 60`);
   const stop = new AbortController();
@@ -134,6 +136,28 @@ test('what several phases have begun in worktrees is not taken up in place, and 
   expect(await s.api.path(DEMO)).toBe(place);
   expect(await s.resume()).toMatchObject({ reason: 'completed' });
   expect(await published(s)).toEqual(['a.txt', 'b.txt', 'plan.txt']);
+  expect(await s.violations()).toEqual([]);
+});
+
+test('nor is what one of them has begun in a further worktree, until a restore has set it aside', async () => {
+  const s = await inMemory(BESIDE);
+  await s.agent.part('b-1', atWorkAfter('echo half > half.txt'));
+  const stop = new AbortController();
+  const run = s.start({}, stop.signal);
+  await until(
+    async () =>
+      (await s.repo.look('../play/at-work')) !== null && (await s.log()).some((line) => line.includes(' a/')),
+  );
+  stop.abort();
+  expect((await run).reason).toBe('interrupted');
+  await expect(s.resume({ inPlace: true })).rejects.toMatchObject({
+    code: 'usage/not-possible',
+    details: { refusal: { because: 'work-apart', phase: 'b', tip: 3 } },
+  });
+  await s.api.restore(DEMO, { to: '3' }, { dryRun: false });
+  expect(await s.resume({ inPlace: true })).toMatchObject({ reason: 'completed' });
+  const [rescue] = await s.api.rescues(DEMO);
+  expect(await s.repo.git('show', `${rescue?.ref}:half.txt`)).toBe('half');
   expect(await s.violations()).toEqual([]);
 });
 

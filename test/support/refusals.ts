@@ -60,6 +60,7 @@ export const REFUSALS: {
     { phase: 'plan', seq: 3, tip: 5 },
     { phase: 'plan', seq: null, tip: 5 },
   ],
+  'work-apart': [{ phase: 'plan', tip: 5 }],
   'several-hold': [{ phases: ['left', 'right'] }],
   'would-overwrite': [
     { what: 'uncommitted', files: ['a'] },

@@ -57,6 +57,8 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
         ? `Go on with all of it in worktrees, as another session: cairn fork ${session} ${tip}`
         : `Set that aside, then go on: cairn restore ${session} ${seq} && cairn resume ${session}`
     }\nOr let ${phase} come first in its workflow.yaml, and go on: cairn resume ${session} --accept-plan`,
+  'work-apart': ({ tip }, { session }) =>
+    `Go on in worktrees: cairn resume ${session}\nOr set that aside first: cairn restore ${session} ${tip} && cairn resume ${session} --in-place`,
   'several-hold': (_, { session }) => `Go on in worktrees: cairn resume ${session}`,
   'would-overwrite': (_, { session }) =>
     `Commit or move them first, or go on in a worktree: cairn resume ${session}`,

@@ -62,8 +62,16 @@ export async function openJournals(
   );
 }
 
+/** Of each slot the phase of which an attempt has begun there, and no checkpoint has closed it; null: none. */
+export async function phaseBegunIn(
+  world: Pick<World, 'state'>,
+  tip: Of,
+): Promise<readonly (PhaseId | null)[]> {
+  const readings = (await openJournals(world, tip)).map(readAttempts);
+  return readings.map(({ begun }) => begun?.phase ?? null);
+}
+
 /** Phases of which an attempt has begun in this clone, and no checkpoint has closed it. */
 export async function phasesBegun(world: Pick<World, 'state'>, tip: Of): Promise<ReadonlySet<PhaseId>> {
-  const readings = (await openJournals(world, tip)).map(readAttempts);
-  return new Set(readings.flatMap(({ begun }) => begun?.phase ?? []));
+  return new Set((await phaseBegunIn(world, tip)).filter((phase) => phase !== null));
 }

@@ -6,7 +6,7 @@ import type { Tip } from '../drive.ts';
 import type { SessionAbout } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { heldWork, isPassed, phasesHeld, refuseWithoutWork, restingTree } from '../record/heldWork.ts';
-import { phasesBegun } from '../record/slotStates.ts';
+import { phaseBegunIn } from '../record/slotStates.ts';
 import { asInTree, captureWork } from './captureWork.ts';
 import { endCutOffWrite, overwriterOf } from './keepSaved.ts';
 import { overwrite, type TreeToWrite } from './overwrite.ts';
@@ -41,7 +41,7 @@ export async function takeOverTree(
   await refuseBusy(tree, root);
   await endCutOffWrite(world, tree, overwriterOf(record));
   const place = { world, tree, by: overwriterOf(record) };
-  if (before === null) await refuseSeveral(world, tip);
+  if (before === null) await refuseApart(world, tip);
   if (before === null || before.setup === 'making') return bringHere(place, record, about);
   // Left by an interrupted start or deletion: neither writes the line while the folder is incomplete.
   if (!(await files.excludes(repository.commonDir, excludePattern(record)))) {
@@ -51,13 +51,16 @@ export async function takeOverTree(
   return { ...before, root };
 }
 
-/** What several phases hold, or have begun here, lies in as many working trees. */
-async function refuseSeveral(world: World, tip: Tip): Promise<void> {
-  const { record } = tip;
-  const own = new Set([...phasesHeld(record), ...(await phasesBegun(world, tip))]);
-  const phases = record.status.rows.map(({ phase }) => phase).filter((phase) => own.has(phase));
-  if (phases.length < 2) return;
-  throw notInPlace(record.session, { because: 'several-hold', phases });
+/** What several phases hold, or have begun here, lies in as many working trees; what one has begun in a further one is in no other. */
+async function refuseApart(world: World, tip: Tip): Promise<void> {
+  const { session, status } = tip.record;
+  const [first = null, ...further] = await phaseBegunIn(world, tip);
+  const own = new Set([...phasesHeld(tip.record), first, ...further]);
+  const phases = status.rows.map(({ phase }) => phase).filter((phase) => own.has(phase));
+  if (phases.length > 1) throw notInPlace(session, { because: 'several-hold', phases });
+  const apart = phases.find((phase) => further.includes(phase));
+  if (apart !== undefined)
+    throw notInPlace(session, { because: 'work-apart', phase: apart, tip: status.seq });
 }
 
 /** Writes the tip's files. The place counts as `making` until its caller notes that it is done: after a crash this starts over. */

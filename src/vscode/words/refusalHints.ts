@@ -37,6 +37,7 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
         ? '“Cairn: Fork From This Phase…” goes on in worktrees, as another session'
         : `Restore checkpoint ${seq}, which sets that aside`
     }, or let ${phase} come first in its workflow.`,
+  'work-apart': ({ tip }) => `Go on in worktrees, or restore checkpoint ${tip} first, which sets that aside.`,
   'several-hold': () => 'Go on in worktrees.',
   'would-overwrite': () => 'Commit or move them first, or go on in a worktree.',
 };
