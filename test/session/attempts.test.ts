@@ -115,6 +115,27 @@ describe('the prompt of a retry', () => {
   });
 });
 
+test('an attempt after five that were cut off in a later round is told so, and goes on from no gate of the round before', async () => {
+  const loop = { to: 'one', until: { file: 'one/open.json', exists: false }, max: 1 };
+  const one = { id: 'one', artifacts: [], checks: [{ run: 'test -f mended' }], loop };
+  const s = await stage({ schema: 2, phases: [one] });
+  expect((await s.start()).reason).toBe('waiting');
+  await s.api.answer(DEMO, 'another round');
+  for (let cutOffs = 0; cutOffs < 5; cutOffs += 1) {
+    const dying = await s.seat({
+      reached(point) {
+        if (point === 'attempt/begun') throw new Error('died');
+      },
+    });
+    await expect(dying.resume()).rejects.toThrow('died');
+  }
+  expect((await s.resume()).reason).toBe('blocked');
+  await s.agent.part('one', 'touch mended');
+  expect((await s.resume()).reason).toBe('completed');
+  expect(await s.agent.runs()).toEqual(['one 1', 'one 7']);
+  expect(await s.agent.prompt('one', 7)).toContain('Attempt 6 was cut off');
+});
+
 describe('a retry that had not begun when the run ended', () => {
   const FLOW: Flow = {
     phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }, { id: 'two' }],

@@ -122,6 +122,18 @@ describe('a loop', () => {
     expect(await s.violations()).toEqual([]);
   });
 
+  test('begins a round with no word of how an attempt of the one before had ended, and tells of its own', async () => {
+    const s = await stage(flow({}, { retries: 1, checks: [{ run: 'grep -q mended src/app.txt' }] }));
+    await s.agent.part('build', BUILD);
+    await s.agent.part('review', review(1));
+    await s.agent.part('review-4', `${review(1)}\necho mended > src/app.txt`);
+    expect((await s.start()).reason).toBe('completed');
+    const [first, second] = [await s.agent.prompt('review', 3), await s.agent.prompt('review', 4)];
+    expect(first).toContain('## Round 2 of at most 3');
+    expect(first).not.toContain('Its files are still there');
+    expect(second).toContain('## Why attempt 3 did not hold');
+  });
+
   test('[M9] asks once its rounds are used up: another round, or as it is', async () => {
     const s = await stage(flow({ max: 2 }));
     await s.agent.part('build', BUILD);

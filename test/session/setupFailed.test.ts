@@ -66,6 +66,19 @@ describe('once the setup of a worktree that was made again does not fail any mor
     expect(await s.agent.runs()).toEqual(['one 1']);
   });
 
+  test('a phase that a loop has opened again is worked on, and what it came to in the round before is not judged', async () => {
+    const loop = { to: 'one', until: { file: 'one/open.json', exists: false }, max: 1 };
+    const one = { id: 'one', artifacts: [], checks: [{ run: 'test -f ../../mended' }], loop };
+    const s = await staged({ schema: 2, phases: [one] });
+    expect((await s.start()).reason).toBe('waiting');
+    await s.api.answer(DEMO, 'another round');
+    await loseAndFail(s);
+    await s.repo.write('../mended', '');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.agent.runs()).toEqual(['one 1', 'one 2']);
+    expect(await s.violations()).toEqual([]);
+  });
+
   test('what a person changed after it had run is an edit, and the next phase begins on that', async () => {
     const s = await staged({ phases: [{ id: 'one' }, { id: 'two' }] });
     await s.start({ until: 'one' });

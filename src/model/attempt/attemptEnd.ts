@@ -25,12 +25,18 @@ export function attemptEnd(ended: Ended): AttemptEnd {
 export type BlockedBy = 'gate' | 'attempt' | 'setup';
 
 /** Read from its record, which every clone has. A setup may fail after a gate that did not hold, which is still to be tried. */
-export function blockedBy({ attempts }: Pick<PhaseRecord, 'attempts'>): BlockedBy {
-  const last = lastJudged(attempts);
+export function blockedBy(record: Judged): BlockedBy {
+  const last = lastJudged(judgedInRound(record));
   if (last === undefined) return 'setup';
   if (last.outcome !== COMPLETED) return 'attempt';
   return last.reasons.length === 0 ? 'setup' : 'gate';
 }
+
+type Judged = Pick<PhaseRecord, 'attempts' | 'outcome' | 'reopened'>;
+
+/** How attempts of its round were judged, behind those of earlier ones; none where a loop has only just opened the phase again. */
+export const judgedInRound = ({ attempts, outcome, reopened }: Judged): PhaseRecord['attempts'] =>
+  reopened !== undefined && outcome === null ? [] : attempts;
 
 /** The latest judgement of an agent's work. */
 export const lastJudged = (attempts: PhaseRecord['attempts']): PhaseRecord['attempts'][number] | undefined =>

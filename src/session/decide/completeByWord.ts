@@ -1,4 +1,4 @@
-import { COMPLETED, lastJudged } from '../../model/attempt/attemptEnd.ts';
+import { COMPLETED, judgedInRound, lastJudged } from '../../model/attempt/attemptEnd.ts';
 import { doubtQuestion, doubtsOf } from '../../model/effects/doubt.ts';
 import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
@@ -69,7 +69,8 @@ export async function completeByWord(
   };
   const notes = await drive.state.notes.list();
   const facts = { phase, row, gate, facts: null, attempts, status: 'done', at, lines, notes } as const;
-  const outcome = lastJudged(attempts)?.outcome ?? null;
+  const since = attempts.slice(held.record.attempts.length);
+  const outcome = lastJudged([...judgedInRound(held.record), ...since])?.outcome ?? null;
   const after: PhaseRecord = {
     ...recordAfter(drive.record, facts),
     outcome,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { attemptEnd, blockedBy, endedOtherwise } from '../../../src/model/attempt/attemptEnd.ts';
 import type { PhaseRecord } from '../../../src/model/checkpoint/phaseRecord.ts';
+import type { PhaseId } from '../../../src/model/names/ids.ts';
 
 const OUTCOMES = [
   'crashed',
@@ -23,9 +24,10 @@ const judged = (outcome: string, ...reasons: string[]): PhaseRecord['attempts'][
 
 test.each(OUTCOMES)('an attempt that ended as %s leaves no gate to try', (outcome) => {
   const attempts = [judged('completed', 'the check failed'), judged(outcome, 'why')];
-  expect(blockedBy({ attempts })).toBe('attempt');
+  expect(blockedBy({ attempts, outcome })).toBe('attempt');
   // Nor does a setup that failed on top of it make it one.
-  expect(blockedBy({ attempts: [...attempts, judged('setup-failed', 'exit 1')] })).toBe('attempt');
+  const after = [...attempts, judged('setup-failed', 'exit 1')];
+  expect(blockedBy({ attempts: after, outcome })).toBe('attempt');
 });
 
 test.each([
@@ -34,7 +36,14 @@ test.each([
   ['a setup that failed before any attempt', [judged('setup-failed', 'x')], 'setup'],
   ['… after one that held', [judged('completed'), judged('setup-failed', 'x')], 'setup'],
 ] as const)('%s', (_name, attempts, by) => {
-  expect(blockedBy({ attempts })).toBe(by);
+  expect(blockedBy({ attempts, outcome: null })).toBe(by);
+});
+
+test('what attempts of an earlier round came to says nothing of one in which the setup failed first', () => {
+  const attempts = [judged('completed', 'the check failed'), judged('setup-failed', 'exit 1')];
+  const reopened = { by: 'review' as PhaseId, round: 2, max: 3 };
+  expect(blockedBy({ attempts, outcome: null, reopened })).toBe('setup');
+  expect(blockedBy({ attempts, outcome: 'completed', reopened })).toBe('gate');
 });
 
 test.each([

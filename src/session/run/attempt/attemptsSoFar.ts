@@ -1,4 +1,5 @@
 import type { PhaseId } from '../../../model/names/ids.ts';
+import { judgedInRound, lastJudged } from '../../../model/attempt/attemptEnd.ts';
 import { readAttempts } from '../../../model/attempt/openAttempt.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { PromptInput } from '../../../model/prompt/promptInput.ts';
@@ -47,20 +48,20 @@ export async function attemptsHere(drive: Context, row: StatusRow): Promise<Phas
   return failed.map(({ attempt, outcome, reasons }) => ({ attempt, outcome, reasons }));
 }
 
-/** Why the phase is not done yet, for the prompt of the next attempt; null before a first attempt. */
+/** Why the phase is not done yet, for the prompt of the next attempt; null before the first attempt of its round. */
 export async function lastAttemptOf(drive: AtTip, phase: Phase): Promise<PromptInput['lastAttempt']> {
   const row = rowOf(drive.record.status.rows, phase.id);
+  const known = recordBefore(drive.record, row);
+  const here = await attemptsHere(drive, { ...row, attempt: Number.MAX_SAFE_INTEGER });
   const { lines } = await drive.state.readJournal();
-  const reading = readAttempts(lines);
-  const cutOff = reading.highest.get(phase.id);
-  const last = (await attemptsSoFar(drive, { ...row, attempt: Number.MAX_SAFE_INTEGER })).at(-1);
-  if (cutOff !== undefined && cutOff > (last?.attempt ?? 0))
-    return { attempt: cutOff, outcome: 'cut-off', reasons: [], tail: [] };
+  const begun = readAttempts(lines).highest.get(phase.id) ?? 0;
+  if (begun > ([...known.attempts, ...here].at(-1)?.attempt ?? 0))
+    return { attempt: begun, outcome: 'cut-off', reasons: [], tail: [] };
+  const last = lastJudged([...judgedInRound(known), ...here]);
   if (last?.outcome === 'cut-off') return { ...last, tail: [] };
   if (last === undefined || last.reasons.length === 0) return null;
-  const here = reading.failed.some(({ phase: of, attempt }) => of === phase.id && attempt === last.attempt);
   // Only a published attempt's record holds what its checks said.
-  const checks = here ? [] : recordBefore(drive.record, row).checks;
+  const checks = here.length > 0 ? [] : known.checks;
   const tail = checks
     .filter((check) => check.outcome !== 'passed')
     .flatMap((check) => check.tail.split('\n'));

@@ -2,6 +2,7 @@ import { finalTextOf, type AgentOutcome } from '../../../model/agent/agentOutcom
 import type { Timestamp } from '../../../model/names/ids.ts';
 import type { JournalLine } from '../../../model/attempt/journal.ts';
 import { withDetails } from '../../../model/attempt/attemptDetails.ts';
+import { lastJudged } from '../../../model/attempt/attemptEnd.ts';
 import type { FileChange } from '../../../model/checkpoint/joinChanges.ts';
 import { tallyAttempts } from '../../../model/attempt/attemptTally.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
@@ -109,9 +110,10 @@ export function recordAfter(session: SessionRecord, closing: Closing): PhaseReco
 
 /** However an agent ended before: if the gate holds, the work is complete. */
 function endOf(
-  { gate: { verdict }, facts, at }: Closing,
+  { gate: { verdict }, facts, attempts, at }: Closing,
   before: PhaseRecord,
 ): Pick<PhaseRecord, 'ended' | 'outcome'> {
   if (verdict.kind !== 'fails') return { ended: facts?.ended ?? at, outcome: 'completed' };
-  return { ended: facts?.ended ?? before.ended, outcome: facts?.outcome.kind ?? before.outcome };
+  const outcome = facts?.outcome.kind ?? before.outcome ?? lastJudged(attempts)?.outcome ?? null;
+  return { ended: facts?.ended ?? before.ended, outcome };
 }
