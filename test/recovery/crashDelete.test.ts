@@ -1,14 +1,14 @@
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { DEMO } from '../support/session.ts';
 import { crashes, start, treeOf } from './crashes.ts';
 import { DEATHS, type Death } from './deaths.ts';
-import { leftBehind, remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
+import { remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
 import { diskOf } from '../support/diskOf.ts';
 import { byDepth, isFirst } from '../support/thorough.ts';
 
@@ -17,7 +17,7 @@ import { byDepth, isFirst } from '../support/thorough.ts';
  * the archive. Whoever goes on with the session instead finds it as it was.
  */
 
-const { template, fresh, copyOf, die, live, passesOnly } = crashes();
+const { template, fresh, copyOf, die, live, passesOnly, eachDeath } = crashes();
 const never = new AbortController().signal;
 
 /** A session after its first phase, with work on top that no checkpoint has. */
@@ -55,7 +55,6 @@ async function sight(machine: Machine): Promise<unknown> {
     worktrees: await namesIn('repo/.git/worktrees'),
     exclude: await repo.look('.git/info/exclude'),
     remembered: (await namesIn('repo/.git/cairn/demo')).filter((name) => !name.startsWith('lease.')),
-    left: await leftBehind(machine),
   };
 }
 
@@ -90,19 +89,16 @@ for (const depth of byDepth(DELETIONS, (_what, at) => at < 2))
       expected = await sight(machine);
     });
 
-    for (const { rows, options } of byDepth(deaths))
-      test.concurrent.for(rows)(
-        'that dies at %s (%i) is finished by another',
-        options,
-        async (death, { expect }) => {
-          const machine = await copyOf(await make());
-          await die(machine, { verb: 'delete', purge }, death);
-          await deleteAgain(machine, purge);
-          expect(await sight(machine)).toEqual(expected);
-          expect(await untouchables(machine)).toEqual(theirs);
-          await remove(machine.folder);
-        },
-      );
+    eachDeath('that dies at %s (%i) is finished by another', byDepth(deaths), {
+      ground: make,
+      act: { verb: 'delete', purge },
+      async comesTo(machine) {
+        await deleteAgain(machine, purge);
+        expect(await untouchables(machine)).toEqual(theirs);
+        return sight(machine);
+      },
+      expected: () => expected,
+    });
   });
 
 for (const { rows, options } of byDepth<[Isolation, readonly Death[]]>(

@@ -1,19 +1,19 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { DEMO, type Flow } from '../support/session.ts';
 import { byDepth } from '../support/thorough.ts';
 import type { Act } from './carryOut.ts';
 import { crashes, start } from './crashes.ts';
-import { leftBehind, remove, resultOf, withApi, type Machine } from './crashTestbed.ts';
+import { resultOf, withApi, type Machine } from './crashTestbed.ts';
 import { DEATHS } from './deaths.ts';
-import { goOn } from './goOn.ts';
+import { goneOn } from './goOn.ts';
 
 /**
  * Kills the engine where it opens a round, skips a phase, expands a list or stops a session, and a person's word about these. All
  * their places are passed in `crashInMemory.test.ts`, with many more such sessions.
  */
 
-const { template, fresh, copyOf, die, live, passesOnly } = crashes();
+const { template, fresh, copyOf, live, passesOnly, eachDeath } = crashes();
 
 const says = (json: string): string => `usual; echo '${json}' > "$CAIRN_PHASE_DIR/said.json"`;
 const OK = { file: 'review/said.json', at: '/ok', is: true };
@@ -77,19 +77,12 @@ for (const depth of byDepth(
       expected = await resultOf(machine);
     });
 
-    for (const { rows, options } of byDepth(deaths))
-      test.concurrent.for(rows)(
-        'that dies at %s (%i) is gone on with',
-        options,
-        async (death, { expect }) => {
-          const machine = await copyOf(await ground(flow, parts));
-          await die(machine, start('worktree'), death);
-          await goOn(machine, 'worktree');
-          expect(await resultOf(machine)).toEqual(expected);
-          expect(await leftBehind(machine)).toEqual([]);
-          await remove(machine.folder);
-        },
-      );
+    eachDeath('that dies at %s (%i) is gone on with', byDepth(deaths), {
+      ground: () => ground(flow, parts),
+      act: start('worktree'),
+      comesTo: (machine) => goneOn(machine, 'worktree'),
+      expected: () => expected,
+    });
   });
 
 for (const { rows, options } of byDepth(
@@ -130,12 +123,10 @@ for (const { rows, options } of byDepth(
       expected = await ended(machine);
     });
 
-    for (const { rows, options } of byDepth(deaths))
-      test.concurrent.for(rows)('dies at %s (%i), and is said once', options, async (death, { expect }) => {
-        const machine = await copyOf(await waiting());
-        await die(machine, act, death);
-        expect(await ended(machine)).toEqual(expected);
-        expect(await leftBehind(machine)).toEqual([]);
-        await remove(machine.folder);
-      });
+    eachDeath('dies at %s (%i), and is said once', byDepth(deaths), {
+      ground: waiting,
+      act,
+      comesTo: ended,
+      expected: () => expected,
+    });
   });

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { DEMO, type Flow } from '../support/session.ts';
 import { byDepth } from '../support/thorough.ts';
 import { crashes, start } from './crashes.ts';
-import { leftBehind, remove, resultOf, withApi, type Machine } from './crashTestbed.ts';
+import { remove, resultOf, withApi, type Machine } from './crashTestbed.ts';
 import { DEATHS } from './deaths.ts';
 
 /** Kills the engine while it holds work that is not done, and while that is laid over a worktree that is made anew. */
@@ -11,7 +11,7 @@ import { DEATHS } from './deaths.ts';
 const FLOW: Flow = { phases: [{ id: 'one', approval: 'required' }] };
 const RESUME = { verb: 'resume', options: PLAIN_RESUME } as const;
 
-const { template, fresh, copyOf, die, live } = crashes();
+const { template, fresh, copyOf, live, eachDeath } = crashes();
 
 const fewFiles = (): Promise<Machine> =>
   template('to be held', async () => {
@@ -51,12 +51,10 @@ describe.each([
     expected = await approved(machine);
   });
 
-  for (const { rows, options } of byDepth(deaths))
-    test.concurrent.for(rows)('that dies at %s (%i) is gone on with', options, async (death, { expect }) => {
-      const machine = await copyOf(await ground());
-      await die(machine, act, death);
-      expect(await approved(machine)).toEqual(expected);
-      expect(await leftBehind(machine)).toEqual([]);
-      await remove(machine.folder);
-    });
+  eachDeath('that dies at %s (%i) is gone on with', byDepth(deaths), {
+    ground,
+    act,
+    comesTo: approved,
+    expected: () => expected,
+  });
 });

@@ -5,7 +5,7 @@ import { DEMO, type Flow } from '../support/session.ts';
 import { crashes, ISOLATIONS, start, treeOf } from './crashes.ts';
 import { leftBehind, remove, resultOf, withApi, type Machine } from './crashTestbed.ts';
 import { ATTEMPT, DEATHS, each, FAILED, WORKTREE } from './deaths.ts';
-import { goOn } from './goOn.ts';
+import { goneOn, goOn } from './goOn.ts';
 import { byDepth } from '../support/thorough.ts';
 
 /**
@@ -13,7 +13,8 @@ import { byDepth } from '../support/thorough.ts';
  * What comes out must be what an undisturbed run gives, or what was there before. Never anything between. A start that is killed is row A21 of the catalogue: `test/failures/crashes.test.ts`.
  */
 
-const { template, fresh, copyOf, die, live, passesOnly, run } = crashes();
+const { template, fresh, copyOf, die, live, passesOnly, eachDeath, run } = crashes();
+const RESUME = { verb: 'resume', options: PLAIN_RESUME } as const;
 
 describe('five phases', () => {
   const flow: Flow = { phases: ['one', 'two', 'three', 'four', 'five'].map((id) => ({ id })) };
@@ -31,7 +32,7 @@ describe('five phases', () => {
     await live(lived, start('worktree'));
     const machine = await copyOf(await fresh('worktree', flow));
     for (const [at, death] of instants.entries()) {
-      await die(machine, at === 0 ? start('worktree') : { verb: 'resume', options: PLAIN_RESUME }, death);
+      await die(machine, at === 0 ? start('worktree') : RESUME, death);
       const [shown] = await withApi(machine, (api) => api.list());
       expect(shown?.state, death[0]).toMatch(/^(interrupted|paused)$/);
     }
@@ -67,33 +68,25 @@ exit 0
       expected = await resultOf(machine);
     });
 
-    for (const { rows, options } of byDepth(deaths))
-      test.concurrent.for(rows)(
-        'that dies at %s (%i) is gone on with',
-        options,
-        async (death, { expect }) => {
-          const machine = await copyOf(await retried());
-          await die(machine, start(isolation), death);
-          await goOn(machine, isolation);
-          expect(await resultOf(machine)).toEqual(expected);
-          expect(await leftBehind(machine)).toEqual([]);
-          await remove(machine.folder);
-        },
-      );
+    const killed = { comesTo: (machine: Machine) => goneOn(machine, isolation), expected: () => expected };
+    eachDeath('that dies at %s (%i) is gone on with', byDepth(deaths), {
+      ...killed,
+      ground: retried,
+      act: start(isolation),
+    });
 
-    for (const { rows, options } of byDepth(each(ATTEMPT, 1), () => false))
-      test.concurrent.for(rows)(
-        'that died before it began, and dies again at %s (%i) of its resume, is gone on with',
-        options,
-        async (death, { expect }) => {
-          const machine = await copyOf(await retried());
-          await die(machine, start(isolation), [FAILED, 1]);
-          await die(machine, { verb: 'resume', options: PLAIN_RESUME }, death);
-          await goOn(machine, isolation);
-          expect(await resultOf(machine)).toEqual(expected);
-          await remove(machine.folder);
-        },
-      );
+    /** Died once its first attempt had failed. */
+    const between = (): Promise<Machine> =>
+      template(`between attempts ${isolation}`, async () => {
+        const machine = await copyOf(await retried());
+        await die(machine, start(isolation), [FAILED, 1]);
+        return machine;
+      });
+    eachDeath(
+      'that died before it began, and dies again at %s (%i) of its resume, is gone on with',
+      byDepth(each(ATTEMPT, 1), () => false),
+      { ...killed, ground: between, act: RESUME },
+    );
   });
 
 describe('an approval', () => {
@@ -116,21 +109,20 @@ describe('an approval', () => {
   beforeAll(async () => {
     const machine = await copyOf(await waiting());
     await passesOnly(machine, { verb: 'approve' }, deaths);
-    await goOn(machine, 'worktree');
-    expected = await resultOf(machine);
+    expected = await goneOn(machine, 'worktree');
   });
 
-  for (const { rows, options } of byDepth(deaths))
-    test.concurrent.for(rows)('that dies at %s (%i) is given once', options, async (death, { expect }) => {
-      const machine = await copyOf(await waiting());
-      await die(machine, { verb: 'approve' }, death);
+  eachDeath('that dies at %s (%i) is given once', byDepth(deaths), {
+    ground: waiting,
+    act: { verb: 'approve' },
+    async comesTo(machine) {
       await withApi(machine, async (api) => {
         if ((await api.status(DEMO)).state === 'waiting') await api.approve(DEMO, null, null);
       });
-      await goOn(machine, 'worktree');
-      expect(await resultOf(machine)).toEqual(expected);
-      await remove(machine.folder);
-    });
+      return goneOn(machine, 'worktree');
+    },
+    expected: () => expected,
+  });
 });
 
 describe('a setup', () => {
@@ -147,14 +139,12 @@ describe('a setup', () => {
     expected = await resultOf(machine);
   });
 
-  for (const { rows, options } of byDepth(deaths))
-    test.concurrent.for(rows)('that dies at %s (%i) is done again', options, async (death, { expect }) => {
-      const machine = await copyOf(await fresh('worktree', flow));
-      await die(machine, start('worktree'), death);
-      await goOn(machine, 'worktree');
-      expect(await resultOf(machine)).toEqual(expected);
-      await remove(machine.folder);
-    });
+  eachDeath('that dies at %s (%i) is done again', byDepth(deaths), {
+    ground: () => fresh('worktree', flow),
+    act: start('worktree'),
+    comesTo: (machine) => goneOn(machine, 'worktree'),
+    expected: () => expected,
+  });
 });
 
 describe('a resume', () => {
@@ -179,19 +169,15 @@ describe('a resume', () => {
     expected = await resultOf(machine);
   });
 
-  for (const { rows, options } of byDepth(deaths))
-    test.concurrent.for(rows)(
-      'of a cut-off attempt that dies at %s (%i) is gone on with',
-      options,
-      async (death, { expect }) => {
-        const machine = await copyOf(await cutOff());
-        await die(machine, { verb: 'resume', options: PLAIN_RESUME }, death);
-        await goOn(machine, 'worktree');
-        expect(await resultOf(machine)).toEqual(expected);
-        const [rescue] = await withApi(machine, (api) => api.rescues(DEMO));
-        expect(await machine.repo.git('show', `${rescue?.ref}:junk.txt`)).toBe('junk');
-        expect(await leftBehind(machine)).toEqual([]);
-        await remove(machine.folder);
-      },
-    );
+  eachDeath('of a cut-off attempt that dies at %s (%i) is gone on with', byDepth(deaths), {
+    ground: cutOff,
+    act: RESUME,
+    async comesTo(machine) {
+      const ended = await goneOn(machine, 'worktree');
+      const [rescue] = await withApi(machine, (api) => api.rescues(DEMO));
+      expect(await machine.repo.git('show', `${rescue?.ref}:junk.txt`)).toBe('junk');
+      return ended;
+    },
+    expected: () => expected,
+  });
 });

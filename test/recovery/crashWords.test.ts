@@ -1,16 +1,16 @@
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import type { CairnApi } from '../../src/session/api.ts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { DEMO, logLines, type Flow } from '../support/session.ts';
 import type { Act } from './carryOut.ts';
 import { crashes, start } from './crashes.ts';
 import { DEATHS, type Death } from './deaths.ts';
-import { leftBehind, remove, withApi, type Machine } from './crashTestbed.ts';
+import { withApi, type Machine } from './crashTestbed.ts';
 import { byDepth } from '../support/thorough.ts';
 
 /** Kills a person's word at every named place: afterwards it was said once, or can be said again. */
 
-const { template, fresh, copyOf, die, live, passesOnly } = crashes();
+const { template, fresh, copyOf, live, passesOnly, eachDeath } = crashes();
 const never = new AbortController().signal;
 
 const APPROVAL: Flow = { phases: [{ id: 'one', approval: 'required' }] };
@@ -57,15 +57,15 @@ describe.each<[Act & { readonly verb: keyof typeof sayAgain }, Flow, readonly De
     expected = await outcome(machine);
   });
 
-  for (const { rows, options } of byDepth(deaths))
-    test.concurrent.for(rows)('dies at %s (%i), and is said once', options, async (death, { expect }) => {
-      const machine = await copyOf(await waiting(flow));
-      await die(machine, act, death);
+  eachDeath('dies at %s (%i), and is said once', byDepth(deaths), {
+    ground: () => waiting(flow),
+    act,
+    async comesTo(machine) {
       await withApi(machine, async (api) => {
         if ((await api.status(DEMO)).state === 'waiting') await sayAgain[act.verb](api);
       });
-      expect(await outcome(machine)).toEqual(expected);
-      expect(await leftBehind(machine)).toEqual([]);
-      await remove(machine.folder);
-    });
+      return outcome(machine);
+    },
+    expected: () => expected,
+  });
 });

@@ -4,13 +4,19 @@ import { PLAIN_RESUME, type StartOptions } from '../../src/session/api/run.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import { DEMO } from '../support/session.ts';
 import { start } from './crashes.ts';
-import { withApi, type Machine } from './crashTestbed.ts';
+import { resultOf, withApi, type Machine } from './crashTestbed.ts';
 
 /** Goes on as a person would: resumes, or starts again where nothing had happened. A second resume changes nothing. */
 export const goOn = (machine: Machine, isolation: Isolation): Promise<void> =>
   withApi(machine, (api) => goOnWith(api, start(isolation).options));
 
-/** The same with an api that is there. */
+/** The same, and what there is then. */
+export async function goneOn(machine: Machine, isolation: Isolation): Promise<unknown> {
+  await goOn(machine, isolation);
+  return resultOf(machine);
+}
+
+/** Goes on with an api that is there. */
 export async function goOnWith(api: CairnApi, options: StartOptions): Promise<void> {
   const signal = new AbortController().signal;
   const again = (await api.list()).length === 0;
