@@ -148,6 +148,27 @@ describe('of a phase that is repeated a condition that cannot be read', () => {
     expect(await s.violations()).toEqual([]);
   });
 
+  test('leaves what is done as it was closed, where another plan has its list read anew', async () => {
+    const s = await stage(repeated(5));
+    const both = `echo '{"tasks": ["a", "b"], "more": ["a", "b"]}' > "$CAIRN_PHASE_DIR/tasks.json"`;
+    await s.agent.part('plan', `${WRITES}; ${both}`);
+    const second = async (part: string) => {
+      for (const n of [1, 2]) await s.agent.part(`build-2-${n}`, part);
+    };
+    await second('echo nothing');
+    await s.start();
+    await s.api.answer(DEMO, 'run it');
+    expect(await s.resume()).toMatchObject({ reason: 'blocked', phase: 'build-2' });
+    const other = flowText(repeated(5)).replace(/("?at"?: *["']?)\/tasks/, '$1/more');
+    await (await s.worktree()).write(`.cairn/sessions/${DEMO}/workflow.yaml`, other);
+    expect(await s.resume({ acceptPlan: true })).toMatchObject({ reason: 'waiting', phase: 'build' });
+    await s.api.answer(DEMO, 'run it');
+    await second('usual');
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await s.agent.runs()).toEqual(['plan 1', 'build-1 1', 'build-2 1', 'build-2 2', 'last 1']);
+    expect(await s.violations()).toEqual([]);
+  });
+
   test('is not asked about where there is no item', async () => {
     const s = await stage(repeated(5));
     await s.agent.part('plan', `${WRITES}; echo '{"tasks": []}' > "$CAIRN_PHASE_DIR/tasks.json"`);

@@ -94,7 +94,7 @@ function tellSize({ world }: Context, files: ReadonlyMap<RepoPath, string>): voi
   let sum = 0;
   for (const [path, text] of files) {
     const { length: bytes } = bytesOf(text);
-    // Each by itself: a stop and a round write the record of each phase, and how many there are must not end the session.
+    // Each by itself: a stop, a round and a plan write the records of many phases, and how many there are must not end the session.
     if (bytes > MOST_FILE_BYTES)
       throw new CairnError('data/too-large', { what: path, bytes, limit: MOST_FILE_BYTES });
     sum += bytes;

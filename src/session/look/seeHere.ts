@@ -1,13 +1,12 @@
 import type { Problem } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
-import { treeName } from '../../model/names/treeName.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import { endsAttempt, isClosed, type Ending } from '../../model/attempt/endsAttempt.ts';
 import { readAttempts, type JournalReading, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import type { LeaseView, SessionAbout } from '../ports.ts';
-import { slotStates, type SlotState } from '../record/slotStates.ts';
+import { slotState, slotStates, type SlotState } from '../record/slotStates.ts';
 import type { World } from '../world.ts';
 
 /** What one slot says of its attempt. */
@@ -34,7 +33,7 @@ export async function seeHere(
   { state, leases }: Pick<World, 'state' | 'leases'>,
   session: SessionId,
 ): Promise<SeenHere> {
-  const own = { slot: 1, name: treeName(session, 1), state: state.of(session) };
+  const own = slotState({ state }, session, 1);
   const [lease, first] = await Promise.all([leases.peek(session), slotSeen(own)]);
   // After the lease: who has it may have made one just before.
   const [, ...further] = await slotStates({ state }, session);

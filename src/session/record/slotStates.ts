@@ -19,16 +19,19 @@ export interface SlotState {
 /** The first one first, which every session has. */
 type Slots<S> = readonly [first: S, ...others: S[]];
 
+export function slotState({ state }: Pick<World, 'state'>, session: SessionId, slot: number): SlotState {
+  const name = treeName(session, slot);
+  return { slot, name, state: state.of(name) };
+}
+
 /** Every slot of a session. */
 export async function slotStates(
   { state }: Pick<World, 'state'>,
   session: SessionId,
 ): Promise<Slots<SlotState>> {
-  const stateOf = (slot: number): SlotState => {
-    const name = treeName(session, slot);
-    return { slot, name, state: state.of(name) };
-  };
-  return [stateOf(1), ...(await state.of(session).slots()).map(stateOf)];
+  const first = slotState({ state }, session, 1);
+  const others = await first.state.slots();
+  return [first, ...others.map((slot) => slotState({ state }, session, slot))];
 }
 
 /** The same, and what is noted of each; null: nothing. */

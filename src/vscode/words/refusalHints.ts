@@ -31,10 +31,10 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
   'not-asked': ({ waits }) => WAY_ON[ENDS_WAITING[waits.for]],
   'kept-nowhere': () =>
     'Move these files away, or take out of them what may not be kept, and try again. “Delete Everything” gives them up.',
-  'work-here': ({ phase, seq }) =>
+  'work-here': ({ phase, seq, tip }) =>
     `${
       seq === null
-        ? '“Cairn: Fork From This Phase…” goes on in worktrees, as another session'
+        ? `Fork checkpoint ${tip} of this session, which goes on with all of it in worktrees, as another session`
         : `Restore checkpoint ${seq}, which sets that aside`
     }, or let ${phase} come first in its workflow.`,
   'work-apart': ({ tip }) => `Go on in worktrees, or restore checkpoint ${tip} first, which sets that aside.`,

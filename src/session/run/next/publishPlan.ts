@@ -44,7 +44,10 @@ export async function publishPlan(
   });
 }
 
-/** The record of the phase goes with its row: that a person let it run, where its condition could not tell, stands in those of its items. */
+/**
+ * The record of the phase goes with its row: that a person let it run, where its condition could not tell, stands in those of its items.
+ * What another plan has left done stays as it was closed.
+ */
 function saidOfAll(
   record: SessionRecord,
   { id, when }: Phase,
@@ -52,5 +55,6 @@ function saidOfAll(
 ): readonly PhaseRecord[] {
   const said = record.records.get(id)?.said;
   if (when === null || said?.round !== rowOf(record.status.rows, id).round) return [];
-  return items.map((row) => ({ ...recordBefore(record, row), said: { word: 'run', round: row.round } }));
+  const open = items.filter(({ status }) => status === 'pending');
+  return open.map((row) => ({ ...recordBefore(record, row), said: { word: 'run', round: row.round } }));
 }

@@ -22,7 +22,8 @@ export async function besideWork(drive: Drive, phase: PhaseId): Promise<Drive> {
   return asSlot(drive, await alongTip(drive.world, drive.record, phase));
 }
 
-/** A restore to where held work began leaves it behind, and takes a plan of then along; any restore sets aside what has only begun. */
+/** A restore to where held work began leaves it behind, and takes a plan of then along; any restore sets aside what has only begun.
+ * Null: no checkpoint of this plan is without it. */
 function seqWithout({ record, history }: Drive, phase: PhaseId): number | null {
   const { seq, plan } = record.status;
   const held = heldOf(record, phase);
