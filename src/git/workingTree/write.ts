@@ -60,8 +60,9 @@ export async function writeTree(
   const changes = await withRaw(place, await changesBetween(place.trees, from, to, only), { from, to, raw });
   refuseOutside(changes);
   await checkObjects(place, changes);
-  for (const paths of [await expectTree(place, index, from), changes.map(({ path }) => path)])
-    specials.tracks(paths);
+  specials.tracks(await expectTree(place, index, from));
+  specials.tracks(changes.map(({ path }) => path));
+  const edits: Edits = new Map(changes.map(({ path, after }) => [path, after]));
   const seen = await whatWasCaptured(place, index, changes);
   const unlike = await unlikeOnDisk(place, seen);
   aside.note(seen);
@@ -70,7 +71,7 @@ export async function writeTree(
   const progress: Progress = { ...writing, root, skipped: [], unmade: [], stayed: [] };
   try {
     // Before any file is moved: where the index cannot be written, nothing is to be put back.
-    await index.replace(new Map(changes.map((change) => [change.path, change.after])));
+    await index.replace(edits);
     // Removals first: new files must not meet a file that becomes a folder, or an old `.gitattributes`.
     await removeFiles(
       progress,
@@ -88,7 +89,6 @@ export async function writeTree(
     root.close();
   }
   aside.end();
-  const edits: Edits = new Map(changes.map((change) => [change.path, change.after]));
   await index.remember(only === undefined ? to : await composeTree(place.trees, place.objects, from, edits));
   const { skipped, unmade, stayed } = progress;
   return { skipped, unmade, stayed, unlike };

@@ -2,6 +2,7 @@ import type { Checkpoint } from '../checkpoint/checkpoint.ts';
 import type { TrailersGlance } from '../checkpoint/trailers.ts';
 import type { PhaseId } from '../names/ids.ts';
 import type { Standing } from '../slot/standing.ts';
+import { roundIn } from '../status/roundIn.ts';
 import type { StatusRow } from '../status/status.ts';
 import type { JournalLine } from './journal.ts';
 import { readAttempts, type OpenAttempt } from './openAttempt.ts';
@@ -77,6 +78,5 @@ export function openLines(
 
 function isIn(slot: Slot, phase: PhaseId, rows: readonly StatusRow[]): boolean {
   if (slot === null) return true;
-  const round = rows.find((row) => row.phase === phase)?.round ?? 1;
-  return slot.phase === phase && slot.round === round;
+  return slot.phase === phase && slot.round === roundIn(rows, phase);
 }

@@ -2,6 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId } from '../../model/names/ids.ts';
 import { idleOn, standingOf, type NotedStanding, type Standing } from '../../model/slot/standing.ts';
+import { roundIn } from '../../model/status/roundIn.ts';
 import { tipOf, type Drive, type Tip } from '../drive.ts';
 import type { SessionAbout, SessionState } from '../ports.ts';
 import {
@@ -74,9 +75,9 @@ async function standingWith(
 
 /** How a working tree stands that is made for a phase: where the work that is held of it began. */
 export function standingFor(record: SessionRecord, phase: PhaseId | null): Standing {
-  const round = record.status.rows.find((row) => row.phase === phase)?.round ?? 1;
   const stands = heldOf(record, phase)?.base ?? record.commit;
-  return { ...idleOn(stands), phase, round, taken: record.status.seq };
+  const { rows, seq } = record.status;
+  return { ...idleOn(stands), phase, round: roundIn(rows, phase), taken: seq };
 }
 
 /** A working tree that goes with the tip, and what lies in it besides is of this phase. */

@@ -19,6 +19,7 @@ import { compareHeads, type HeadMoved } from '../workingTree/elsewhere.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOf } from '../workingTree/workOf.ts';
+import { roundIn } from '../../model/status/roundIn.ts';
 import type { World } from '../world.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import { isUnmoved, openFacts, phaseOf, retryFacts } from './openFacts.ts';
@@ -97,8 +98,8 @@ async function againFacts(
   phase: string | null,
 ): Promise<Pick<Found, 'before'> & Pick<ResumeFacts, 'again'>> {
   if (phase === null) return { before: null, again: null };
-  const round = status.rows.find((row) => row.phase === phase)?.round ?? 1;
-  const base = phaseBase(await history(), { phase: phase as PhaseId, round });
+  const id = phase as PhaseId;
+  const base = phaseBase(await history(), { phase: id, round: roundIn(status.rows, id) });
   const before = (await history()).find((checkpoint) => checkpoint.commit === base) ?? null;
   if (before === null) return { before, again: 'unknown-again' };
   if (before.trailers.session !== session) return { before, again: 'began-elsewhere' };
