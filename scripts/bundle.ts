@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { joinParts, type Part } from './joinParts.ts';
+import { plainExports } from './plainExports.ts';
 import { makeO200kTable, TABLE_FILE } from '../src/bundles/tokens/o200k.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -126,18 +127,22 @@ async function bundleSplit(
   });
   const parts: Part[] = [];
   for (const { path, text } of outputFiles) {
-    const { platform, target } = COMMON;
     const { code } = await transform(text, {
       ...AS_COMMONJS,
       ...size,
-      platform,
-      target,
+      // For Node, esbuild lists the exports once more, for an `import` of the file; nothing imports these.
+      platform: 'neutral',
+      target: COMMON.target,
       sourcemap,
       ...(text.includes('import.meta.url') ? { define: IMPORT_META, banner: BANNER } : {}),
     });
     const made = metafile.outputs[relative(ROOT, path)];
     const needs = made?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];
-    parts.push({ name: basename(path), code, needs: needs.map((needed) => basename(needed.path)) });
+    parts.push({
+      name: basename(path),
+      code: plainExports(code),
+      needs: needs.map((needed) => basename(needed.path)),
+    });
   }
   // What a map says of lines holds for files as they are.
   const files = sourcemap === false ? joinParts(name, parts, { later: name === 'cairn' }) : parts;

@@ -28,23 +28,27 @@ export function joinParts(
   for (const { name, code } of parts)
     if (name !== `${entry}.cjs` && code.length < SMALL && (later || first.has(name)))
       homes.set(name, first.has(name) ? `${entry}-first.cjs` : `${entry}-later.cjs`);
-  const moved = parts.map(({ name, code }) => ({ name, code: withHomes(code, homes) }));
+  const apart = parts.filter(({ name }) => !homes.has(name));
   const joined = [...new Set(homes.values())].map((home) => ({
     name: home,
-    code: oneFile(moved.filter(({ name }) => homes.get(name) === home)),
+    code: oneFile(parts.filter(({ name }) => homes.get(name) === home).map(withHomes)),
   }));
-  return [...moved.filter(({ name }) => !homes.has(name)), ...joined];
+  return [...apart.map((part) => ({ name: part.name, code: withHomes(part) })), ...joined];
+
+  function withHomes({ name: user, code }: Part): string {
+    return code.replace(/\brequire\("\.\/([\w-]+\.cjs)"\)/g, (whole, name: string) => {
+      const home = homes.get(name);
+      if (home === undefined) return whole;
+      const place = parts
+        .filter((part) => homes.get(part.name) === home)
+        .findIndex((part) => part.name === name);
+      return home === homes.get(user) ? `part$(${place})` : `require("./${home}")(${place})`;
+    });
+  }
 }
 
-const withHomes = (code: string, homes: ReadonlyMap<string, string>): string =>
-  code.replace(/\brequire\("\.\/([\w-]+\.cjs)"\)/g, (whole, name: string) =>
-    homes.has(name) ? `require("./${homes.get(name)}")(${JSON.stringify(name)})` : whole,
-  );
-
-/** Exports a function that answers what a part exports. */
-function oneFile(parts: readonly Omit<Part, 'needs'>[]): string {
-  const made = parts.map(
-    ({ name, code }) => `${JSON.stringify(name)}:function(module,exports){${code.trimEnd()}\n}`,
-  );
-  return `const parts={${made.join(',')}},made={};module.exports=name=>{let part=made[name];if(part===undefined){part=made[name]={exports:{}};parts[name](part,part.exports)}return part.exports};\n`;
+/** Exports a function that answers what the part of a number exports. */
+function oneFile(parts: readonly string[]): string {
+  const made = parts.map((code) => `function(module,exports){${code.trimEnd()}\n}`);
+  return `const parts=[${made.join(',')}],made=[],part$=number=>{let one=made[number];if(one===undefined){one=made[number]={exports:{}};parts[number](one,one.exports)}return one.exports};module.exports=part$;\n`;
 }
