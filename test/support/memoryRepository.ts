@@ -222,6 +222,7 @@ function createTwin(
         : `a branch called ${inTheWay.slice('refs/heads/'.length)} is in the way`;
     },
     guarded: async () => new Map(),
+    runsFromTree: async () => false,
     async ignored(at, paths) {
       const tracked = new Set(
         (heads.get(at)?.commit ? await trees.list(heads.get(at)!.commit!, '') : []).map(
