@@ -25,6 +25,7 @@ const WHOLE = {
   supervisor: 'src/process/supervisor.ts',
   tokenizer: 'src/bundles/tokenizer.ts',
   secretRules: 'src/bundles/secretRules.ts',
+  shellParser: 'src/bundles/shellParser.ts',
   index: 'src/index.ts',
 };
 

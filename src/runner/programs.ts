@@ -15,3 +15,4 @@ export const supervisorProgram = beside('supervisor.cjs', '../process/supervisor
 /** What is large and loaded on first use only. */
 export const tokenizerModule = beside('tokenizer.cjs', '../bundles/tokenizer.ts');
 export const secretRulesModule = beside('secretRules.cjs', '../bundles/secretRules.ts');
+export const shellParserModule = beside('shellParser.cjs', '../bundles/shellParser.ts');

@@ -12,6 +12,9 @@ export const builtSupervisor = join(FOLDER, 'supervisor.cjs');
  */
 export const builtTokenizer = join(FOLDER, 'tokenizer.cjs');
 
+/** The parser of command lines as it ships. */
+export const builtShellParser = join(FOLDER, 'shellParser.cjs');
+
 /** Before all tests of a run. */
 export async function setup(): Promise<void> {
   // Not in the workers, which import the names above.
@@ -19,5 +22,6 @@ export async function setup(): Promise<void> {
   await bundleInto(FOLDER, {
     supervisor: 'src/process/supervisor.ts',
     tokenizer: 'src/bundles/tokenizer.ts',
+    shellParser: 'src/bundles/shellParser.ts',
   });
 }

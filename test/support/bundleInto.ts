@@ -26,7 +26,7 @@ export async function bundleInto(
     logLevel: 'error',
     define: { CAIRN_VERSION: '"0.0.0"', 'import.meta.url': 'importMetaUrl' },
     banner: { js: "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
-    external: ['./tokenizer.cjs', './secretRules.cjs'],
+    external: ['./tokenizer.cjs', './secretRules.cjs', './shellParser.cjs'],
     entryPoints,
   });
   await mkdir(folder, { recursive: true });

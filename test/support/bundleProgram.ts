@@ -18,6 +18,7 @@ export async function bundleProgram(entry: string): Promise<string> {
       supervisor: 'src/process/supervisor.ts',
       tokenizer: 'src/bundles/tokenizer.ts',
       secretRules: 'src/bundles/secretRules.ts',
+      shellParser: 'src/bundles/shellParser.ts',
     }),
   );
   return join(folder, 'program.cjs');
