@@ -62,6 +62,8 @@ const knownOf = (preset: Preset | undefined) => ({
   login: preset?.login ?? null,
   tellsFailure: preset?.acp.tellsFailure ?? null,
   isAdapter: preset?.acp.carries !== undefined,
+  // Of a program that nobody knows it is taken for granted.
+  keepsShell: preset?.acp.keepsShell ?? true,
 });
 
 type Command = readonly [string, ...string[]];

@@ -19,6 +19,8 @@ export interface Preset {
     readonly modes: readonly string[];
     /** How it reports that its provider failed, besides in words that any agent may use; left out if we know of no way. */
     readonly tellsFailure?: FailureSignal;
+    /** Whether its commands are read by one shell, which remembers folder and variables. */
+    readonly keepsShell: boolean;
     /** The agent behind it, if the program we start is an adapter. */
     readonly carries?: Carried;
   };
@@ -92,6 +94,7 @@ const KNOWN: readonly Known[] = [
     licence: 'adapter Apache-2.0, agent proprietary',
     acp: {
       modes: ['acceptEdits'],
+      keepsShell: true,
       carries: {
         variable: 'CLAUDE_CODE_EXECUTABLE',
         package: '@anthropic-ai/claude-agent-sdk',
@@ -110,6 +113,7 @@ const KNOWN: readonly Known[] = [
     acp: {
       // Since 1.7 `agent` is *auto review*: a model decides what it may do beyond its rules, and nobody here is asked.
       modes: ['workspace-write', 'agent', 'auto'],
+      keepsShell: false,
       // Seen in codex-acp 2.6.0.
       tellsFailure: { by: 'message-without-id', notices: /^(?:Config w|W)arning: |^\*Context compacted/ },
       carries: { variable: 'CODEX_PATH', package: '@openai/codex', key: 'version', program: 'codex' },
@@ -123,7 +127,7 @@ const KNOWN: readonly Known[] = [
     name: 'gemini',
     title: 'Gemini CLI',
     licence: 'Apache-2.0',
-    acp: { modes: ['autoEdit', 'auto_edit', 'auto-edit'] },
+    acp: { modes: ['autoEdit', 'auto_edit', 'auto-edit'], keepsShell: false },
     login: 'gemini',
     install: 'npm install -g @google/gemini-cli',
     quirk: 'its tools refuse files that git ignores, which in place are those of the session',
@@ -132,7 +136,7 @@ const KNOWN: readonly Known[] = [
     name: 'qwen',
     title: 'Qwen Code',
     licence: 'Apache-2.0',
-    acp: { modes: ['auto-edit', 'autoEdit', 'auto_edit'] },
+    acp: { modes: ['auto-edit', 'autoEdit', 'auto_edit'], keepsShell: false },
     login: 'qwen',
     install: 'npm install -g @qwen-code/qwen-code',
     quirk: 'starts in a mode that accepts everything unless another is set',
@@ -141,7 +145,7 @@ const KNOWN: readonly Known[] = [
     name: 'opencode',
     title: 'opencode',
     licence: 'MIT',
-    acp: { modes: ['build'] },
+    acp: { modes: ['build'], keepsShell: false },
     login: 'opencode auth login',
     install: 'npm install -g opencode-ai',
     quirk: 'asks only where its own settings say `permission: ask`',
@@ -152,6 +156,7 @@ const KNOWN: readonly Known[] = [
     licence: 'proprietary',
     acp: {
       modes: ['https://agentclientprotocol.com/protocol/session-modes#agent'],
+      keepsShell: true,
       // Seen in Copilot CLI 1.0.
       tellsFailure: { by: 'last-chunk', begins: 'Error: ' },
     },

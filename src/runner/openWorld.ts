@@ -9,6 +9,7 @@ import { createIds } from '../host/ids.ts';
 import { withinTime } from '../host/withinTime.ts';
 import { createProcesses } from '../process/createProcesses.ts';
 import type { SharedSupervisor } from '../process/sharedSupervisor.ts';
+import type { ShellReader } from '../model/agent/shell/line.ts';
 import type { CairnApi } from '../session/api.ts';
 import { createSecretScanner, type SecretRules } from '../secrets/createSecretScanner.ts';
 import { createApi } from '../session/createApi.ts';
@@ -16,7 +17,13 @@ import type { Log } from '../session/ports.ts';
 import type { Point } from '../session/points.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Settings, World } from '../session/world.ts';
-import { cliProgram, secretRulesModule, supervisorProgram, tokenizerModule } from './programs.ts';
+import {
+  cliProgram,
+  secretRulesModule,
+  shellParserModule,
+  supervisorProgram,
+  tokenizerModule,
+} from './programs.ts';
 import type { OpenAgentsOptions } from './agentsOptions.ts';
 import { openAgents } from './openAgents.ts';
 import type { MachineSettings } from './runFolder.ts';
@@ -94,6 +101,7 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
     clock,
     ids: createIds(),
     tokenizer: async () => (await loadModule<{ count: (text: string) => number }>(tokenizerModule)).count,
+    shellReader: () => loadModule<ShellReader>(shellParserModule),
     sha256,
     startHash,
     log,

@@ -4,6 +4,7 @@ import type {
   Files,
   Ids,
   Leases,
+  LoadShellReader,
   LoadTokenizer,
   Log,
   Processes,
@@ -27,6 +28,7 @@ export interface World {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly tokenizer: LoadTokenizer;
+  readonly shellReader: LoadShellReader;
   /** SHA-256 in hexadecimal; text as UTF-8. */
   readonly sha256: (of: Uint8Array | string) => string;
   /** The same, piece by piece. */

@@ -43,6 +43,7 @@ const shellAgent = (name: string, command: readonly [string, ...string[]], hello
       login: null,
       tellsFailure: null,
       isAdapter: false,
+      keepsShell: true,
       chosenBecause: null,
       version: async () => null,
       ...(helloMs === undefined ? {} : { helloMs }),

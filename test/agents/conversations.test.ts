@@ -116,6 +116,26 @@ test.each([
   },
 );
 
+test.each([
+  ['codex-declined', undefined, true],
+  ['codex-cancelled', { text: 'npm test', shell: 'bash', ran: [] }, undefined],
+  // The call that it asks about has another id than the one that it told of.
+  [
+    'copilot-denied',
+    { text: 'npm test && rm -rf build', cwd: null, ran: ['npm test && rm -rf build'] },
+    undefined,
+  ],
+  ['claude-denied', { text: 'npm test', cwd: null, shell: 'bash', ran: [] }, undefined],
+] as const)(
+  'the line that %s asks for is known, where it is one and reaches no address',
+  async (name, line, network) => {
+    const { asked } = await work(name, { env: { SHELL: '/bin/bash' } });
+    if (line === undefined) expect(asked[0]).not.toHaveProperty('line');
+    else expect(asked[0]?.line).toMatchObject(line);
+    expect(asked[0]?.network).toBe(network);
+  },
+);
+
 test('two turns of one attempt use what both use', async () => {
   const { events } = await work('codex-cancelled');
   expect(of(events, 'usage')).toEqual([

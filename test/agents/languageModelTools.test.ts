@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ToolResult } from '../../src/model/chat/chat.ts';
 import type { AgentTask, PermissionAsked } from '../../src/session/ports.ts';
-import type { PermissionPolicy } from '../../src/model/agent/permission.ts';
+import type { Permissions } from '../../src/model/agent/permissionRules.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { calls, finishes } from '../support/chatReplies.ts';
 import { chatAgent, chatTask, scriptedChat } from '../support/scriptedChat.ts';
@@ -27,7 +27,7 @@ async function tries(
   }: {
     prepare?: (root: string) => Promise<unknown>;
     answer?: 'allow' | 'deny';
-    policy?: PermissionPolicy;
+    policy?: Permissions;
     over?: Partial<AgentTask>;
   } = {},
 ): Promise<Tried> {
@@ -174,6 +174,21 @@ test('files that are no text, no files, or too large are told, and nothing hangs
     expect.stringContaining('no could not: ENOTDIR'),
     'ok folder/hay:1: a Needle',
   ]);
+});
+
+test('a command has a shell of its own, and is told also where the policy allows it, so that it is written down', async () => {
+  const tried = await tries([['run_command', { command: 'cd / && true' }]], {
+    policy: 'allow',
+    answer: 'allow',
+  });
+  expect(tried.asked).toMatchObject([
+    {
+      kind: 'execute',
+      command: 'cd / && true',
+      line: { text: 'cd / && true', cwd: null, shell: 'sh', cdPath: '', ran: [] },
+    },
+  ]);
+  expect(texts(tried)).toEqual([expect.stringMatching(/^ok exit code 0/)]);
 });
 
 test('input that no schema allows is told to the model, and nothing is done', async () => {

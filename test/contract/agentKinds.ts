@@ -87,6 +87,7 @@ async function acpHere(part: AcpPart): Promise<Agent> {
       login: null,
       tellsFailure: null,
       isAdapter: false,
+      keepsShell: true,
       chosenBecause: null,
       version: async () => null,
     },

@@ -1,13 +1,11 @@
 import type { ChatFailure, ChatPart } from '../../src/model/chat/chat.ts';
-import type { PermissionPolicy } from '../../src/model/agent/permission.ts';
+import type { Permissions } from '../../src/model/agent/permissionRules.ts';
 import type { Agent } from '../../src/session/ports.ts';
 import { calls, finishes, says, type Reply } from '../support/chatReplies.ts';
 import type { AgentKind } from './agentParts.ts';
 
 /** The language-model kind over any model that answers so, in this process or in a window of VS Code. */
-export function chatKind(
-  agentOf: (replies: readonly Reply[], permissions: PermissionPolicy) => Agent,
-): AgentKind {
+export function chatKind(agentOf: (replies: readonly Reply[], permissions: Permissions) => Agent): AgentKind {
   const chats = async (...replies: readonly Reply[]): Promise<Agent> => agentOf(replies, 'allow-in-worktree');
   const failed = (kind: ChatFailure['kind'], message: string): ChatPart => ({
     type: 'failed',

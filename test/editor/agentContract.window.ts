@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { languageModelAgent } from '../../src/agents/languageModel/languageModelAgent.ts';
+import type { Permissions } from '../../src/model/agent/permissionRules.ts';
 import type { ChatFailure } from '../../src/model/chat/chat.ts';
 import type { Agent, Processes } from '../../src/session/ports.ts';
 import { createChatModels } from '../../src/vscode/languageModel/chatModels.ts';
@@ -66,7 +67,7 @@ const NO_PROCESSES: Processes = {
   end: () => Promise.resolve(false),
 };
 
-function agentOf(written: readonly Reply[], permissions: 'allow-in-worktree' | 'ask' | 'deny'): Agent {
+function agentOf(written: readonly Reply[], permissions: Permissions): Agent {
   replies = written;
   requests = 0;
   return languageModelAgent(

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/commands.ts';
+import { READING } from '../../src/model/agent/shell/readers.ts';
 
 const PAGES = [
   'README.md',
@@ -80,3 +81,24 @@ const unknownScripts = (code: string): readonly string[] =>
   [...code.matchAll(/npm run ([\w-]+)/g)]
     .filter(([, name = '']) => scripts[name] === undefined)
     .map(([all]) => all);
+
+describe('what an agent may do without asking', () => {
+  it.each(['README.md', 'docs/agents.md'])(
+    '%s says what a pattern of commands and a word for the network leave open',
+    (page) => {
+      const text = textOf(page).replaceAll(/[*\s]+/g, ' ');
+      expect(text).toMatch(/allowing `npm test` allows whatever an agent writes into it/i);
+      expect(text).toMatch(/`network: deny` covers only what an agent asks for as such/);
+    },
+  );
+
+  it('the table of programs that only read has each of them, and no other', () => {
+    const rows =
+      textOf('docs/agents.md').split('| program | options |')[1]?.split('\n\n')[0]?.split('\n') ?? [];
+    const named = rows.flatMap((row) =>
+      [...(row.split('|')[1] ?? '').matchAll(/`([a-z]+)`/g)].map(([, name]) => name),
+    );
+    expect(named).toHaveLength(READING.length);
+    expect(new Set(named)).toEqual(new Set(READING));
+  });
+});

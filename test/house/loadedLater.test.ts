@@ -5,9 +5,9 @@ const IMPORTED = /^(?:import|export)\s+(?!type\s)[^;']*?from\s*'([^']+)'/gm;
 
 /** Programs that a person waits for, and parts that they load first; what is large and seldom needed is loaded by `import()`. */
 const FIRST = {
-  'src/extension.ts': ['zod', 'yaml', '@agentclientprotocol/sdk', 'commander', 'simple-git'],
-  'src/cli/main.ts': ['zod', 'yaml', '@agentclientprotocol/sdk', 'simple-git', 'chokidar'],
-  'src/runner/openWorld.ts': ['zod', 'yaml', '@agentclientprotocol/sdk', 'commander', 'chokidar'],
+  'src/extension.ts': ['zod', 'yaml', '@agentclientprotocol/sdk', 'commander', 'simple-git', 'unbash'],
+  'src/cli/main.ts': ['zod', 'yaml', '@agentclientprotocol/sdk', 'simple-git', 'chokidar', 'unbash'],
+  'src/runner/openWorld.ts': ['zod', 'yaml', '@agentclientprotocol/sdk', 'commander', 'chokidar', 'unbash'],
 };
 
 /** The libraries that a file brings along when it is loaded, each with the files that lead to it. */

@@ -9,8 +9,15 @@ const WRITTEN = new Set([
   'src/model/prompt/buildPrompt.ts',
   'src/model/workflow/sampleWorkflow.ts',
 ]);
-/** Files that say how programs of others are started. */
-const PROGRAMS = new Set(['src/model/agent/knownAgents.ts', 'src/model/workflow/projectTests.ts']);
+/** Files that say how programs are started, or how a line that starts one is read. */
+const PROGRAMS = new Set([
+  'src/model/agent/knownAgents.ts',
+  'src/model/agent/shell/git.ts',
+  'src/model/agent/shell/own.ts',
+  'src/model/agent/shell/pattern.ts',
+  'src/model/agent/shell/readers.ts',
+  'src/model/workflow/projectTests.ts',
+]);
 
 /**
  * Who may hold text all the same, and why: it is data of the format, or says where a file is wrong as a compiler does. A path
@@ -96,6 +103,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
       'src/session/record/sessionRecord.ts',
       'src/session/resume/unfitInputs.ts',
       'src/model/agent/agentSettings.ts',
+      'src/model/agent/shell/pattern.ts',
       'src/model/attempt/journal.ts',
       'src/model/chat/turnJournal.ts',
       'src/model/checkpoint/kindProblems.ts',
@@ -144,9 +152,15 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/model/plan/phaseMachine.ts',
     'src/model/plan/planOverwrite.ts',
   ],
+  'is names of programs and options, by which a command line is read': [
+    'src/model/agent/shell/git.ts',
+    'src/model/agent/shell/places.ts',
+    'src/model/agent/shell/readers.ts',
+  ],
   'goes into the log': [
     'src/session/checkpoint/logCheckpoint.ts',
     'src/session/run/attempt/countWork.ts',
+    'src/session/run/attempt/judgeAct.ts',
     'src/session/run/attempt/letWork.ts',
   ],
 };

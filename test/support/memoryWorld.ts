@@ -79,6 +79,7 @@ export function memoryWorldOver(
         ids: { suffix: () => 'abcd' },
         // The true tokenizer is slow, and what it counts is not what is looked at here.
         tokenizer: async () => (text) => Math.ceil(text.length / 4),
+        shellReader: () => import('../../src/bundles/shellParser.ts'),
         sha256,
         startHash,
         withinTime: (_ms, task) => ({ value: task() }),

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { languageModelAgent } from '../../src/agents/languageModel/languageModelAgent.ts';
 import type { ChatMessage, ToolSpec } from '../../src/model/chat/chat.ts';
-import type { PermissionPolicy } from '../../src/model/agent/permission.ts';
+import type { Permissions } from '../../src/model/agent/permissionRules.ts';
 import type { Agent, AgentTask, ChatModels } from '../../src/session/ports.ts';
 import type { Reply } from './chatReplies.ts';
 import { realProcesses } from './realProcesses.ts';
@@ -47,7 +47,7 @@ export function scriptedChat(
 }
 
 /** The agent, with real files and processes. */
-export const chatAgent = (models: ChatModels, permissions: PermissionPolicy = 'allow-in-worktree'): Agent =>
+export const chatAgent = (models: ChatModels, permissions: Permissions = 'allow-in-worktree'): Agent =>
   languageModelAgent(
     { name: 'vscode', model: {}, permissions, stallMs: null, chosenBecause: null },
     models,

@@ -1,5 +1,7 @@
+import { Ajv } from 'ajv';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { parseAgentSettings } from '../../src/model/agent/agentSettings.ts';
 import * as ids from '../../src/vscode/contributions.ts';
 import { detailRows } from '../../src/vscode/tree/detailRows.ts';
 import { waveRows } from '../../src/vscode/tree/waveRows.ts';
@@ -287,3 +289,32 @@ function matches(when: string, context: string): boolean {
   const [, pattern] = /viewItem =~ \/(.*)\//.exec(when) ?? [];
   return pattern === undefined ? when.includes(`viewItem == ${context}`) : new RegExp(pattern).test(context);
 }
+
+test.each([
+  ['deny'],
+  ['allow'],
+  [{}],
+  [{ files: 'in-worktree', commands: { allow: ['npm test', 'npm run *'], else: 'ask' }, network: 'deny' }],
+  [{ commands: 'deny' }],
+  [{ commands: { else: 'allow' } }],
+  ['all'],
+  [{ file: 'ask' }],
+  [{ files: 'inside' }],
+  [{ commands: ['npm test'] }],
+  [{ commands: { allow: 'npm test' } }],
+  [{ commands: { allow: [''] } }],
+  [{ commands: { els: 'ask' } }],
+  [{ network: 'in-worktree' }],
+  [null],
+])('the settings take for the permissions of an agent what the engine takes: %j', (permissions) => {
+  const schema = contributes.configuration.properties['cairn.agents'];
+  const ajv = new Ajv({ strict: false });
+  for (const one of [
+    { kind: 'acp', command: ['x'], permissions },
+    { kind: 'language-model', permissions },
+  ]) {
+    const agents = { mine: one };
+    const read = parseAgentSettings('cairn.agents', JSON.stringify({ agents }));
+    expect([one.kind, ajv.validate(schema as object, agents)]).toEqual([one.kind, read.ok]);
+  }
+});

@@ -3,19 +3,17 @@ import { parseJson } from '../../base/json.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import { isKnownByPlace, type ToolKind } from '../../model/agent/permission.ts';
 import type { PermissionAsked } from '../../session/ports.ts';
-import type { AcpPermission } from './acpMessages.ts';
+import type { AcpCall } from './acpMessages.ts';
 
-type Call = AcpPermission['toolCall'];
-type Act = Pick<PermissionAsked, 'title' | 'command' | 'paths'>;
+type Act = Pick<PermissionAsked, 'title' | 'command' | 'network' | 'paths'>;
 
 /**
  * What a call would do: the command it would run (or what it fetches or grants), and where. The title is the model's own
  * description and may leave out what matters, so anything that we do not understand is shown as given.
  */
-export function actOf({ toolCallId, title, kind, locations, rawInput, content }: Call): Act {
+export function actOf({ toolCallId, title, kind, locations, rawInput, content }: AcpCall): Act {
   const given = objectsIn(typeof rawInput === 'string' ? parseJson(rawInput) : rawInput);
-  const texts = (content ?? []).flatMap((part) => ('content' in part ? [part.content.text] : []));
-  const diffs = (content ?? []).flatMap((part) => ('path' in part ? [part.path] : []));
+  const { texts, diffs } = shownIn(content ?? []);
   const named = given.flatMap((one) => PATH_KEYS.flatMap((key) => wordsOf(one[key])));
   const called = title ?? kind ?? toolCallId;
   const ways = [
@@ -28,9 +26,22 @@ export function actOf({ toolCallId, title, kind, locations, rawInput, content }:
   return {
     title: called,
     ...(command === '' ? {} : { command }),
+    ...(isReaching(kind ?? 'other', given) ? { network: true as const } : {}),
     paths: [...new Set([...(locations ?? []).map(({ path }) => path), ...diffs, ...named])],
   };
 }
+
+/** The texts that a call shows of itself, and the files of which it shows changes. */
+const shownIn = (
+  content: NonNullable<AcpCall['content']>,
+): { readonly texts: readonly string[]; readonly diffs: readonly string[] } => ({
+  texts: content.flatMap((part) => ('content' in part ? [part.content.text] : [])),
+  diffs: content.flatMap((part) => ('path' in part ? [part.path] : [])),
+});
+
+/** True if a command is asked for with an address that it reaches, as Codex does (codex-acp 2.6.0). */
+const isReaching = (kind: ToolKind, given: readonly Given[]): boolean =>
+  kind === 'execute' && given.some(({ url }) => typeof url === 'string');
 
 /** For calls that no path explains: the raw arguments, whatever they mean. */
 const asGiven = (called: string, rawInput: unknown, kind: ToolKind): readonly string[] =>

@@ -18,6 +18,8 @@ export interface AcpDefinition extends Omit<DefinitionOf<'acp'>, 'kind'>, Naming
   readonly tellsFailure: FailureSignal | null;
   /** True if the program we start is an adapter, which reports its own version. */
   readonly isAdapter: boolean;
+  /** Whether it may have one shell read several lines: then each of them may change what later ones mean. */
+  readonly keepsShell: boolean;
   /** How long its first answer may take; two minutes by default, as `npx` may have to fetch it. Milliseconds. */
   readonly helloMs?: number;
 }

@@ -87,6 +87,7 @@ const permission = z.object({
     .min(1),
 });
 export type AcpPermission = z.infer<typeof permission>;
+export type AcpCall = AcpPermission['toolCall'];
 export const readPermission = (params: unknown): AcpPermission => permission.parse(params);
 
 const initialized = z.object({

@@ -4,15 +4,23 @@ import type { AgentTask } from '../../session/ports.ts';
 import { actOf } from './acpAct.ts';
 import type { AcpCalls } from './acpCalls.ts';
 import type { AcpDenials } from './acpDenials.ts';
+import { lineOf, type Shells } from './acpLine.ts';
 import type { AcpPermission } from './acpMessages.ts';
 
 type Option = AcpPermission['options'][number];
+
+/** What is known of the conversation in which an agent asks. */
+interface Conversation {
+  readonly calls: AcpCalls;
+  readonly denials: AcpDenials;
+  readonly shells: Shells;
+}
 
 /** Asks whoever decides, and answers the agent with one of the options it offers. */
 export async function answerPermission(
   { toolCall: asked, options }: AcpPermission,
   { permit }: Pick<AgentTask, 'permit'>,
-  { calls, denials }: { readonly calls: AcpCalls; readonly denials: AcpDenials },
+  { calls, denials, shells }: Conversation,
   cancelled: AbortSignal,
 ): Promise<RequestPermissionResponse> {
   const gone = new Promise<null>((resolve) => {
@@ -20,12 +28,18 @@ export async function answerPermission(
     else cancelled.addEventListener('abort', () => resolve(null), { once: true });
   });
   const toolCall = calls.whole(asked);
+  const id = toolCall.toolCallId;
   const act = actOf(toolCall);
+  const line = lineOf(toolCall, calls.argumentsOf(asked), { ...shells, ran: calls.linesBefore(id) });
   const answer = await Promise.race([
-    permit({ id: toolCall.toolCallId, kind: toolCall.kind ?? 'other', ...act }),
+    permit({ id, kind: toolCall.kind ?? 'other', ...act, ...(line === undefined ? {} : { line }) }),
     gone,
   ]);
-  if (answer === 'deny') denials.denied(toolCall.toolCallId, act.command ?? act.title);
+  if (answer === 'deny') {
+    calls.denied(toolCall);
+    denials.denied(id, act.command ?? act.title);
+  }
+  if (answer !== null && answer !== 'deny') calls.allowed(toolCall);
   const option = answer === null ? undefined : optionFor(answer, options);
   return option === undefined
     ? { outcome: { outcome: 'cancelled' } }

@@ -5,6 +5,7 @@ import type { AgentTask, ProcessPipe } from '../../session/ports.ts';
 import { crashed } from '../outcomes.ts';
 import { createAcpCalls } from './acpCalls.ts';
 import { createAcpDenials } from './acpDenials.ts';
+import { shellsIn, type Shells } from './acpLine.ts';
 import { readPermission, type AcpPrompted, type AcpModes } from './acpMessages.ts';
 import { outcomeOfFailure, outcomeOfTurn } from './acpOutcome.ts';
 import { answerPermission } from './acpPermission.ts';
@@ -17,11 +18,13 @@ import { greet, type Greeted } from './greet.ts';
 import { openSession } from './openSession.ts';
 import { promptTurns } from './promptTurns.ts';
 
-interface Speaker extends Greeted {
+interface Speaker extends Greeted, Pick<Shells, 'keepsShell'> {
   readonly name: string;
   readonly mode: string | null;
   readonly preferredModes: readonly string[];
   readonly login: string | null;
+  /** Added to its environment. */
+  readonly env: Readonly<Record<string, string>>;
   readonly tellsFailure: FailureSignal | null;
 }
 
@@ -35,6 +38,8 @@ export async function converse(
   const words = createAcpWords(speaker.tellsFailure);
   const [view, calls] = [createAcpView(words), createAcpCalls()];
   const [denials, used] = [createAcpDenials(), createUse()];
+  const { env, keepsShell } = speaker;
+  const shells = shellsIn({ ...task.env, ...env }, keepsShell);
   const flush = (): void => view.flush().forEach((event) => task.onEvent(event));
   const onNoise = (text: string): void => task.onEvent({ type: 'text', text });
   const stream = acpStream(pipe, onNoise, (update) => {
@@ -45,7 +50,7 @@ export async function converse(
   });
   const connection = client({ name: 'cairn' })
     .onRequest(methods.client.session.requestPermission, readPermission, ({ params }) =>
-      answerPermission(params, task, { calls, denials }, cancelled),
+      answerPermission(params, task, { calls, denials, shells }, cancelled),
     )
     .connect(stream);
   const onTurn = (answer: AcpPrompted): void => {

@@ -5,7 +5,8 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { headlessStart, isKnownAgent, KNOWN_AGENTS, type Start } from './knownAgents.ts';
 import { findingsOf } from '../parsing/issueProblems.ts';
 import { commandWords, duration, environment } from '../parsing/writtenFields.ts';
-import { PERMISSION_POLICIES, type PermissionPolicy } from './permission.ts';
+import type { PermissionPolicy, Permissions } from './permissionRules.ts';
+import { permissionKeys, permissionsField } from './permissionsField.ts';
 import type { AgentChoice } from '../workflow/workflow.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 import { readShape } from '../parsing/readShape.ts';
@@ -13,7 +14,7 @@ import { readYaml } from '../parsing/yamlSource.ts';
 
 type Choice<K extends AgentChoice['kind']> = Extract<AgentChoice, { readonly kind: K }>;
 interface Limits {
-  readonly permissions: PermissionPolicy;
+  readonly permissions: Permissions;
   readonly stallMs: number | null;
 }
 
@@ -48,6 +49,9 @@ export const UNLESS_SAID = { permissions: 'allow-in-worktree', stallMs: 15 * 60_
  *     command: [claude, -p, --permission-mode, plan]
  *     env: { CI: "1" }
  *   gemini: { kind: acp, permissions: ask }   # a known agent needs no command
+ *   opencode:
+ *     kind: acp
+ *     permissions: { commands: { allow: [npm test, "npm run *"], else: deny }, network: deny }
  *   copilot: { kind: command }                # nor does its headless mode
  * ```
  *
@@ -81,7 +85,7 @@ export function parseAgentSettings(file: string, text: string): Result<AgentSett
 
 const MOST_PROBLEMS = 20;
 
-const limits = { permissions: z.enum(PERMISSION_POLICIES).optional(), stall: duration.optional() };
+const limits = { permissions: permissionsField.optional(), stall: duration.optional() };
 const program = { command: commandWords.optional(), env: environment.optional() };
 const named = z.string().min(1);
 const definition = z.discriminatedUnion('kind', [
@@ -119,16 +123,37 @@ const agents = z
           path: [name, 'command'],
           input: undefined,
         });
-      if (one.kind === 'command' && one.command !== undefined && one.permissions !== undefined)
+      const message = one.kind === 'command' ? whyNoPermissions(one) : null;
+      if (message !== null)
         context.addIssue({
           code: 'custom',
-          message:
-            'has no effect beside a command, whose arguments say what it may do: leave one of the two out',
+          message,
           path: [name, 'permissions'],
           input: one.permissions,
         });
     }
   });
+
+/** Why an agent that asks nobody cannot be given what is said of it; null: it can. */
+function whyNoPermissions({
+  command,
+  permissions,
+}: {
+  readonly command?: unknown;
+  readonly permissions?: Permissions | undefined;
+}): string | null {
+  if (permissions === undefined) return null;
+  if (command !== undefined)
+    return 'has no effect beside a command, whose arguments say what it may do: leave one of the two out';
+  return typeof permissions === 'string'
+    ? null
+    : 'must be one word here: an agent of `kind: command` asks nobody, so nobody can judge its commands; over the protocol (`kind: acp`) Cairn does';
+}
+
+/** Of an agent that asks nobody. */
+const asWord = (permissions: Permissions): PermissionPolicy =>
+  typeof permissions === 'string' ? permissions : UNLESS_SAID.permissions;
+
 const settings = z.strictObject({
   auto: z.string().regex(NAME, 'must be the name of an agent').optional(),
   agents: agents.nullable().optional(),
@@ -170,7 +195,7 @@ function startOf(name: string, one: Extract<Definition, { readonly kind: 'acp' |
   if (one.command !== undefined || !isKnownAgent(name))
     return { command: one.command ?? [name], env: one.env ?? {} };
   const { permissions } = limitsOf(one);
-  const { command, env } = one.kind === 'acp' ? KNOWN_AGENTS[name] : headlessStart(name, permissions);
+  const { command, env } = one.kind === 'acp' ? KNOWN_AGENTS[name] : headlessStart(name, asWord(permissions));
   return { command, env: { ...env, ...one.env } };
 }
 
@@ -184,6 +209,8 @@ const limitsOf = ({
 
 function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   if (path.length === 0) return ['auto', 'agents'];
+  const below = permissionKeys(path);
+  if (below !== null) return below;
   if (path.at(-1) === 'model') return ['vendor', 'family', 'id'];
   return path.length === 2 ? ['kind', 'command', 'mode', 'model', 'permissions', 'stall', 'env'] : [];
 }

@@ -1,4 +1,4 @@
-import type { PermissionPolicy } from './permission.ts';
+import type { PermissionPolicy } from './permissionRules.ts';
 
 /** One way to start an agent. */
 export interface Start {
@@ -43,6 +43,8 @@ const HEADLESS: Readonly<Record<KnownAgent, Headless>> = {
       'allow-in-worktree': ['--permission-mode', 'acceptEdits'],
       ask: ['--permission-mode', 'default'],
       deny: ['--permission-mode', 'default'],
+      // For containers: it asks for nothing any more.
+      allow: ['--permission-mode', 'bypassPermissions'],
     },
   },
   codex: {
@@ -53,6 +55,7 @@ const HEADLESS: Readonly<Record<KnownAgent, Headless>> = {
       'allow-in-worktree': ['--sandbox', 'workspace-write'],
       ask: ['--sandbox', 'read-only'],
       deny: ['--sandbox', 'read-only'],
+      allow: ['--sandbox', 'danger-full-access'],
     },
   },
   gemini: {
@@ -63,6 +66,7 @@ const HEADLESS: Readonly<Record<KnownAgent, Headless>> = {
       'allow-in-worktree': ['--approval-mode', 'auto_edit'],
       ask: ['--approval-mode', 'default'],
       deny: ['--approval-mode', 'default'],
+      allow: ['--approval-mode', 'yolo'],
     },
   },
   qwen: {
@@ -72,13 +76,14 @@ const HEADLESS: Readonly<Record<KnownAgent, Headless>> = {
       'allow-in-worktree': ['--approval-mode', 'auto-edit'],
       ask: ['--approval-mode', 'default'],
       deny: ['--approval-mode', 'default'],
+      allow: ['--approval-mode', 'yolo'],
     },
   },
   opencode: {
     // Reads all of stdin before it starts. By default it may edit; only its own settings can change that.
     command: ['opencode', 'run'],
     env: {},
-    permits: { 'allow-in-worktree': [], ask: [], deny: [] },
+    permits: { 'allow-in-worktree': [], ask: [], deny: [], allow: [] },
   },
   copilot: {
     // `-s`: only the agent's answer, no statistics. With `-p` it would not read the prompt from stdin.
@@ -89,6 +94,7 @@ const HEADLESS: Readonly<Record<KnownAgent, Headless>> = {
       'allow-in-worktree': ['--allow-tool', 'write'],
       ask: [],
       deny: ['--deny-tool', 'write', '--deny-tool', 'shell'],
+      allow: ['--allow-all-tools'],
     },
   },
 };

@@ -1,6 +1,4 @@
-/** What an agent may do without asking: a key of the agent settings. */
-export const PERMISSION_POLICIES = ['allow-in-worktree', 'ask', 'deny'] as const;
-export type PermissionPolicy = (typeof PERMISSION_POLICIES)[number];
+import { rulesOf, type Decision, type Permissions } from './permissionRules.ts';
 
 /** A person's answer; `allow-always` covers acts of the same kind for the rest of the attempt. */
 export const PERMISSION_ANSWERS = ['allow', 'allow-always', 'deny'] as const;
@@ -25,23 +23,25 @@ export type ToolKind = (typeof TOOL_KINDS)[number];
 export type Whereabouts = 'inside' | 'git' | 'outside';
 
 /**
- * What a policy decides about an act before anybody is asked.
+ * What a policy decides about an act before anybody is asked, a command line apart (`shell/judgeLine.ts`).
  *
- * | policy | act | answer | |---|---|---| | deny | any | deny | | ask | any | ask | | allow-in-worktree | reads, searches,
- * thinks: nothing outside is named | allow | | allow-in-worktree | edits, deletes, moves: files are named, all inside | allow |
- * | allow-in-worktree | anything else: a command, the network, git's folder, a place outside | ask |
- *
- * A command is always asked about: nobody can tell beforehand what it reaches.
+ * | rule | act | answer | |---|---|---| | files: in-worktree | reads, searches, thinks: nothing outside is named | allow | |
+ * files: in-worktree | edits, deletes, moves: files are named, all inside | allow | | files: in-worktree | the same elsewhere | ask
+ * | | any other word for files | of those acts each | that word | | commands | a command | its `else` | | network | a fetch | its
+ * word | | all three the same | anything else | that word, or else ask |
  */
 export function judgePermission(
-  policy: PermissionPolicy,
+  permissions: Permissions,
   kind: ToolKind,
   places: readonly Whereabouts[],
-): 'allow' | 'ask' | 'deny' {
-  if (policy !== 'allow-in-worktree') return policy;
+): Decision {
+  const { files, commands, network } = rulesOf(permissions);
+  if (kind === 'execute') return commands.else;
+  if (kind === 'fetch') return network;
+  if (!isKnownByPlace(kind)) return files === commands.else && files === network ? files : 'ask';
+  if (files !== 'in-worktree') return files;
   const isInside = places.every((place) => place === 'inside');
-  const isKnown = LOOKS.has(kind) || (CHANGES.has(kind) && places.length > 0);
-  return isInside && isKnown ? 'allow' : 'ask';
+  return isInside && (LOOKS.has(kind) || places.length > 0) ? 'allow' : 'ask';
 }
 
 const LOOKS: ReadonlySet<ToolKind> = new Set(['read', 'search', 'think']);

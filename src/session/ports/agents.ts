@@ -1,6 +1,8 @@
 /** Agents, as a session sees them; `agents/` implements them. */
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
-import type { PermissionAnswer, PermissionPolicy, ToolKind } from '../../model/agent/permission.ts';
+import type { PermissionAnswer, ToolKind } from '../../model/agent/permission.ts';
+import type { Permissions } from '../../model/agent/permissionRules.ts';
+import type { CommandLine } from '../../model/agent/shell/line.ts';
 import type { Usage } from '../../model/attempt/usage.ts';
 import type { AgentChoice } from '../../model/workflow/workflow.ts';
 import type { AgentFound, AgentKind } from '../results.ts';
@@ -38,6 +40,10 @@ export interface PermissionAsked {
   readonly title: string;
   /** What would be run (fetched, granted), as the call itself has it, where it has that. */
   readonly command?: string;
+  /** The same as a shell will read it; left out: the call does not say that without doubt. */
+  readonly line?: CommandLine;
+  /** It is asked for with an address that it reaches. */
+  readonly network?: true;
   readonly kind: ToolKind;
   /** As the agent names them: absolute, or from the working directory. */
   readonly paths: readonly string[];
@@ -82,7 +88,7 @@ export interface Agent {
   /** True: `auto` is this one because a person said so, not because it was found first. */
   readonly chosenByPerson?: boolean;
   /** What it may do without asking, where it asks; null: it never asks. */
-  readonly permissions: PermissionPolicy | null;
+  readonly permissions: Permissions | null;
   /** The model that it is to work with; left out: whatever it works with by itself. */
   readonly requestedModel?: string;
   /** So long it may say nothing and change no file before a person is asked. Null: for ever. */

@@ -1,4 +1,5 @@
 /** The machine, as a session sees it. */
+import type { ShellReader } from '../../model/agent/shell/line.ts';
 import type { Timestamp } from '../../model/names/ids.ts';
 
 export interface Clock {
@@ -16,6 +17,9 @@ export interface Ids {
 
 /** Number of o200k_base tokens in a text; loaded on first use. */
 export type LoadTokenizer = () => Promise<(text: string) => number>;
+
+/** What understands command lines; loaded on first use. */
+export type LoadShellReader = () => Promise<ShellReader>;
 
 export interface Log {
   info(message: string, facts?: Readonly<Record<string, unknown>>): void;

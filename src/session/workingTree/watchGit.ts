@@ -3,20 +3,30 @@ import type { GitSeen, Places, SessionState } from '../ports.ts';
 import { tell } from '../tell.ts';
 import type { World } from '../world.ts';
 
+export interface GitWatch {
+  /** Whether all that decides what git runs is as it was when the watch began. */
+  isAsBefore(): Promise<boolean>;
+  /** Ends it, and tells what has changed. */
+  tell(): Promise<void>;
+}
+
 /**
  * Remembers the files that decide what git runs in this repository, and tells afterwards which of them changed. No checkpoint
  * holds them, and a change outlives whoever made it. A person's own git may have made it, so nobody is accused.
  *
  * @param who works meanwhile, for people
  */
-export async function watchGit({ world, root, state }: Context, who: string): Promise<() => Promise<void>> {
+export async function watchGit({ world, root, state }: Context, who: string): Promise<GitWatch> {
   const files = await world.repository.guarded(root);
   // On disk as well: if this process is killed, the next one compares.
   await state.seeGit({ who, root, files });
-  return async () => {
-    const changed = await changedSince(world, { root, files });
-    if (changed.length > 0) tell(world, { notice: 'git-changed', who, cutOff: false, files: changed });
-    await state.seeGit(null);
+  return {
+    isAsBefore: async () => (await changedSince(world, { root, files })).length === 0,
+    async tell() {
+      const changed = await changedSince(world, { root, files });
+      if (changed.length > 0) tell(world, { notice: 'git-changed', who, cutOff: false, files: changed });
+      await state.seeGit(null);
+    },
   };
 }
 

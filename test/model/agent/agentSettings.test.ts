@@ -36,6 +36,12 @@ test.each([
   ['copilot', 'ask', ['copilot', '-s']],
   ['copilot', 'deny', ['copilot', '-s', '--deny-tool', 'write', '--deny-tool', 'shell']],
   ['codex', 'deny', ['codex', 'exec', '--json', '-', '--sandbox', 'read-only']],
+  [
+    'claude',
+    'allow',
+    ['claude', '-p', '--output-format', 'stream-json', '--verbose', '--permission-mode', 'bypassPermissions'],
+  ],
+  ['copilot', 'allow', ['copilot', '-s', '--allow-all-tools']],
 ])('%s, headless, under %s', (name, permissions, command) => {
   const read = parseAgentSettings(
     'agents.yaml',
@@ -78,6 +84,56 @@ test('of a known agent the settings may say what it may do without saying how it
       },
     ],
   ]);
+});
+
+test('permissions are a word, or said kind by kind; what is said is kept as it is written', () => {
+  const read = parseAgentSettings(
+    'agents.yaml',
+    'agents:\n  opencode:\n    kind: acp\n    permissions:\n      files: in-worktree\n      commands: {allow: [npm test, "npm run *"], else: deny}\n      network: deny\n  qwen: {kind: acp, permissions: allow}\n  model: {kind: language-model, permissions: {commands: deny}}\n',
+  );
+  expect(
+    read.ok && [...read.value.agents.values()].map((one) => 'permissions' in one && one.permissions),
+  ).toEqual([
+    { files: 'in-worktree', commands: { allow: ['npm test', 'npm run *'], else: 'deny' }, network: 'deny' },
+    'allow',
+    { commands: 'deny' },
+  ]);
+});
+
+const acp = (permissions: string): string =>
+  `agents:\n  qwen:\n    kind: acp\n    permissions: ${permissions}\n`;
+test.each([
+  [acp('{file: ask}'), ['agents.yaml:4:19 unknown key "file"; did you mean "files"?']],
+  [
+    acp('{files: inside}'),
+    ['agents.yaml:4:26 "files" must be in-worktree or ask or deny or allow, not "inside"'],
+  ],
+  [acp('{network: maybe}'), ['agents.yaml:4:28 "network" must be ask or deny or allow, not "maybe"']],
+  [
+    acp('{commands: [npm test]}'),
+    ['agents.yaml:4:19 "commands" must be a block of keys or text, not a list'],
+  ],
+  [acp('{commands: {els: ask}}'), ['agents.yaml:4:30 unknown key "els"; did you mean "else"?']],
+  [acp('{commands: {allow: npm test}}'), ['agents.yaml:4:37 "allow" must be a list, not "npm test"']],
+  [
+    acp('{commands: {allow: ["npm test && rm x", "git *", "npm run a"]}}'),
+    [
+      'agents.yaml:4:38 entry 1 of allow must be plain words, and "&&" means something to a shell: allow the parts of such a line one by one',
+      'agents.yaml:4:58 entry 2 of allow allows anything, as "git" does what its words say: name some of them before the `*`',
+    ],
+  ],
+  [
+    acp('all'),
+    ['agents.yaml:4:18 "permissions" must be allow-in-worktree or ask or deny or allow, not "all"'],
+  ],
+  [
+    'agents: { qwen: { kind: command, permissions: { commands: { allow: [npm test] } } } }\n',
+    [
+      'agents.yaml:1:34 "permissions" must be one word here: an agent of `kind: command` asks nobody, so nobody can judge its commands; over the protocol (`kind: acp`) Cairn does',
+    ],
+  ],
+])('each wrong word of permissions is told with its place: %j', (text, told) => {
+  expect(problems(text)).toEqual(told);
 });
 
 test('a file that nobody has filled in yet has no agents', () => {

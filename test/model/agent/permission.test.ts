@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
   judgePermission,
-  PERMISSION_POLICIES,
   TOOL_KINDS,
   type ToolKind,
   type Whereabouts,
 } from '../../../src/model/agent/permission.ts';
+import {
+  allowsReading,
+  PERMISSION_POLICIES,
+  rulesOf,
+  type Permissions,
+} from '../../../src/model/agent/permissionRules.ts';
 
 const PLACES: readonly (readonly Whereabouts[])[] = [
   [],
@@ -18,7 +23,7 @@ const PLACES: readonly (readonly Whereabouts[])[] = [
 ];
 
 describe('what an agent may do without asking', () => {
-  test.each(['ask', 'deny'] as const)('%s: nothing, whatever it is', (policy) => {
+  test.each(['ask', 'deny', 'allow'] as const)('%s: that, whatever it is and wherever', (policy) => {
     for (const kind of TOOL_KINDS)
       for (const places of PLACES) expect(judgePermission(policy, kind, places)).toBe(policy);
   });
@@ -53,5 +58,65 @@ describe('what an agent may do without asking', () => {
     );
     expect(new Set(answers)).toEqual(new Set(['allow', 'ask']));
     expect(PERMISSION_POLICIES[0]).toBe('allow-in-worktree');
+  });
+});
+
+const SHORT: Readonly<Record<(typeof PERMISSION_POLICIES)[number], Permissions>> = {
+  'allow-in-worktree': { files: 'in-worktree', commands: { allow: [], else: 'ask' }, network: 'ask' },
+  ask: { files: 'ask', commands: { allow: [], else: 'ask' }, network: 'ask' },
+  deny: { files: 'deny', commands: { allow: [], else: 'deny' }, network: 'deny' },
+  allow: { files: 'allow', commands: { allow: [], else: 'allow' }, network: 'allow' },
+};
+
+describe('kind by kind', () => {
+  test.each(Object.entries(SHORT))('%s is short for %j', (word, long) => {
+    expect(rulesOf(word as Permissions)).toEqual(rulesOf(long));
+    for (const kind of TOOL_KINDS)
+      for (const places of PLACES)
+        expect(judgePermission(word as Permissions, kind, places)).toBe(judgePermission(long, kind, places));
+  });
+
+  test('what is left out is as under allow-in-worktree', () => {
+    const usual = rulesOf('allow-in-worktree');
+    expect(rulesOf({})).toEqual(usual);
+    expect(rulesOf({ network: 'deny' })).toEqual({ ...usual, network: 'deny' });
+    expect(rulesOf({ commands: 'deny' })).toEqual(rulesOf({ commands: { else: 'deny' } }));
+    expect(rulesOf({ commands: { allow: ['npm test', 'npm run *'] } }).commands).toEqual({
+      allow: [
+        { words: ['npm', 'test'], more: false },
+        { words: ['npm', 'run'], more: true },
+      ],
+      else: 'ask',
+    });
+  });
+
+  test.each([
+    [{ files: 'allow' }, 'edit', ['outside', 'git'], 'allow'],
+    [{ files: 'deny' }, 'read', ['inside'], 'deny'],
+    [{ files: 'ask', commands: 'allow' }, 'execute', [], 'allow'],
+    [{ commands: { else: 'deny' } }, 'execute', ['inside'], 'deny'],
+    [{ commands: 'allow' }, 'fetch', [], 'ask'],
+    [{ network: 'deny' }, 'fetch', [], 'deny'],
+    [{ network: 'allow', commands: 'allow' }, 'other', [], 'ask'],
+    [{ network: 'allow', commands: 'allow', files: 'allow' }, 'other', [], 'allow'],
+    [{ network: 'deny', commands: 'deny' }, 'switch_mode', [], 'ask'],
+  ] as const)('%j: %s at %j, %s', (permissions, kind, places, answer) => {
+    expect(judgePermission(permissions, kind, places)).toBe(answer);
+  });
+
+  test('lines that only read are allowed wherever files may be read without asking', () => {
+    const reading = [
+      ...PERMISSION_POLICIES,
+      { commands: 'deny' },
+      { files: 'deny', commands: 'allow' },
+    ] as const;
+    expect(reading.map((written) => allowsReading(rulesOf(written)))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      true,
+      false,
+    ]);
   });
 });

@@ -1,12 +1,13 @@
 import * as z from 'zod';
-import type { PermissionPolicy, ToolKind } from '../../../model/agent/permission.ts';
+import type { ToolKind } from '../../../model/agent/permission.ts';
+import type { Permissions } from '../../../model/agent/permissionRules.ts';
 import type { AgentTask, Processes } from '../../../session/ports.ts';
 
 /** What a tool may use. */
 export interface Workplace {
   readonly task: Pick<AgentTask, 'cwd' | 'env' | 'signal' | 'permit' | 'onStarted' | 'onEvent'>;
   /** What it may do without asking. */
-  readonly policy: PermissionPolicy;
+  readonly policy: Permissions;
   readonly processes: Processes;
   /** For the output of commands. */
   readonly folder: string;

@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import * as z from 'zod';
 import type { ToolCall, ToolSpec } from '../../../model/chat/chat.ts';
 import { judgePermission, type PermissionAnswer, type ToolKind } from '../../../model/agent/permission.ts';
-import type { PermissionAsked } from '../../../session/ports.ts';
+import type { AgentTask, PermissionAsked } from '../../../session/ports.ts';
 import { placeOf } from '../../../host/whereabouts.ts';
 import { untilAborted } from '../untilAborted.ts';
 import { commandTool } from './commandTool.ts';
@@ -45,7 +45,7 @@ const bind =
     // The reader already knows where the working tree is on this machine.
     const title = tool.title(read.data).replaceAll(`${at.task.cwd}${sep}`, '').slice(0, 300);
     const paths = tool.paths(read.data);
-    const command = tool.kind === 'execute' ? { command: tool.title(read.data) } : {};
+    const command = tool.kind === 'execute' ? commandOf(tool.title(read.data), at.task.env) : {};
     return {
       title,
       kind: tool.kind,
@@ -55,10 +55,23 @@ const bind =
     };
   };
 
+/** A command is run by a shell of its own (`process/spawnCommand.ts`), in the root of the working tree. */
+const commandOf = (text: string, env: AgentTask['env']): Pick<PermissionAsked, 'command' | 'line'> => ({
+  command: text,
+  line: {
+    text,
+    cwd: null,
+    shell: process.platform === 'win32' ? 'cmd' : 'sh',
+    path: env['PATH'] ?? '',
+    cdPath: env['CDPATH'] ?? '',
+    ran: [],
+  },
+});
+
 async function attempt<Input>(
   tool: Tool<Input>,
   input: Input,
-  asked: Pick<PermissionAsked, 'id' | 'title' | 'command' | 'paths'>,
+  asked: Omit<PermissionAsked, 'kind'>,
   at: Workplace,
   begin: () => Promise<void>,
 ): Promise<ToolAnswer> {
@@ -75,7 +88,8 @@ async function attempt<Input>(
     );
     const permit = (): Promise<PermissionAnswer> =>
       untilAborted(task.signal, task.permit({ ...asked, kind: tool.kind }));
-    if (judged !== 'allow' && (await permit()) === 'deny')
+    // A command is written down, also one that the policy allows.
+    if ((judged !== 'allow' || tool.kind === 'execute') && (await permit()) === 'deny')
       return failed('not permitted; do without it, and say in your hand-off what could not be done');
     await begin();
     const { ok, text } = await tool.run(input, real, at);

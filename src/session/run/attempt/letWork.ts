@@ -56,14 +56,14 @@ export async function letWork(
   const watches = [...(limits === null ? [] : [limits]), ...watchesOver(drive, agent, phase)];
   const { used, during } = startStopwatch(drive.world.clock);
   const acts = watchActs(drive);
-  const tellGit = await watchGit(drive, agent.kind === 'manual' ? 'you' : 'the agent');
+  const git = await watchGit(drive, agent.kind === 'manual' ? 'you' : 'the agent');
   const gone = new AbortController();
   const { task, seen, calls } = await taskFor(drive, agent, row, given);
   const counted = countWork(drive, () => ({
     ms: used(),
     ...(seen.usage === undefined ? {} : { usage: seen.usage }),
   }));
-  const permit = permitBy(drive, agent, row, AbortSignal.any([given.signal, gone.signal]));
+  const permit = permitBy(drive, agent, row, { gone: AbortSignal.any([given.signal, gone.signal]), git });
   try {
     const outcome = await agent.run({
       ...task,
@@ -85,7 +85,7 @@ export async function letWork(
     gone.abort();
     await counted.end(given.signal.aborted ? 'cut-off' : 'told');
     // Even if it was stopped: what it did to git stays.
-    await tellGit();
+    await git.tell();
   }
 }
 

@@ -1,27 +1,29 @@
 import { quotedAct } from '../../../model/agent/denials.ts';
 import { shownLine } from '../../../model/text/oneLine.ts';
-import { judgePermission, kindOfAct } from '../../../model/agent/permission.ts';
+import { kindOfAct } from '../../../model/agent/permission.ts';
 import { cutMiddle, onOneLine } from '../../../model/agent/permissionAct.ts';
 import type { PermissionReply } from '../../../model/agent/permissionRequest.ts';
 import type { PermissionRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
-import type { Context, Drive } from '../../drive.ts';
+import type { AtTip, Drive } from '../../drive.ts';
 import type { Agent, AgentTask, PermissionAsked } from '../../ports.ts';
 import { tellKept } from '../../tell.ts';
+import type { GitWatch } from '../../workingTree/watchGit.ts';
 import { secretsBlanked } from '../../workingTree/withoutSecrets.ts';
 import { askPerson } from './askPerson.ts';
+import { judgeAct } from './judgeAct.ts';
 
 /**
- * Decides what an agent may do: by its policy, from the kind of act and its real place. What the policy leaves to a person is
- * asked if a person can be. Every decision is in the journal before the agent hears of it.
+ * Decides what an agent may do: by its policy, from the kind of act and its real place, and a command by its line. What the policy
+ * leaves to a person is asked if a person can be. Every decision is in the journal before the agent hears of it.
  *
- * @param gone aborts when the attempt is over and nobody waits for an answer
+ * @param over `gone` aborts when the attempt is over and nobody waits for an answer; `git`: since it began
  */
 export function permitBy(
-  drive: Context,
+  drive: AtTip,
   { name: agent, permissions: policy }: Pick<Agent, 'name' | 'permissions'>,
   { phase, attempt }: StatusRow,
-  gone: AbortSignal,
+  { gone, git }: { readonly gone: AbortSignal; readonly git: Pick<GitWatch, 'isAsBefore'> },
 ): AgentTask['permit'] {
   const { world, root, state, lease } = drive;
   const always = new Map<string, PermissionReply>();
@@ -51,7 +53,7 @@ export function permitBy(
   return async (asks) => {
     const places = await Promise.all(asks.paths.map((path) => world.files.whereabouts(root, path)));
     const kind = kindOfAct(asks);
-    const judged = judgePermission(policy ?? 'deny', kind, places);
+    const judged = await judgeAct(drive, policy ?? 'deny', { ...asks, kind }, places, git);
     // What "always" covers: acts of the same kind in the same kind of place.
     const like = [kind, ...new Set(places.toSorted())].join(' ');
     const wanted = await shownOf(world, asks);

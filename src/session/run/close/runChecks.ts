@@ -13,11 +13,11 @@ import { environmentOf } from '../attempt/environmentOf.ts';
 export async function runChecks(...of: Parameters<typeof runAll>): ReturnType<typeof runAll> {
   const [drive, { checks }] = of;
   if (checks.length === 0) return [];
-  const tellGit = await watchGit(drive, 'the checks');
+  const git = await watchGit(drive, 'the checks');
   try {
     return await runAll(...of);
   } finally {
-    await tellGit();
+    await git.tell();
   }
 }
 
