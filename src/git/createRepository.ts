@@ -131,6 +131,7 @@ function objectsOf(store: Store, trees: Trees, gate: Gate): Objects {
       const node = await trees.find(at, path);
       return node === null || node.mode === FOLDER ? null : entryOf(node, path);
     },
+    entries: (at) => trees.entries(at),
     list: (at, folder) => trees.list(at, folder),
     changes: (from, to, under) => changesBetween(trees, from, to, under),
     refuseUnsafe: (at) => gate.pass(at),

@@ -20,6 +20,8 @@ export interface Trees {
   nodes(tree: string): Promise<readonly Node[]>;
   /** The entry at a path, which may be a folder; null if there is none. */
   find(at: CommitId | TreeId, path: string): Promise<Node | null>;
+  /** What is directly at the top and no folder. */
+  entries(at: CommitId | TreeId): Promise<readonly TreeEntry[]>;
   list(at: CommitId | TreeId, folder: string): Promise<readonly TreeEntry[]>;
   /** A tree of these nodes, with its future id. */
   plan(nodes: readonly Node[]): PlannedTree;
@@ -98,6 +100,11 @@ export function createTrees(objects: Objects, idBytes: number): Trees {
         node = next;
       }
       return node;
+    },
+    async entries(at) {
+      const nodes = await trees.nodes(await trees.rootOf(at));
+      const files = nodes.filter(({ mode }) => mode !== FOLDER).map((node) => entryOf(node, node.name));
+      return files.sort((left, right) => byBytes(left.path, right.path));
     },
     async list(at, folder) {
       const top = await trees.find(at, folder);

@@ -70,6 +70,16 @@ export function objectsContract(name: string, open: OpenFixture): void {
       expect(await repository.list(head, path('nothing'))).toEqual([]);
     });
 
+    test('what is at the top is answered without what is below it, and without its folders', async () => {
+      const { repository } = await open({ 'b.txt': '1', 'b/x': '2', 'a/b/c': '3', Z: '4' });
+      const head = await headOf(repository);
+      expect(await repository.entries(head)).toEqual([
+        await repository.entry(head, path('Z')),
+        await repository.entry(head, path('b.txt')),
+      ]);
+      expect(await repository.entries(await repository.compose(null, new Map()))).toEqual([]);
+    });
+
     test('a folder is no file: read and entry answer null for it and for what is not there', async () => {
       const { repository } = await open({ 'b/x': '2' });
       const head = await headOf(repository);

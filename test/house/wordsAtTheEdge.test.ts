@@ -12,11 +12,11 @@ const WRITTEN = new Set([
 /** Files that say how programs are started, or how a line that starts one is read. */
 const PROGRAMS = new Set([
   'src/model/agent/knownAgents.ts',
-  'src/model/agent/shell/git.ts',
-  'src/model/agent/shell/own.ts',
-  'src/model/agent/shell/pattern.ts',
-  'src/model/agent/shell/readers.ts',
+  ...['git', 'own', 'pattern', 'readers'].map((name) => `src/model/agent/shell/${name}.ts`),
   'src/model/workflow/projectTests.ts',
+  ...['cargo', 'cmake', 'composer', 'jvm', 'nodeManagers', 'python'].map(
+    (name) => `src/model/project/ecosystems/${name}.ts`,
+  ),
 ]);
 
 /**
@@ -91,6 +91,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
   'is read by an agent, or by whoever opens a sample': [
     'src/model/chat/fitConversation.ts',
     'src/model/prompt/',
+    'src/model/project/',
     'src/model/workflow/projectTests.ts',
     'src/model/workflow/sampleWorkflow.ts',
   ],

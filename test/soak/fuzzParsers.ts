@@ -19,6 +19,7 @@ import {
   renderPhaseRecord,
   type PhaseRecord,
 } from '../../src/model/checkpoint/phaseRecord.ts';
+import { FILLED, findProject, READ_FILES } from '../../src/model/project/findProject.ts';
 import { parseStatus } from '../../src/model/status/parseStatus.ts';
 import { parseWorkflow } from '../../src/model/workflow/parseWorkflow.ts';
 import { readPermissionReply, readPermissionRequest } from '../../src/model/agent/permissionRequest.ts';
@@ -84,6 +85,17 @@ function saidOfGraph(read: PhaseRecord | null): void {
   saySentBack(read?.loop?.because);
   saySentBack(read?.reopened?.because);
   for (const { limit, to } of read?.raised ?? []) if (to !== null) sayAmount(limit, to);
+}
+
+/** Whatever stands in a file of a project, of each kind at once. */
+function project(text: string): void {
+  const found = findProject({
+    files: new Set([...READ_FILES, 'uv.lock']),
+    texts: new Map(READ_FILES.map((name) => [name, text])),
+    ignored: new Set(FILLED),
+  });
+  for (const { run, line } of [...found.setup, ...found.checks])
+    must(/^[\w ./:&"[\]=-]+$/.test(run) && line >= 1, { run, line });
 }
 
 const effects = (text: string): void =>
@@ -199,6 +211,11 @@ const EFFECTS = renderEffectsRecord({
     },
   ],
 });
+const PACKAGE = JSON.stringify({
+  packageManager: 'yarn@4',
+  scripts: { test: 'x', lint: 'y' },
+  dependencies: {},
+});
 const AGENTS = `agents:\n  mine:\n    kind: command\n    command: [my-agent, "{prompt}"]\n    env: { CI: "1" }\n  gemini: { kind: acp, permissions: ask }\n`;
 const ABOUT = JSON.stringify({
   branch: 'cairn/a-session',
@@ -237,6 +254,15 @@ export const fuzzParsers: Readonly<Record<string, Fuzz>> = {
   'phase.json of rounds, conditions and limits': fuzz(GRAPH_RECORD, phaseRecord),
   'effects.json': fuzz(EFFECTS, effects),
   'inputs.json': fuzz(renderInputs(new Map([['a', 'b']])), inputs),
+  'package.json': fuzz(PACKAGE, project),
+  'a Makefile or justfile': fuzz(
+    '.PHONY: test\n@test a="b" *c: d\n\techo $(x)\nlint::\n\tx --fix\n',
+    project,
+  ),
+  'pyproject.toml': fuzz(
+    '[project.optional-dependencies]\ntest = ["pytest", "mypy"]\n[tool.mypy]\nfiles = ["a"]\n',
+    project,
+  ),
   'a packet': fuzz(PACKET, packet),
   'the trailers of a commit': fuzz(
     `${golden('checkpoint.txt').trimEnd()}\nCairn-Waiting: plan, docs\nCairn-Held: ${'a'.repeat(40)}\n`,

@@ -292,6 +292,7 @@ function createTwin(
       const node = await trees.find(at, path);
       return node === null || node.mode === FOLDER ? null : entryOf(node, path);
     },
+    entries: (at) => trees.entries(at),
     list: (at, folder) => trees.list(at, folder),
     changes: (from, to, under) => changesBetween(trees, from, to, under),
     writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,

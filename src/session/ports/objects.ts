@@ -44,6 +44,8 @@ export interface Objects {
   /** Its size in bytes; null if it is not here. */
   blobBytes(blob: BlobId): Promise<number | null>;
   entry(at: CommitId | TreeId, path: RepoPath): Promise<TreeEntry | null>;
+  /** What is directly at the top and no folder, sorted by path (bytes). */
+  entries(at: CommitId | TreeId): Promise<readonly TreeEntry[]>;
   /** Everything below a folder, recursively, sorted by path (bytes); '' for all. */
   list(at: CommitId | TreeId, folder: RepoPath | ''): Promise<readonly TreeEntry[]>;
   /** Differences between two trees (no renames), sorted by path, optionally only below some paths. */

@@ -1,0 +1,5 @@
+plugins { java }
+
+repositories { mavenCentral() }
+
+dependencies { testImplementation("junit:junit:4.13.2") }
