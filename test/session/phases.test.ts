@@ -113,6 +113,21 @@ describe('a session from start to done', () => {
     ]);
   });
 
+  test('a check finds CI set, as programs that would watch files otherwise, an agent does not; who says otherwise is heard', async () => {
+    const ci = { name: 'ci', run: 'printf %s "$CI" > "$CAIRN_PHASE_DIR/said"' };
+    const s = await stage({ phases: [{ id: 'one', artifacts: ['agent'], checks: [ci] }] });
+    await s.agent.part('one', 'printf "%s." "${CI-unset}" > "$CAIRN_PHASE_DIR/agent"');
+    const said = async (id: string, env: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+      const seat = await s.seat({ env });
+      await seat.start({ id });
+      const at = (file: string): Promise<string> =>
+        s.repo.git('show', `cairn/${id}:.cairn/sessions/${id}/01-one/${file}`);
+      return [await at('agent'), await at('said')];
+    };
+    expect(await said('without', {})).toEqual(['unset.', 'true']);
+    expect(await said('with', { CI: 'mine' })).toEqual(['mine.', 'mine']);
+  });
+
   test('[A15] a resume of a done session runs nothing and moves nothing', async () => {
     const s = await onGit({
       phases: [{ id: 'one', artifacts: ['result.md'], checks: [{ run: 'echo once >> "$LOOKED"' }] }],

@@ -58,7 +58,8 @@ async function runCheck(
   const end = await processes.run({
     command: check.run,
     cwd: drive.root,
-    env: await environmentOf(drive, row, { packet, prompt: join(folder, 'prompt.md') }),
+    // Programs that watch files at a desk run once where nobody sits; who says otherwise is heard.
+    env: { CI: 'true', ...(await environmentOf(drive, row, { packet, prompt: join(folder, 'prompt.md') })) },
     stdin: '',
     timeoutMs: check.timeoutMs,
     outputFile: join(folder, `check-${n}.log`),
