@@ -117,10 +117,10 @@ function sessionsOf(world: OpenedWorld, here: RunsHere): RepositorySessions {
         tellOfRun,
       ),
     happenings: (session, signal) => happeningsOf(commonDir, session, signal),
-    createSample: async () => {
-      const { createSample } = await import('./files/createSample.ts');
-      const { tests, ...sample } = await createSample(root);
-      return { ...sample, test: tests.test };
+    createWorkflow: async (name) => {
+      const { createWorkflow } = await import('./files/createWorkflow.ts');
+      const { text, project } = await api.shipped(name);
+      return { ...(await createWorkflow(root, name, text)), project };
     },
   };
 }

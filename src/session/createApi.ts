@@ -23,6 +23,7 @@ export function createApi(world: World): CairnApi {
     },
     whyNotInput: async (workflow, name, value) => (await acting()).whyNotInput(world, workflow, name, value),
     workflows: () => listWorkflows(world),
+    shipped: async (name) => (await acting()).shippedHere(world, name),
     agentsAhead: async (request) => (await inspecting()).agentsAhead(world, request),
     list: () => listSessions(world),
     find: async (name) => (await looking()).resolveSession(world, name),

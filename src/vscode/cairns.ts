@@ -1,5 +1,7 @@
 import type { Disposable } from '../base/disposable.ts';
 import type { SessionId } from '../model/names/ids.ts';
+import type { Project } from '../model/project/project.ts';
+import type { ShippedName } from '../model/workflow/shipped/shipped.ts';
 import type { CairnApi } from '../session/api.ts';
 import type { MachineAgents } from '../session/api/agents.ts';
 import type { RunRequest } from '../session/api/run.ts';
@@ -39,8 +41,10 @@ export interface RepositorySessions {
    * aborts. Empty when no run drives it.
    */
   happenings(session: SessionId, signal: AbortSignal): AsyncIterable<Happening>;
-  /** Writes the commented sample workflow unless it exists. `test` is the command that it runs; null for no tests. */
-  createSample(): Promise<{ readonly file: string; readonly created: boolean; readonly test: string | null }>;
+  /** Writes a workflow that comes with Cairn into a file, unless there is one. `project`: what was found out for it. */
+  createWorkflow(
+    name: ShippedName,
+  ): Promise<{ readonly file: string; readonly created: boolean; readonly project: Project }>;
   /** Reports when something below these paths may have changed; changes before it `stands` are not reported. */
   watch(paths: readonly string[], onHint: () => void): Disposable & { readonly stands: Promise<void> };
 }

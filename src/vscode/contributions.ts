@@ -89,7 +89,6 @@ export type Situation =
   | 'noGit'
   | 'noRepository'
   | 'noCommit'
-  | 'noWorkflow'
   | 'noSession'
   | 'problem'
   | 'sessions';

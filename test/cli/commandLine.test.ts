@@ -52,8 +52,10 @@ test('a request is any text, word for word', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1 }), async (request) => {
       fc.pre(request.trim() !== '');
-      const { requests } = await runLine(['start', 'feature', `--request=${request}`]);
-      expect(requests[0]).toMatchObject({ options: { request } });
+      for (const words of [[`--request=${request}`], ['--', request]]) {
+        const { requests } = await runLine(['start', 'feature', ...words]);
+        expect(requests[0]).toMatchObject({ options: { workflow: 'feature', request } });
+      }
     }),
     { numRuns: 50 },
   );
@@ -77,7 +79,10 @@ test.each([
   [['start', 'feature', '--request-file', '-'], 'empty'],
   [['start', 'feature', '--request', 'x', '--in-place', '--base', 'HEAD~1'], 'one of the two'],
   [['start', '--request', 'x'], "Missing required argument 'workflow'"],
-  [['start', 'a', 'b', '--request', 'x'], 'Too many arguments'],
+  [['start', 'a', 'b', '--request', 'x'], 'give one of the two'],
+  [['start', 'a', 'b', '--request-file', 'x'], 'give one of the two'],
+  [['start', 'a', ''], 'the request is empty'],
+  [['start', 'a', 'b', 'c'], 'Too many arguments'],
   [['resume', 'a', 'b'], 'One session is resumed at a time'],
   [['resume', '--leftovers', 'burn'], 'Allowed choices are rescue, keep'],
   [['restore'], 'say where to'],

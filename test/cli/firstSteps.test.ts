@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { builtCairn } from '../support/builtCairn.ts';
@@ -21,11 +21,13 @@ test('init in a new repository leads to the first commit, then to the first sess
   };
   const cairn = (...words: readonly string[]): string => run(process.execPath, cli(), ...words);
   const commit = 'git add -A && git commit -m "First commit"';
-  const start = 'cairn start feature --request "…"';
+  const start = 'cairn start feature "…"';
 
   run('git', 'init', '-q');
   const first = cairn('init');
-  expect(first).toContain('No tests are run by it');
+  expect(first).toContain(
+    'No tests of this project were found. No file that says so is here: package.json, ',
+  );
   expect(first.indexOf(commit)).toBeGreaterThan(0);
   expect(first.indexOf(start)).toBeGreaterThan(first.indexOf(commit));
   const written = await readFile(join(folder, '.cairn/workflows/feature.yaml'), 'utf8');
@@ -59,20 +61,97 @@ test('a start that is refused leaves nothing behind, whatever refuses it', async
     '-m',
     'First',
   );
-  expect(start('feature', '--request', 'x')).toContain('feature');
-  spawnSync(process.execPath, [cli(), 'init'], { cwd: folder, env });
+  expect(start('fetaure', 'x')).toContain('There are: feature, fix, refactor, review.');
+  expect(start('feature', 'x', '--request', 'y')).toContain('give one of the two');
+  expect(start('feature')).toContain('say what is to be done');
   expect(start('feature', '--request', 'x', '--id', '-no-')).toContain('-no-');
   expect(await readdir(join(folder, '.git'))).not.toContain('cairn');
 });
 
-test('init names the tests of the project, so that done cannot be said while they fail', async () => {
+/** A repository without a commit, and `cairn` in it. */
+async function fresh(files: Readonly<Record<string, string>>) {
   const folder = await temporaryFolder();
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts: { test: 'node --test' } }));
-  await writeFile(join(folder, 'yarn.lock'), '');
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent-home', GIT_CONFIG_GLOBAL: '/dev/null' };
   spawnSync('git', ['init', '-q'], { cwd: folder, env });
-  const { stdout } = spawnSync(process.execPath, [cli(), 'init'], { cwd: folder, env, encoding: 'utf8' });
-  expect(stdout).toContain('It runs yarn test after implement and after verify');
-  const written = await readFile(join(folder, '.cairn/workflows/feature.yaml'), 'utf8');
-  expect(written.match(/- run: yarn test/g)).toHaveLength(2);
+  return {
+    folder,
+    cairn: (...words: readonly string[]) =>
+      spawnSync(process.execPath, [cli(), ...words], { cwd: folder, env, encoding: 'utf8' }),
+  };
+}
+
+test('init says what it found, where, what it left out, how to change it, and what to type next', async () => {
+  const scripts = { lint: 'eslint . --fix', test: 'node --test' };
+  const { folder, cairn } = await fresh({
+    'package.json': JSON.stringify({ scripts, dependencies: { a: '1' } }, null, 2),
+    'yarn.lock': '',
+    '.gitignore': 'node_modules\n',
+  });
+  const { stdout } = cairn('init', '--from', 'fix');
+  expect(stdout)
+    .toBe(`✓ Wrote .cairn/workflows/fix.yaml: reproduce, fix (checked), verify (checked; may send back to fix). It is yours to change.
+
+Read from the files of this repository:
+· Set up with yarn install --frozen-lockfile (yarn.lock).
+· Checked with yarn test (package.json:4).
+! Left out: yarn run lint (package.json:3). It changes the files that it checks.
+These are below "setup" and "checks" in .cairn/workflows/fix.yaml. Change them there.
+
+Next
+  git add -A && git commit -m "First commit"   a session starts from a commit
+  cairn start fix "…"                          runs it: say between the quotes what you want
+`);
+  const written = await readFile(join(folder, '.cairn/workflows/fix.yaml'), 'utf8');
+  expect(written.match(/- run: yarn test {3}# package\.json$/gm)).toHaveLength(2);
+  expect(JSON.parse(cairn('init', '--json').stdout)).toMatchObject({
+    workflow: 'feature',
+    created: true,
+    tests: 'yarn test',
+    project: { setup: [{ run: 'yarn install --frozen-lockfile' }], doubts: [{ doubt: 'changes-files' }] },
+  });
+});
+
+test('init leaves a workflow of that name alone, whatever it is called, and knows no other than those that come with Cairn', async () => {
+  const { folder, cairn } = await fresh({});
+  await mkdir(join(folder, '.cairn/workflows'), { recursive: true });
+  await writeFile(join(folder, '.cairn/workflows/fix.yml'), 'mine\n');
+  expect(cairn('init', '--from', 'fix').stdout).toContain(
+    '.cairn/workflows/fix.yml is there already and was left as it is.',
+  );
+  expect(await readdir(join(folder, '.cairn/workflows'))).toEqual(['fix.yml']);
+  expect(cairn('init', '--from', '../fix')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('there are feature, fix, refactor, review') as unknown,
+  });
+});
+
+test('init writes nothing through a link that a repository has in the place of a folder', async () => {
+  const { folder, cairn } = await fresh({});
+  const elsewhere = await temporaryFolder();
+  await symlink(elsewhere, join(folder, '.cairn'));
+  const { status, stderr } = cairn('init');
+  expect([status === 0, stderr]).toEqual([false, expect.stringContaining('link')]);
+  expect(await readdir(elsewhere)).toEqual([]);
+});
+
+test('a workflow that comes with Cairn is started without init, by its name and a sentence', async () => {
+  const { folder, cairn } = await fresh({
+    'package.json': JSON.stringify({ scripts: { test: 'exit 1 || x' } }),
+  });
+  const git = (...words: readonly string[]) =>
+    spawnSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...words], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  git('add', '-A');
+  git('commit', '-q', '-m', 'First');
+  const { status } = cairn('start', 'fix', 'Dates are wrong', '--id', 'dates');
+  // No agent is here: it waits for a person.
+  expect(status).toBe(3);
+  expect(git('show', 'cairn/dates:.cairn/sessions/dates/REQUEST.md').stdout).toBe('Dates are wrong\n');
+  expect(git('show', 'cairn/dates:.cairn/sessions/dates/workflow.yaml').stdout).toContain(
+    '- run: npm test   # package.json\n',
+  );
+  expect(git('status', '--porcelain').stdout).toBe('');
 });

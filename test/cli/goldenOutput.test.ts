@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { COMMANDS } from '../../src/cli/commands/commands.ts';
+import { SHIPPED } from '../../src/model/workflow/shipped/shipped.ts';
 import type { RunNews } from '../../src/runner/runEvents.ts';
 import { toErrorValue } from '../../src/runner/runEvents.ts';
 import type { SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
@@ -28,6 +29,12 @@ test.each([50, 60, 80])('no line of any help is wider than a terminal of %i colu
     const lines = out.split('\n').filter((line) => terminal >= 60 || !commands.includes(line));
     expect(lines.filter((line) => line.length > terminal)).toEqual([]);
   }
+});
+
+test('the workflows that come with Cairn are listed with their phases', async () => {
+  await golden('init-list', ['init', '--list']);
+  const { out, code } = await runLine(['init', '--list', '--json']);
+  expect([code, JSON.parse(out)]).toEqual([0, Object.values(SHIPPED)]);
 });
 
 test('a list on a narrow terminal keeps what tells sessions apart', async () => {
@@ -137,7 +144,20 @@ test('a blocked session shows why, what was set aside and what was not captured'
 test('list and log fit the terminal they are printed on', async () => {
   await golden('list', ['list']);
   await golden('list-60', ['list'], { terminal: 60 });
-  await golden('list-empty', ['list'], { api: scriptedApi({ list: async () => [] }) });
+  await golden('list-empty', ['list'], {
+    api: scriptedApi({
+      list: async () => [],
+      workflows: async () =>
+        Object.values(SHIPPED).map((shipped) => ({
+          ...shipped,
+          file: null,
+          isolation: 'worktree',
+          agents: ['auto'],
+          inputs: [],
+          problem: null,
+        })),
+    }),
+  });
   await golden('log', ['log']);
   await golden('log-70', ['log'], { terminal: 70 });
   const [opened, research] = LOG;

@@ -242,7 +242,7 @@ test('with HEAD elsewhere the way back comes first, as it can be pasted', async 
   ]);
 });
 
-test('where there is no session yet, a workflow that is there is offered, else the sample', async () => {
+test('where there is no session yet, workflows are offered, but for those that cannot be started', async () => {
   const workflow = (name: string, problem: string | null = null) => ({
     name,
     file: `.cairn/workflows/${name}.yaml`,
@@ -255,8 +255,7 @@ test('where there is no session yet, a workflow that is there is offered, else t
   });
   const list = async () => [];
   const workflows = async () => [workflow('broken', 'no phases'), workflow('fix')];
-  expect(await next(['list'], scriptedApi({ list, workflows }))).toEqual(['cairn start fix --request "…"']);
-  expect(await next(['list'], scriptedApi({ list }))).toEqual(['cairn init']);
+  expect(await next(['list'], scriptedApi({ list, workflows }))).toEqual(['cairn start fix "…"']);
 });
 
 test('the output of an older attempt is printed by its number, with how it ended, and of none it is said', async () => {

@@ -1,6 +1,7 @@
 import type { SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../../src/model/names/ids.ts';
+import { UNKNOWN_PROJECT } from '../../src/model/project/project.ts';
 import type { TrustView } from '../../src/session/trustResults.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import type { ActResult, AgentsFound, LedgerEntry, LogEntry } from '../../src/session/results.ts';
@@ -193,6 +194,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     resume: async () => ENDED,
     previewStart: async ({ id }) => ({ session: (id ?? SESSION) as SessionId, uncommitted: [], told: [] }),
     workflows: async () => [],
+    shipped: async () => ({ text: '', project: UNKNOWN_PROJECT }),
     whyNotInput: async () => null,
     list: async () => [
       {
@@ -267,9 +269,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     approve: async () => ACT,
     reject: async () => ACT,
     fork: async () => ({ ...ACT, session: 'add-login-again' as SessionId, seq: 1 }),
-    previewFork: async () => {
-      throw new Error('not scripted');
-    },
+    previewFork: () => Promise.reject(new Error('not scripted')),
     permit: async () => true,
     claimPermission: async () => true,
     steer: async () => ACT,

@@ -74,15 +74,20 @@ describe('a folder on its way to its first session', () => {
     await repository.commit('first');
   });
 
-  test('then has no workflow, and gets the sample', async () => {
-    await greeted(window, 'no-workflow', 'A workflow is a file that names the phases');
-    await window.page.getByRole('button', { name: 'Create Sample Workflow' }).click();
-    await window.waitForText('feature.yaml');
+  test('then can start its first session, and needs no workflow of its own', async () => {
+    await greeted(window, 'no-session', 'No session yet. Start one');
+    await window.command('Cairn: Start Session…');
+    await window.pick(/A bug/);
+    await window.waitForText('Start Session (2/3)');
+    await window.press('Escape');
   });
 
-  test('then can start its first session', async () => {
+  test('then gets a workflow as a file, if it wants to', async () => {
+    await window.command('Cairn: Create Workflow…');
+    await window.pick(/A feature/);
+    await window.waitForText('feature.yaml');
+    await window.waitForNotification('No tests of this project were found', { timeout: 60_000 });
     await window.command('View: Show Cairn');
-    await greeted(window, 'no-session', 'No session yet. Start one');
     await window.page.getByText('Take the tour').click();
     await window.waitForText('Go back without losing anything');
     await window.screenshot('walkthrough-light');

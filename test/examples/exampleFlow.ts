@@ -1,13 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { UNKNOWN_PROJECT } from '../../src/model/project/project.ts';
+import { commandsOf } from '../../src/model/workflow/shipped/commands.ts';
+import { composeWorkflow } from '../../src/model/workflow/shipped/composeWorkflow.ts';
 import type { Flow } from '../support/session.ts';
 import { EXAMPLES } from './driveTour.ts';
+import type { ExamplePlay } from './exampleParts.ts';
 
-/** A workflow of `examples/workflows/` as the tests copy it: the lines that are marked for it are changed, and no others. */
-export async function exampleFlow(name: string): Promise<Flow> {
-  const text = await readFile(join(EXAMPLES, 'workflows', `${name}.yaml`), 'utf8');
-  return ownFlow(text);
+/**
+ * A workflow of `examples/workflows/` as the tests copy it: the lines that are marked for it are changed, and no others; or one that
+ * comes with Cairn, for a project with these tests.
+ */
+export async function exampleFlow({ file, shipped }: Pick<ExamplePlay, 'file' | 'shipped'>): Promise<Flow> {
+  const commands = commandsOf(UNKNOWN_PROJECT, { setup: ['mkdir -p src'], checks: [TESTS] });
+  if (shipped !== undefined) return ownFlow(composeWorkflow(shipped, commands));
+  return ownFlow(await readFile(join(EXAMPLES, 'workflows', `${file ?? ''}.yaml`), 'utf8'));
 }
 
 /** A workflow text whose agent is the one that the test plays, and whose commands are those of a repository without npm. */

@@ -1,7 +1,11 @@
+import type { ShippedName } from '../../src/model/workflow/shipped/shipped.ts';
+
 /** What an agent of the tests does in each phase of an example, as parts of a shell script. */
 export interface ExamplePlay {
   /** The file in `examples/workflows/`, without `.yaml`. */
-  readonly file: string;
+  readonly file?: string;
+  /** Or one that comes with Cairn. */
+  readonly shipped?: ShippedName;
   readonly parts: Readonly<Record<string, string>>;
   /** What a person writes into the folder of a phase that is theirs to do, by file. */
   readonly byHand?: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -53,24 +57,6 @@ const TASKS = [
 ];
 
 export const PLAYS: Readonly<Record<string, ExamplePlay>> = {
-  feature: {
-    file: 'feature',
-    parts: withWords({
-      research: 'page findings.md Constraints "Open questions"',
-      plan: `page plan.md Steps Risks\n${json('tasks.json', [{ title: 'All of it', files: ['src/work'] }])}`,
-      implement: 'work; page summary.md Summary',
-      verify: 'page report.md Evidence "Left for later"',
-    }),
-    log: [
-      'opened',
-      'phase research',
-      'waiting plan',
-      'approval plan',
-      'phase implement',
-      'waiting verify',
-      'approval verify',
-    ],
-  },
   bugfix: {
     file: 'bugfix',
     parts: withWords({

@@ -101,7 +101,7 @@ describe('workflow files', () => {
       expect(told?.column).toBeGreaterThan(0);
       expect(told?.message).toMatch(message);
       expect(differences(before, await snapshot(world.repo.root))).toEqual([]);
-      const listed = (await world.api.workflows()).find((each) => each.file.endsWith('bad.yaml'));
+      const listed = (await world.api.workflows()).find((each) => each.file?.endsWith('bad.yaml') === true);
       expect(listed?.problem).toContain(String(line));
     }
   });
@@ -112,7 +112,7 @@ describe('workflow files', () => {
     for (const name of ['nope', './nope.yaml', '/nonexistent/w.yaml', '../flow', 'flow/../x']) {
       const { details } = await refusal(world.start({ workflow: name }), 'workflow/not-found');
       expect(details.searched.length).toBeGreaterThan(0);
-      expect(details.known).toEqual(['flow', 'other']);
+      expect(details.known).toEqual(['flow', 'other', 'feature', 'fix', 'refactor', 'review']);
     }
   });
 

@@ -79,7 +79,7 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
   'src/agents/manualAgent.ts': 'the output of an attempt, for people to look at',
   'src/files/appendLog.ts':
     'only adds, flushed where it matters: a torn last line is cut off by the next one',
-  'src/files/createSample.ts': FIRST_ONLY,
+  'src/files/createWorkflow.ts': FIRST_ONLY,
   'src/files/moveAside.ts':
     'moves what somebody put in the way to a free name beside it: there or here, whole',
   'src/files/onceFile.ts': `beside and then linked, so that one of all who try succeeds; a lease or a permission: ${GONE_WITH_ITS_OWNER}`,

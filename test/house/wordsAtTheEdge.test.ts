@@ -7,13 +7,15 @@ const WRITTEN = new Set([
   'src/model/ledger/ownItems.ts',
   'src/model/packet/shownItem.ts',
   'src/model/prompt/buildPrompt.ts',
-  'src/model/workflow/sampleWorkflow.ts',
+  'src/model/workflow/shipped/feature.ts',
+  'src/model/workflow/shipped/refactor.ts',
+  'src/model/workflow/shipped/review.ts',
+  'src/model/workflow/shipped/writeParts.ts',
 ]);
 /** Files that say how programs are started, or how a line that starts one is read. */
 const PROGRAMS = new Set([
   'src/model/agent/knownAgents.ts',
   ...['git', 'own', 'pattern', 'readers'].map((name) => `src/model/agent/shell/${name}.ts`),
-  'src/model/workflow/projectTests.ts',
   ...['cargo', 'cmake', 'composer', 'jvm', 'nodeManagers', 'python'].map(
     (name) => `src/model/project/ecosystems/${name}.ts`,
   ),
@@ -92,8 +94,6 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/model/chat/fitConversation.ts',
     'src/model/prompt/',
     'src/model/project/',
-    'src/model/workflow/projectTests.ts',
-    'src/model/workflow/sampleWorkflow.ts',
   ],
   'says what a file, a name or a value must be: a problem has its line and column, a schema its descriptions':
     [

@@ -141,7 +141,7 @@ export const rescue = (number: number): StatusView['rescues'][number] => ({
 
 export function repositoryFolder(
   sessions: readonly SessionNode[],
-  over: { key?: string; name?: string; folder?: string; workflows?: number | null } = {},
+  over: { key?: string; name?: string; folder?: string; isListed?: boolean } = {},
 ): FolderState {
   const key = over.key ?? KEY;
   return {
@@ -152,7 +152,7 @@ export function repositoryFolder(
       name: over.name ?? 'repo',
       underWay: [],
       sessions,
-      workflows: over.workflows === undefined ? 1 : over.workflows,
+      isListed: over.isListed ?? true,
     },
   };
 }

@@ -107,7 +107,7 @@ test('the commands that the issue names are in the palette under the names that 
     'Show Agent Output',
     'Open Worktree in New Window',
     'Complete Phase',
-    'Create Sample Workflow',
+    'Create Workflow…',
     'Choose Agent…',
     'Verify Session',
     'Delete Session…',
@@ -178,7 +178,6 @@ test('each empty state has a welcome of its own, and every one says what to do n
     'noGit',
     'noRepository',
     'noCommit',
-    'noWorkflow',
     'noSession',
   ];
   for (const state of states) expect(whens.filter((when) => when.includes(state)).length).toBe(1);

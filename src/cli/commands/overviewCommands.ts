@@ -170,18 +170,17 @@ function stateOf({ state, waiting }: SessionSummary, style: Context['style']): E
   return { text: `${text}, ${many} ${needYou(many)}`, paint: style.asks };
 }
 
-/** Suggests a command that works: one for an existing workflow, or the one that creates a workflow. */
+/** Suggests commands that work: for workflows of the repository first, then for those that come with Cairn. */
 function noSession(
   { style, width, command }: Context,
   workflows: Awaited<ReturnType<Running['workflows']>>,
 ): string {
   const steps = workflows
     .filter(({ problem }) => problem === null)
-    .slice(0, 3)
+    .slice(0, 4)
     .map(({ name, description }): NextStep => {
       const does = plainLine(description ?? '');
-      return [command('start', name, '--request', '"…"'), does === '' ? 'start one' : does];
+      return [command('start', name, '"…"'), does === '' ? 'start one' : does];
     });
-  const init: NextStep = [command('init'), 'make a sample workflow first'];
-  return `No sessions here.\n\n${nextSteps(steps.length === 0 ? [init] : steps, style, width)}`;
+  return `No sessions here.\n\n${nextSteps(steps, style, width)}`;
 }

@@ -11,9 +11,15 @@ import { isSet, textOf, wrong } from './typed.ts';
 export const startCommand: Command = {
   name: 'start',
   group: 'Begin',
-  words: [{ name: '<workflow>', is: 'a name below .cairn/workflows/, or the path of a workflow file' }],
+  words: [
+    {
+      name: '<workflow>',
+      is: 'a name below .cairn/workflows/, one that comes with Cairn (feature, fix, refactor, review), or the path of a workflow file',
+    },
+    { name: '[request]', is: 'what is to be done, in quotes' },
+  ],
   options: [
-    { flags: '--request <text>', does: 'what is to be done' },
+    { flags: '--request <text>', does: 'the same as [request]' },
     { flags: '--request-file <file>', does: 'the same, read from a file; "-" reads standard input' },
     {
       flags: '--id <id>',
@@ -28,7 +34,7 @@ export const startCommand: Command = {
   does: 'open a session and run it',
   more: 'The session runs in a process of its own: closing this terminal ends nothing. Ctrl-C stops it, and `cairn resume` goes on.',
   examples: [
-    ['cairn start feature --request "Add a login page"', 'run the workflow "feature" for this request'],
+    ['cairn start feature "Add a login page"', 'run the workflow "feature" for this request'],
     ['cairn start feature --request-file - < issue.md', 'read the request from standard input'],
     ['cairn start ticket --request "…" --input ticket=AB-12', 'give a value that the workflow asks for'],
     ['cairn start feature --request "…" --until plan', 'pause as soon as the plan is done'],
@@ -64,12 +70,20 @@ export function workflowOf({ terminal }: Pick<Context, 'terminal'>, word: string
   return /^[a-z][a-z0-9-]*$/.test(word) ? word : resolve(terminal.cwd, word);
 }
 
+/** As a word of its own, or as an option. */
+function textIn(typed: Typed): string | null {
+  const [word, said] = [typed.words[1] ?? null, textOf(typed, 'request')];
+  if (word !== null && said !== null)
+    throw wrong('--request', 'the request is there without it, too; give one of the two');
+  return word ?? said;
+}
+
 async function requestOf({ terminal }: Context, typed: Typed): Promise<string> {
-  const [text, file] = [textOf(typed, 'request'), textOf(typed, 'requestFile')];
+  const [text, file] = [textIn(typed), textOf(typed, 'requestFile')];
   if (text !== null && file !== null)
     throw wrong('--request', 'there is a --request-file, too; give one of the two');
   if (text === null && file === null)
-    throw wrong('--request', 'say what is to be done, with --request TEXT or --request-file FILE');
+    throw wrong('--request', 'say what is to be done, with "…", --request TEXT or --request-file FILE');
   const request =
     text ??
     decode(file === '-' ? await terminal.readInput() : await fileOf(terminal, file ?? ''), file ?? '');

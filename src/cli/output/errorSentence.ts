@@ -55,7 +55,7 @@ const TERMINAL: OwnWords = {
     'workflow/not-found': ({ known = [] }) =>
       known.length > 0
         ? `There are: ${known.join(', ')}. Or give the path of a workflow file.`
-        : 'Make a commented sample: `cairn init`. Or give the path of a workflow file.',
+        : 'See those that come with Cairn: `cairn init --list`. Or give the path of a workflow file.',
     'lease/held': ({ session }) =>
       `Watch it: \`cairn status ${session}\`. End it: \`cairn stop ${session}\`.`,
     'lease/overtaken': () =>

@@ -1,11 +1,13 @@
 import type { Input } from '../../model/inputs/input.ts';
 import type { SessionId } from '../../model/names/ids.ts';
+import type { Project } from '../../model/project/project.ts';
+import type { ShippedName } from '../../model/workflow/shipped/shipped.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { Notice } from '../notice.ts';
 import type { ActResult, AgentKind, Outcome } from '../results.ts';
 
 export interface StartOptions {
-  /** A name below `.cairn/workflows/` in the working tree, or a path. */
+  /** A name below `.cairn/workflows/` in the working tree, a path, or one that comes with Cairn. */
   readonly workflow: string;
   readonly request: string;
   readonly id: string | null;
@@ -70,7 +72,8 @@ export interface Running {
   workflows(): Promise<
     readonly {
       readonly name: string;
-      readonly file: string;
+      /** Absolute. Null: it comes with Cairn, and is no file here. */
+      readonly file: string | null;
       readonly title: string | null;
       readonly description: string | null;
       /** Null if the file has a problem. */
@@ -81,6 +84,11 @@ export interface Running {
       readonly problem: string | null;
     }[]
   >;
+  /**
+   * The text of a workflow that comes with Cairn, as a session of what lies here would follow it, and what was found out about the
+   * project for it. Runs nothing of the project.
+   */
+  shipped(name: ShippedName): Promise<{ readonly text: string; readonly project: Project }>;
   /** Why a value of an input cannot be taken, in words that follow its name; null where it can. */
   whyNotInput(workflow: string, name: string, value: string): Promise<string | null>;
   /** The kinds of agents that a run may use. */

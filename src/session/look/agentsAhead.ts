@@ -1,5 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { phasesAhead } from '../../model/plan/nextPhase.ts';
+import { NO_COMMANDS } from '../../model/workflow/shipped/commands.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { ResumeOptions, RunRequest } from '../api/run.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
@@ -39,7 +40,8 @@ interface Plan {
 
 async function planOf(world: World, request: RunRequest): Promise<Plan> {
   if (request.verb === 'resume') return planOfSession(world, request.session, request.options);
-  const { workflow } = await loadWorkflow(world, request.options.workflow);
+  // Who works does not depend on what is run.
+  const { workflow } = await loadWorkflow(world, request.options.workflow, async () => NO_COMMANDS);
   return { workflow, record: null };
 }
 

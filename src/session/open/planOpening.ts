@@ -6,6 +6,7 @@ import { CAIRN_FOLDER, SESSIONS_FOLDER } from '../../model/names/places.ts';
 import { inputValues, type GivenInputs } from '../../model/inputs/inputsRecord.ts';
 import { readYaml } from '../../model/parsing/yamlSource.ts';
 import { fillWorkflow, MOST_FILLED } from '../../model/template/fillWorkflow.ts';
+import { commandsOf, type Commands } from '../../model/workflow/shipped/commands.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { StartOptions } from '../api/run.ts';
 import { refuseBusy } from '../workingTree/inPlace.ts';
@@ -13,6 +14,7 @@ import { refuseLostArtifacts } from './artifactPlaces.ts';
 import { namedInWorkflow } from '../record/namedInWorkflow.ts';
 import { loadWorkflow, type LoadedWorkflow } from '../record/loadWorkflow.ts';
 import type { Refs, WorkingTree } from '../ports.ts';
+import { readProject } from './readProject.ts';
 import { takeInputs } from './takeInputs.ts';
 import { nameSession } from './sessionName.ts';
 import { refuseUnfitDisk, syncedFolder } from './unfitDisk.ts';
@@ -56,7 +58,7 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   const tree = repository.workingTree({ root: repository.root, index: '', always: [] });
   // Before the workflow: without a commit there is none to find either.
   const head = await headOf(tree);
-  const loaded = await loadWorkflow(world, options.workflow);
+  const loaded = await loadWorkflow(world, options.workflow, () => commandsHere(world, options, head));
   const isolation: Isolation = options.inPlace ? 'in-place' : loaded.workflow.isolation;
   refuseContradictions(options, isolation, loaded);
   const base = options.base === null ? head : await baseOf(world.repository, options.base);
@@ -92,6 +94,14 @@ export async function planOpening(world: World, options: StartOptions): Promise<
     uncommitted: (await uncommitted).filter((path) => path !== loaded.file),
     told: [...(await told), ...syncedFolder(repository.root)],
   };
+}
+
+/** What the project says of itself where the session begins: in a commit, or as it is on disk. */
+async function commandsHere(world: World, options: StartOptions, head: CommitId): Promise<Commands> {
+  const { inPlace, withChanges, base } = options;
+  const begins = base === null ? head : await baseOf(world.repository, base);
+  const project = await readProject(world, inPlace || withChanges ? null : begins);
+  return commandsOf(project, {}, { isParallel: !inPlace });
 }
 
 /** Nobody is asked for the inputs of a session that cannot be. */

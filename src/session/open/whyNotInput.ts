@@ -1,5 +1,6 @@
 import { demandWords } from '../../model/inputs/inputWords.ts';
 import { unmetBy } from '../../model/inputs/judgeInputs.ts';
+import { NO_COMMANDS } from '../../model/workflow/shipped/commands.ts';
 import { loadWorkflow } from '../record/loadWorkflow.ts';
 import { matchesWithin } from '../record/matchesWithin.ts';
 import type { World } from '../world.ts';
@@ -11,7 +12,7 @@ export async function whyNotInput(
   name: string,
   value: string,
 ): Promise<string | null> {
-  const { inputs } = (await loadWorkflow(world, workflow)).workflow;
+  const { inputs } = (await loadWorkflow(world, workflow, async () => NO_COMMANDS)).workflow;
   const input = inputs.find((candidate) => candidate.name === name);
   const demand = input === undefined ? null : unmetBy(input, value, matchesWithin(world));
   return demand === null ? null : demandWords(demand, value);

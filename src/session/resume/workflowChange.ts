@@ -3,6 +3,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import { replan } from '../../model/items/expandWorkflow.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import { workflowPath } from '../../model/names/places.ts';
+import { commandsOfSession } from '../../model/workflow/shipped/commands.ts';
 import { planHash } from '../../model/workflow/planHash.ts';
 import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
 import type { History } from '../record/history.ts';
@@ -30,7 +31,11 @@ export async function workflowChange(
   named: string | null,
 ): Promise<WorkflowChange> {
   const loaded =
-    named === null ? await editedWorkflow(world, record, history, root) : await loadWorkflow(world, named);
+    named === null
+      ? await editedWorkflow(world, record, history, root)
+      : await loadWorkflow(world, named, async () =>
+          commandsOfSession(record.workflow, record.status.isolation),
+        );
   if (loaded === null || loaded.text === record.workflowText) return NO_CHANGE;
   refuseUnfitInputs(world, record, loaded);
   const workflow = replan(loaded.workflow, record);

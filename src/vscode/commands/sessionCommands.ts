@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { counted } from '../../base/listed.ts';
 import { archiveRef } from '../../model/names/places.ts';
 import { windowWarning } from '../words/windowNotice.ts';
-import { chooseRepository, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
+import { onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
+import { createWorkflow } from './createWorkflow.ts';
 import { worktreeOf } from '../state/acts.ts';
 import { onRow, type Desk, type Handlers } from './desk.ts';
 import { showInfo, showWarning } from '../window/messages.ts';
@@ -31,24 +32,11 @@ export const sessionCommands = (desk: Desk) =>
       'No session here can be deleted: a running one must be stopped first.',
       (one) => deleteSession(desk, one),
     ),
-    'cairn.createSample': async (target) => {
-      await desk.store.refresh();
-      const repository = await chooseRepository(desk, target, 'Create Sample Workflow');
-      if (repository === null) return;
-      const { file, created, test } = await repository.createSample();
-      await desk.store.refresh();
-      await vscode.window.showTextDocument(vscode.Uri.file(file));
-      if (created) void showInfo(aboutTests(test));
-    },
+    'cairn.createSample': (target) => createWorkflow(desk, target),
     'cairn.showLog': async () => desk.log.show(),
     'cairn.refresh': async () => desk.store.refresh(),
     'cairn.copySessionId': onRow('session', async ({ session }) => vscode.env.clipboard.writeText(session)),
   }) satisfies Partial<Handlers>;
-
-const aboutTests = (test: string | null): string =>
-  test === null
-    ? 'The sample runs no tests: package.json names none, or there is none. Put your test command below “checks:” of implement and verify.'
-    : `The sample runs “${test}” after implement and after verify, as package.json has it; research and plan run nothing.`;
 
 async function verify(desk: Desk, one: Chosen): Promise<void> {
   const results = await showBusy(() => one.api.verify(one.key.session));

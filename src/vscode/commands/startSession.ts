@@ -14,7 +14,7 @@ import { saveBefore } from './saveBefore.ts';
 import { askRequest } from './askRequest.ts';
 import { pickStep, type Answer, type Choice, type Step } from './wizard.ts';
 import { windowNotice } from '../words/windowNotice.ts';
-import { showError, showInfo, showWarning } from '../window/messages.ts';
+import { showError, showWarning } from '../window/messages.ts';
 
 const TITLE = 'Start Session';
 const SAVE = {
@@ -29,14 +29,6 @@ export async function startSession(desk: Desk, target: Target): Promise<void> {
   const repository = await chooseRepository(desk, target, TITLE);
   if (repository === null) return;
   const workflows = await repository.api.workflows();
-  if (workflows.length === 0) {
-    const made = await showInfo(
-      'This repository has no workflow yet. A workflow names the phases of a session.',
-      'Create Sample Workflow',
-    );
-    if (made !== undefined) await vscode.commands.executeCommand('cairn.createSample', target);
-    return;
-  }
   const filled = await fillIn(desk, repository, workflows);
   if (filled === null) return;
   const { draft, session } = filled;
@@ -160,16 +152,19 @@ async function askWorkflow(step: Step, workflows: Workflows): Promise<Answer<str
   const choices = workflows.map((one) => ({
     icon: one.problem === null ? 'list-ordered' : 'error',
     label: one.title ?? one.name,
-    description: one.title === null ? '' : one.name,
+    description: [one.title === null ? '' : one.name, one.file === null ? 'comes with Cairn' : '']
+      .filter((word) => word !== '')
+      .join(' · '),
     detail: one.problem ?? one.description ?? '',
     value: one,
   }));
   const answer = await pickStep(step, 'Which workflow?', choices);
   if (typeof answer === 'string') return answer;
-  if (answer.value.problem === null) return { value: answer.value.name };
+  const { name, file, problem } = answer.value;
+  if (problem === null || file === null) return { value: name };
   // A broken workflow cannot be started; open it so that the person can fix it.
-  await vscode.window.showTextDocument(vscode.Uri.file(answer.value.file));
-  void showError(`${answer.value.name}: ${answer.value.problem}`);
+  await vscode.window.showTextDocument(vscode.Uri.file(file));
+  void showError(`${name}: ${problem}`);
   return 'cancelled';
 }
 

@@ -26,12 +26,7 @@ export type StateEvent =
       readonly text: string;
     }
   | { readonly type: 'opened'; readonly folder: string; readonly key: string; readonly name: string }
-  | {
-      readonly type: 'listed';
-      readonly key: string;
-      readonly sessions: readonly SessionSummary[];
-      readonly workflows: number | null;
-    }
+  | { readonly type: 'listed'; readonly key: string; readonly sessions: readonly SessionSummary[] }
   | { readonly type: 'underWay'; readonly key: string; readonly change: UnderWayChange }
   | { readonly type: 'looked'; readonly key: string; readonly status: StatusView; readonly restored: boolean }
   | {
@@ -62,7 +57,7 @@ export function reduceState(state: WindowState, event: StateEvent): WindowState 
     case 'listed':
       return withRepository(state, event.key, (repository) => ({
         ...repository,
-        workflows: event.workflows ?? repository.workflows,
+        isListed: true,
         sessions: sortSessions(event.sessions.map((summary) => nodeOf(repository, summary))),
         underWay: stillUnderWay(repository.underWay, event.sessions),
       }));
@@ -135,7 +130,7 @@ const keepIfEqual = <T>(known: T, learned: T): T =>
 
 function repositoryNamed(state: WindowState, key: string, name: string): RepositoryState {
   const known = repositoriesOf(state).find((one) => one.key === key);
-  return known ?? { key, name, underWay: [], sessions: [], workflows: null };
+  return known ?? { key, name, underWay: [], sessions: [], isListed: false };
 }
 
 /** Keeps old details until the next look, so that a row does not flicker on every checkpoint. */

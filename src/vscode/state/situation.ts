@@ -3,15 +3,7 @@ import { startingIn } from './underWay.ts';
 import { isFinished, sessionsOf, type FolderState, type WindowState } from './windowState.ts';
 
 /** Situations by how much they say about what the person can do next, best first. */
-const ORDER: readonly Situation[] = [
-  'noSession',
-  'noWorkflow',
-  'noCommit',
-  'noRepository',
-  'noGit',
-  'problem',
-  'looking',
-];
+const ORDER: readonly Situation[] = ['noSession', 'noCommit', 'noRepository', 'noGit', 'problem', 'looking'];
 
 /** What the window has to show. */
 export function situationOf(state: WindowState): Situation {
@@ -28,8 +20,7 @@ function situationOfFolder(folder: FolderState): Situation {
   if (folder.kind === 'problem') return folder.problem === 'other' ? 'problem' : folder.problem;
   if (folder.kind !== 'repository') return 'looking';
   if (folder.repository.sessions.length + startingIn(folder.repository).length > 0) return 'sessions';
-  if (folder.repository.workflows === null) return 'looking';
-  return folder.repository.workflows === 0 ? 'noWorkflow' : 'noSession';
+  return folder.repository.isListed ? 'noSession' : 'looking';
 }
 
 export function contextKeysOf(state: WindowState): Omit<ContextKeys, 'cairn.noAgent'> {

@@ -42,8 +42,8 @@ export interface RepositoryState {
   readonly underWay: readonly UnderWay[];
   /** Newest first; see `sortSessions`. */
   readonly sessions: readonly SessionNode[];
-  /** Number of workflow files; null = not counted yet. */
-  readonly workflows: number | null;
+  /** Whether its sessions have been asked for. */
+  readonly isListed: boolean;
 }
 
 /** A session, with its details once they have been read. */

@@ -68,7 +68,7 @@ function movedIn(old: FolderState, now: FolderState): readonly SessionKey[] | nu
   const [was, is] = [old.repository, now.repository];
   const isSame =
     was.key === is.key &&
-    was.workflows === is.workflows &&
+    was.isListed === is.isListed &&
     was.underWay === is.underWay &&
     was.sessions.length === is.sessions.length;
   if (!isSame) return null;

@@ -22,9 +22,7 @@ export async function lookAtFolder(
   const list = await api.list();
   if (list.length === 0 && !(await repository.hasCommit()))
     return [{ type: 'problem', folder, problem: 'noCommit', text: '' }];
-  // Counted only when it decides which welcome to show.
-  const workflows = list.length > 0 ? null : (await api.workflows()).length;
-  const events: StateEvent[] = [{ type: 'listed', key, sessions: list, workflows }];
+  const events: StateEvent[] = [{ type: 'listed', key, sessions: list }];
   for (const session of sessionsToLookAt(list, key, state, pace))
     events.push(await pace.timed(session, () => lookAtSession(repository, session, state)));
   return events;

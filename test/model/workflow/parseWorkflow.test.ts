@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseWorkflow } from '../../../src/model/workflow/parseWorkflow.ts';
-import { sampleWorkflow } from '../../../src/model/workflow/sampleWorkflow.ts';
 import { damaged, hostileText } from '../hostileText.ts';
 import { runsOf } from '../../support/seeds.ts';
 import { THOROUGH } from '../../support/thorough.ts';
@@ -306,37 +305,5 @@ describe('parseWorkflow', () => {
       }),
       { numRuns: runsOf(200, 1000) },
     );
-  });
-});
-
-describe.each([
-  ['no tests', { test: null, setup: null }],
-  ['tests', { test: 'pnpm test', setup: null }],
-  ['tests that need what is installed', { test: 'npm test', setup: 'npm ci' }],
-])('the sample that init writes for a project with %s', (_name, tests) => {
-  const sample = sampleWorkflow(tests);
-  const read = parseWorkflow('feature.yaml', sample);
-
-  it('is a valid workflow of four phases', () => {
-    expect(problems(sample)).toEqual([]);
-    expect(read.ok && read.value.phases.map(({ id, approval }) => [id, approval])).toEqual([
-      ['research', 'none'],
-      ['plan', 'required'],
-      ['implement', 'none'],
-      ['verify', 'none'],
-    ]);
-  });
-
-  it('runs its tests where code changes, and says so; or that none are run', () => {
-    const run = tests.test === null ? [] : [tests.test];
-    const runs = read.ok ? read.value.phases.map(({ checks }) => checks.map((check) => check.run)) : [];
-    expect(runs).toEqual([[], [], [...run, 'git diff --check HEAD'], run]);
-    expect(read.ok && read.value.worktree.setup).toEqual(tests.setup === null ? [] : [tests.setup]);
-    expect(sample.includes('NO TESTS ARE RUN')).toBe(tests.test === null);
-    expect(sample).toContain('no checks: nothing here could be run');
-  });
-
-  it('explains itself: no line without a word for a newcomer nearby', () => {
-    expect(sample.split('\n').filter((line) => line.includes('#')).length).toBeGreaterThan(20);
   });
 });

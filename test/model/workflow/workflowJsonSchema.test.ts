@@ -2,10 +2,15 @@ import { Ajv } from 'ajv';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { sampleWorkflow } from '../../../src/model/workflow/sampleWorkflow.ts';
+import { composeWorkflow } from '../../../src/model/workflow/shipped/composeWorkflow.ts';
+import { commandsOf } from '../../../src/model/workflow/shipped/commands.ts';
+import { UNKNOWN_PROJECT } from '../../../src/model/project/project.ts';
 import { workflowJsonSchema } from '../../../src/model/workflow/workflowJsonSchema.ts';
 
-const SAMPLE = sampleWorkflow({ test: 'npm test', setup: 'npm ci' });
+const SAMPLE = composeWorkflow(
+  'refactor',
+  commandsOf(UNKNOWN_PROJECT, { setup: ['npm ci'], checks: ['npm test'] }),
+);
 
 describe('schemas/workflow.schema.json', () => {
   it('is what `node scripts/writeSchema.ts` writes', () => {
@@ -18,8 +23,8 @@ describe('schemas/workflow.schema.json', () => {
     const valid = new Ajv({ strict: false }).compile(workflowJsonSchema());
     expect(valid(parse(SAMPLE))).toBe(true);
     expect(valid(parse(readFileSync('test/golden/workflow.yaml', 'utf8')))).toBe(true);
-    expect(valid(parse(SAMPLE.replace('isolation:', 'isolated:')))).toBe(false);
-    expect(valid(parse(SAMPLE.replace('budget: 2000', 'budget: 9000')))).toBe(false);
+    expect(valid(parse(SAMPLE.replace('parallel:', 'paralel:')))).toBe(false);
+    expect(valid(parse(SAMPLE.replace('max: 3', 'max: 900')))).toBe(false);
   });
 
   it('explains every key', () => {

@@ -44,7 +44,7 @@ describe('what the window knows', () => {
     { type: 'folders', folders: ['/repo', '/repo/sub'] },
     { type: 'opened', folder: '/repo', key: KEY, name: 'repo' },
     { type: 'opened', folder: '/repo/sub', key: KEY, name: 'repo' },
-    { type: 'listed', key: KEY, sessions: [summary()], workflows: null },
+    { type: 'listed', key: KEY, sessions: [summary()] },
   ];
 
   test('two folders of one repository show its sessions once', () => {
@@ -61,10 +61,7 @@ describe('what the window knows', () => {
       ...opened,
       { type: 'looked', key: KEY, status: status(summary()), restored: false },
     ]);
-    const moved = learn(
-      [{ type: 'listed', key: KEY, sessions: [summary({ seq: 3 })], workflows: null }],
-      looked,
-    );
+    const moved = learn([{ type: 'listed', key: KEY, sessions: [summary({ seq: 3 })] }], looked);
     expect(repositoriesOf(moved)[0]?.sessions[0]).toMatchObject({ summary: { seq: 3 }, status: { seq: 2 } });
   });
 
@@ -98,7 +95,7 @@ describe('what the window knows', () => {
       summary({ session: 'bbb' as SessionId, state: 'paused', updated: ago(60) }),
       summary({ session: 'ccc' as SessionId, state: 'running', updated: ago(5) }),
     ];
-    const state = learn([...opened.slice(0, 4), { type: 'listed', key: KEY, sessions, workflows: null }]);
+    const state = learn([...opened.slice(0, 4), { type: 'listed', key: KEY, sessions }]);
     expect(repositoriesOf(state)[0]?.sessions.map((one) => one.summary.session)).toEqual([
       'ccc',
       'bbb',
@@ -114,9 +111,9 @@ test.each<[string, WindowState, string]>([
   ['no repository', windowOf(problem('noRepository')), 'noRepository'],
   ['no commit', windowOf(problem('noCommit')), 'noCommit'],
   ['anything else that is wrong', windowOf(problem('other')), 'problem'],
-  ['no workflow', windowOf(repositoryFolder([], { workflows: 0 })), 'noWorkflow'],
+  ['sessions that nobody has asked for yet', windowOf(repositoryFolder([], { isListed: false })), 'looking'],
   ['no session', windowOf(repositoryFolder([])), 'noSession'],
-  ['sessions', windowOf(repositoryFolder([node('done')], { workflows: null })), 'sessions'],
+  ['sessions', windowOf(repositoryFolder([node('done')], { isListed: false })), 'sessions'],
   [
     'the folder that is furthest on wins',
     windowOf(problem('noRepository'), repositoryFolder([])),

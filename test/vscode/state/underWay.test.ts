@@ -24,7 +24,6 @@ const listed = (...sessions: readonly SessionSummary[]): StateEvent => ({
   type: 'listed',
   key: KEY,
   sessions,
-  workflows: 1,
 });
 const change = (of: UnderWayChange): StateEvent => ({ type: 'underWay', key: KEY, change: of });
 const begun = (n: number, session: SessionId, act: Act = 'start'): StateEvent =>

@@ -194,7 +194,6 @@ describe('what is drawn anew after an agent did something', () => {
       type: 'listed',
       key: KEY,
       sessions: [summary({ seq: 3 })],
-      workflows: null,
     });
     expect(
       again.folders[0]?.kind === 'repository' && again.folders[0].repository.sessions[0]?.activities,

@@ -28,7 +28,6 @@ function scripted(sessions: SessionSummary[], over: Partial<RepositorySessions> 
         : Promise.resolve(status(found));
     },
     log: () => Promise.resolve([]),
-    workflows: () => Promise.resolve([]),
     watchPaths: () => ['/state'],
   } as unknown as CairnApi;
   const repository = {
