@@ -95,6 +95,10 @@ function createTwin(
   const commonDir = posix.join(root, '.git');
   const exists = (path: string): boolean =>
     disk.has(path) || [...disk.keys()].some((key) => key.startsWith(`${path}/`));
+  const tie = (path: string): void => {
+    const text = `gitdir: ${commonDir}/worktrees/${posix.basename(path)}\n`;
+    disk.set(posix.join(path, '.git'), { kind: 'file', bytes: Buffer.from(text), mode: '100644' });
+  };
   const branchHeads = (): void => {
     for (const head of heads.values()) if (head.branch !== null) head.commit = store.get(head.branch) ?? null;
   };
@@ -364,11 +368,7 @@ function createTwin(
           stderr: `fatal: '${path}' already exists`,
         });
       heads.set(path, { commit: at, branch: null });
-      disk.set(posix.join(path, '.git'), {
-        kind: 'file',
-        bytes: Buffer.from(`gitdir: ${commonDir}/worktrees/${posix.basename(path)}\n`),
-        mode: '100644',
-      });
+      tie(path);
       for (const entry of await trees.list(at, '')) {
         const { bytes } = await objects.read(entry.blob);
         const target = posix.join(path, entry.path);
@@ -383,11 +383,7 @@ function createTwin(
     },
     async repairWorktree(path) {
       if (disk.has(posix.join(path, '.git'))) return { kind: 'whole' };
-      disk.set(posix.join(path, '.git'), {
-        kind: 'file',
-        bytes: Buffer.from(`gitdir: ${commonDir}/worktrees/${posix.basename(path)}\n`),
-        mode: '100644',
-      });
+      tie(path);
       return { kind: 'tied', aside: null };
     },
     async removeWorktree(path) {
