@@ -11,6 +11,8 @@ export interface RefMove {
   readonly from: CommitId | null;
   readonly to: CommitId | null;
   readonly why: string;
+  /** A ref that is deleted once this one has moved; of a move to a commit that nobody else moves it to. */
+  readonly drops?: { readonly ref: RefName; readonly from: CommitId } | null;
 }
 
 /**
@@ -22,21 +24,37 @@ export interface RefMove {
  * @param ready resolves once everything is on disk; git starts meanwhile, and is told the target only then
  */
 export async function moveRef(
+  moving: Moving,
+  { drops = null, ...move }: RefMove,
+  ready: Promise<void>,
+): Promise<boolean> {
+  if (drops === null) return moveBy(moving, move, ready);
+  try {
+    if (await moveBy(moving, { ...move, drops }, ready)) return true;
+  } catch (error) {
+    if (!(error instanceof CairnError)) throw error;
+  }
+  // What failed may be the deletion, which git begins once all that moves has moved.
+  if ((await readTip(moving.git, moving.commonDir, move.ref)) === move.to) return true;
+  return moveBy(moving, move, ready);
+}
+
+async function moveBy(
   { program, git, commonDir, zero }: Moving,
-  { ref, from, to, why }: RefMove,
+  { ref, from, to, why, drops = null }: RefMove,
   ready: Promise<void>,
 ): Promise<boolean> {
   if (from === null && to === null) {
     await ready;
     return (await readTip(git, commonDir, ref)) === null;
   }
-  checkMove({ ref, from, to });
+  const dropped = drops === null ? '' : commandOf({ ...drops, to: null }, zero);
+  const commands = `${commandOf({ ref, from, to }, zero)}${dropped}`;
   const args = ['update-ref', '--no-deref', '-m', why.replaceAll(/\s+/g, ' '), '-z', '--stdin'];
   const mover = beginGit(program, args, { cwd: commonDir, env: { GIT_DIR: commonDir }, writes: true });
   try {
     await ready;
-    const line = to === null ? `delete ${ref}\0${from}\0` : `update ${ref}\0${to}\0${from ?? zero}\0`;
-    await mover.finish(Buffer.from(`start\0${line}commit\0`));
+    await mover.finish(Buffer.from(`start\0${commands}commit\0`));
     return true;
   } catch (error) {
     if (!CairnError.is(error, 'git/failed')) throw error;
@@ -52,11 +70,12 @@ export async function moveRef(
 }
 
 /** Anything else between NULs could be another command: refuses invalid names and ids. */
-function checkMove({ ref, from, to }: Pick<RefMove, 'ref' | 'from' | 'to'>): void {
+function commandOf({ ref, from, to }: Pick<RefMove, 'ref' | 'from' | 'to'>, zero: string): string {
   // eslint-disable-next-line no-control-regex -- those are what is refused
   if (!/^refs\/[^\x00-\x20\x7f]+$/.test(ref))
     throw new CairnError('internal/unexpected', { what: `${JSON.stringify(ref)} is no ref` });
   for (const id of [from, to]) if (id !== null) onlyId(id);
+  return to === null ? `delete ${ref}\0${from}\0` : `update ${ref}\0${to}\0${from ?? zero}\0`;
 }
 
 interface Moving {

@@ -24,6 +24,24 @@ export function refsContract(name: string, open: OpenFixture): void {
       expect(await move(one, base)).toBe(false);
     });
 
+    test('what is dropped with a move goes with it, and holds up nothing where it is elsewhere by then', async () => {
+      const { repository } = await open({ a: 'a' });
+      const [name, queued] = [ref('refs/heads/cairn/x'), ref('refs/cairn/x/queued/p')];
+      const base = await headOf(repository);
+      const one = await publish(repository, name, base, 'one\n');
+      const two = await publish(repository, ref('refs/heads/cairn/y'), base, 'two\n');
+      const move = (from: CommitId, to: CommitId, dropped: CommitId): Promise<boolean> =>
+        repository.moveRef(name, { from, to, why: 'test', drops: { ref: queued, from: dropped } });
+      const are = () => Promise.all([name, queued].map((one) => repository.tip(one)));
+      await repository.moveRef(queued, { from: null, to: one, why: 'test' });
+      // Somebody was faster.
+      expect([await move(base, two, one), await are()]).toEqual([false, [one, one]]);
+      expect([await move(one, two, base), await are()]).toEqual([true, [two, one]]);
+      expect([await move(two, base, one), await are()]).toEqual([true, [base, null]]);
+      expect([await move(base, one, one), await are()]).toEqual([true, [one, null]]);
+      expect(await repository.glance(queued)).toBe(null);
+    });
+
     test('[M19] the latest is what the ref names, whatever the clocks said, and there is none before there is a ref', async () => {
       const { repository } = await open({ a: 'a' });
       const name = ref('refs/heads/cairn/x');

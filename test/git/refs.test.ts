@@ -1,11 +1,13 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CairnError } from '../../src/base/cairnError.ts';
+import { openRepository } from '../../src/git/openRepository.ts';
 import type { CommitId, RefName, Timestamp } from '../../src/model/names/ids.ts';
 import type { Repository } from '../../src/session/ports.ts';
-import { gitRepo } from '../support/gitRepo.ts';
+import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { openTestRepository } from '../support/openTestRepository.ts';
+import { silentLog } from '../support/silentLog.ts';
 
 const ref = (name: string): RefName => name as RefName;
 const AT = '2026-11-20T10:01:22.000Z' as Timestamp;
@@ -118,6 +120,35 @@ describe('refs', () => {
     const waiting = move();
     setTimeout(() => void rm(lock), 300);
     expect(await waiting).toBe(true);
+  });
+
+  test('a move that drops another ref is done where that one is locked, or git fails once it has moved', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    const { repository, head } = await openTestRepository(repo);
+    const [from, name, queued] = [await head(), ref('refs/heads/cairn/x'), ref('refs/cairn/x/queued/p')];
+    const { tree } = await repository.commitEntry(from);
+    const to = await repository.commit({ tree, parents: [from], message: 'next\n', at: AT });
+    const move = async (by: typeof repository): Promise<unknown> => {
+      for (const one of [name, queued]) await repo.git('update-ref', one, from);
+      const moved = await by.moveRef(name, { from, to, why: 'test', drops: { ref: queued, from } });
+      return [moved, await repository.tip(name), await repository.tip(queued)];
+    };
+    for (const lock of [`${queued}.lock`, 'packed-refs.lock']) {
+      const at = join(repository.commonDir, lock);
+      await mkdir(dirname(at), { recursive: true });
+      const locked = move({
+        ...repository,
+        moveRef: (...of) => writeFile(at, '').then(() => repository.moveRef(...of)),
+      });
+      expect(await locked, lock).toEqual([true, to, from]);
+      await rm(at);
+    }
+    const program = join(await temporaryFolder(), 'git');
+    await writeFile(program, `#!/bin/sh\ngit "$@" || exit\ncase "$*" in *update-ref*) exit 128 ;; esac\n`);
+    await chmod(program, 0o755);
+    const failing = await openRepository(repo.root, { log: silentLog, env: repo.env, git: program });
+    onTestFinished(() => failing.dispose());
+    expect(await move(failing)).toEqual([true, to, null]);
   });
 
   test('a ref never points at what is not there, and is not made where another is in its way', async () => {

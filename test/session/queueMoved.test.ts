@@ -1,7 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import type { PhaseId, SessionId } from '../../src/model/names/ids.ts';
 import { leaveQueue } from '../../src/session/checkpoint/queueWork.ts';
+import { createApi } from '../../src/session/createApi.ts';
 import type { Drive } from '../../src/session/drive.ts';
+import type { World } from '../../src/session/world.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+import { handIn } from '../support/handIn.ts';
+import { memoryWorld } from '../support/memoryWorld.ts';
+import { scriptedAgents } from '../support/scriptedAgents.ts';
+import { flowText, START } from '../support/session.ts';
+import { leftAndRight } from '../support/sideBySide.ts';
 
 /** A ref that somebody else moves so many times between a look at it and its move. */
 function queueMoved(times: number) {
@@ -19,7 +27,9 @@ function queueMoved(times: number) {
   const drive = {
     session: 'demo' as SessionId,
     lease: { confirm },
-    world: { repository: { tip: () => Promise.resolve(commit), moveRef } },
+    world: {
+      repository: { tip: () => Promise.resolve(commit), glance: () => Promise.resolve(commit), moveRef },
+    },
   } as unknown as Drive;
   return { drive, confirm, now: () => commit };
 }
@@ -38,4 +48,35 @@ test('who has lost the lease stops, and a ref that is moved without end is told'
   await expect(leaveQueue(queueMoved(100).drive, 'one' as PhaseId)).rejects.toMatchObject({
     code: 'internal/unexpected',
   });
+});
+
+test('what is queued leaves the queue with the checkpoint that has it', async () => {
+  const agents = scriptedAgents({
+    player({ env }) {
+      handIn(memory, { env });
+      return { kind: 'completed' };
+    },
+  });
+  const memory = await memoryWorld(
+    { 'README.md': 'hello\n', '.cairn/workflows/flow.yaml': flowText(leftAndRight()) },
+    { clock: fakeClock({ automatic: true }), agents },
+  );
+  const queued = (): readonly string[] =>
+    [...memory.repository.store.keys()].flatMap((name) => name.split('/queued/').slice(1));
+  const kept = new Set<string>();
+  const left: string[] = [];
+  const world: World = {
+    ...memory.of('driver'),
+    reached(place) {
+      if (place === 'queue/kept') for (const phase of queued()) kept.add(phase);
+    },
+    onProgress(event) {
+      if (event.type === 'checkpoint' && !queued().includes(event.phase ?? '')) left.push(`${event.phase}`);
+    },
+  };
+  await createApi(world).start(START, new AbortController().signal);
+  expect([[...kept].toSorted(), left]).toEqual([
+    ['join', 'left', 'right'],
+    ['left', 'right', 'join'],
+  ]);
 });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createApi } from '../../src/session/createApi.ts';
+import type { SessionState } from '../../src/session/ports.ts';
+import type { World } from '../../src/session/world.ts';
 import { busyClock, turns } from '../support/busyClock.ts';
 import { handIn } from '../support/handIn.ts';
 import { memoryWorld } from '../support/memoryWorld.ts';
@@ -90,6 +92,22 @@ const EACH = { needs: ['list', 'judge'], forEach: { file: 'list/tasks.json' } };
 const WHEN = { when: { file: 'list/tasks.json', at: '/0/id', is: 'c' } };
 const MANY = { forEach: { file: 'list/tasks.json', max: 1 } };
 
+/** Calls that before anything is noted of how a slot stands. */
+const noting = (
+  state: World['state'],
+  before: (stands: Parameters<SessionState['note']>[1]) => Promise<void>,
+): World['state'] => ({
+  ...state,
+  of(...name) {
+    const own = state.of(...name);
+    const note: typeof own.note = async (about, stands) => {
+      await before(stands);
+      return own.note(about, stands);
+    };
+    return new Proxy(own, { get: (of, key): unknown => (key === 'note' ? note : Reflect.get(of, key)) });
+  },
+});
+
 /** What `judge` publishes is on its way until it is decided what follows on the list. */
 async function overtaken(flow: Flow): Promise<{ readonly seen: readonly string[]; readonly wrong: unknown }> {
   const [listing, judging] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -122,8 +140,6 @@ async function overtaken(flow: Flow): Promise<{ readonly seen: readonly string[]
   let moves = 0;
   const moveRef: typeof world.repository.moveRef = async (ref, move) => {
     if (ref.startsWith('refs/heads/')) moves += 1;
-    // `list` leaves its slot while `judge` publishes, and that goes on once it is decided what follows on the list.
-    if (ref.endsWith('/queued/list') && move.to === null) await judging.promise;
     if (moves === 3) listing.resolve();
     if (moves === 4 && ref.startsWith('refs/heads/')) {
       judging.resolve();
@@ -134,7 +150,11 @@ async function overtaken(flow: Flow): Promise<{ readonly seen: readonly string[]
   const repository = new Proxy(world.repository, {
     get: (of, key): unknown => (key === 'moveRef' ? moveRef : Reflect.get(of, key)),
   });
-  const api = createApi({ ...world, repository });
+  // `list` leaves its slot while `judge` publishes, and that goes on once it is decided what follows on the list.
+  const state = noting(world.state, async (stands) => {
+    if (moves === 3 && stands?.phase === null) await judging.promise;
+  });
+  const api = createApi({ ...world, repository, state });
   const { reason } = await api.start(START, new AbortController().signal);
   const { phases } = await api.status(DEMO);
   return {
@@ -193,23 +213,12 @@ test('what a round reopens is stopped before the next begins, also where that ca
     { clock: busyClock(), agents },
   );
   const world = memory.of('driver');
-  const state: typeof world.state = {
-    ...world.state,
-    of(name) {
-      const own = world.state.of(name);
-      const note: typeof own.note = async (about, stands) => {
-        if (stands?.phase === 'more' && stands.round === 1) {
-          beginning.resolve();
-          await judged.promise;
-          await turns(500);
-        }
-        return own.note(about, stands);
-      };
-      return new Proxy(own, {
-        get: (of, key): unknown => (key === 'note' ? note : Reflect.get(of, key)),
-      });
-    },
-  };
+  const state = noting(world.state, async (stands) => {
+    if (stands?.phase !== 'more' || stands.round !== 1) return;
+    beginning.resolve();
+    await judged.promise;
+    await turns(500);
+  });
   const onProgress: typeof world.onProgress = (event) => {
     if (event.type === 'checkpoint' && event.kind === 'round') judged.resolve();
   };

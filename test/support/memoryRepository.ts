@@ -257,7 +257,7 @@ function createTwin(
     // Nothing tears a map.
     mendRef: async () => false,
     moves: async (ref) => moves.get(ref) ?? [],
-    async moveRef(ref, { from, to, why }) {
+    async moveRef(ref, { from, to, why, drops = null }) {
       if ((store.get(ref) ?? null) !== from) return false;
       if (to !== null && (await objects.look(to))?.type !== 'commit')
         throw new CairnError('data/missing-object', { object: to, lastGood: null });
@@ -275,6 +275,7 @@ function createTwin(
         // As git does: of branches and what is fetched, not of refs of another kind.
         if (/^refs\/(heads|remotes)\//.test(ref)) moves.set(ref, [...(moves.get(ref) ?? []), { to, why }]);
       }
+      if (drops !== null && store.get(drops.ref) === drops.from) store.delete(drops.ref);
       branchHeads();
       return true;
     },

@@ -19,6 +19,7 @@ import { logFailed, logPublished, type Published } from './logCheckpoint.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
 import { nextStatus } from './nextStatus.ts';
 import { noteSlot } from './noteSlot.ts';
+import { takenFromQueue } from './queueWork.ts';
 import { renderFiles } from './renderFiles.ts';
 import { resetJournal } from './resetJournal.ts';
 import { notesInFirst, rescueStatusEdit, showTip } from './statusFile.ts';
@@ -152,30 +153,27 @@ async function stillLaid(
 }
 
 /** Moves the ref. Throws if somebody else has moved it, or drives the session by now: the commit is then set aside. */
-async function moveTip(
-  drive: Drive,
-  { kind, keepHead, onDisk, work }: NewCheckpoint,
-  { commit, rests, second }: Made,
-): Promise<void> {
+async function moveTip(drive: Drive, next: NewCheckpoint, { commit, rests, second }: Made): Promise<void> {
   const { world } = drive;
   await checkNotCheckedOut(world, drive.session, drive.ref);
   try {
-    await noteMove(drive, { commit, rests }, onDisk);
+    await noteMove(drive, { commit, rests }, next.onDisk);
     await drive.state.recordPublished(commit);
     world.reached('checkpoint/commit-recorded');
     await drive.lease.confirm();
     // The last chance: interrupt beats checkpoint, and cancel beats both.
     await drive.throwIfStopRequested();
-    if (drive.ahead === null || work !== 'unchanged')
+    if (drive.ahead === null || next.work !== 'unchanged')
       await lookOnceMore(drive, {
-        head: keepHead !== true || drive.isolation === 'worktree',
+        head: next.keepHead !== true || drive.isolation === 'worktree',
         // In a worktree a restore ends what was begun there.
-        operations: kind !== 'restore' || drive.isolation === 'in-place',
+        operations: next.kind !== 'restore' || drive.isolation === 'in-place',
       });
   } catch (error) {
     throw CairnError.is(error, 'lease/held') ? await keepRefused(drive, commit, second) : error;
   }
-  const move = { from: tipOf(drive).record.commit, to: commit, why: `cairn: ${kind}` };
+  const drops = await takenFromQueue(drive, next);
+  const move = { from: tipOf(drive).record.commit, to: commit, why: `cairn: ${next.kind}`, drops };
   if (!(await moveOwnRef(world, drive.ref, move))) throw await keepRefused(drive, commit, second);
 }
 

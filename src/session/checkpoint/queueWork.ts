@@ -10,6 +10,7 @@ import type { Captured } from '../workingTree/captureWork.ts';
 import { tell } from '../tell.ts';
 import { takeCommits } from '../workingTree/head.ts';
 import { setAside } from '../workingTree/setAside.ts';
+import type { NewCheckpoint } from './newCheckpoint.ts';
 
 /** Work whose attempt has ended. */
 export interface WorkOf {
@@ -48,11 +49,25 @@ export async function queueWork(
 }
 
 /** Its work is in a checkpoint now, or in a rescue. */
-export const leaveQueue = (drive: Drive, phase: PhaseId): Promise<void> =>
-  point(drive, queuedRef(drive.session, phase), null);
+export async function leaveQueue(drive: Drive, phase: PhaseId): Promise<void> {
+  const ref = queuedRef(drive.session, phase);
+  // Mostly the checkpoint has taken it from there.
+  if ((await drive.world.repository.glance(ref)) !== null) await point(drive, ref, null);
+}
+
+/** What leaves the queue with a checkpoint, which publishes or holds the work of its phase; null: nothing. */
+export async function takenFromQueue(
+  { world, session, record }: Drive,
+  { phase, work }: Pick<NewCheckpoint, 'phase' | 'work'>,
+): Promise<{ readonly ref: RefName; readonly from: CommitId } | null> {
+  if (record.slot === undefined || phase === null || work === 'unchanged') return null;
+  const ref = queuedRef(session, phase);
+  const from = await world.repository.glance(ref);
+  return from === null ? null : { ref, from };
+}
 
 /**
- * A crash between a checkpoint and {@link leaveQueue} leaves a ref that nobody needs. Work that no slot has, or that somebody
+ * A crash while a checkpoint is published, or before {@link leaveQueue}, leaves a ref that nobody needs. Work that no slot has, or that somebody
  * elsewhere has passed who did the phase without it, becomes a rescue.
  *
  * @param slots whose work is in each slot

@@ -38,10 +38,21 @@ export interface Refs {
 export interface RefWriter {
   /** Null if git accepts the name, else why not. */
   whyNotBranch(branch: string): Promise<string | null>;
-  /** Compare-and-swap, flushed; `from: null` = must not exist, `to: null` = delete. False: somebody was faster. @throws `repo/ref-in-the-way` */
+  /**
+   * Compare-and-swap, flushed; `from: null` = must not exist, `to: null` = delete. False: somebody was faster. @throws
+   * `repo/ref-in-the-way`
+   *
+   * @param move `drops`: a ref that is deleted in the same transaction, after this one has moved to a commit of the caller's own. Where
+   *   that fails this one moves alone.
+   */
   moveRef(
     ref: RefName,
-    move: { readonly from: CommitId | null; readonly to: CommitId | null; readonly why: string },
+    move: {
+      readonly from: CommitId | null;
+      readonly to: CommitId | null;
+      readonly why: string;
+      readonly drops?: { readonly ref: RefName; readonly from: CommitId } | null;
+    },
   ): Promise<boolean>;
   /** Gives a torn ref a commit again. False if it was not torn, or somebody else holds its lock. */
   mendRef(ref: RefName, to: CommitId): Promise<boolean>;
