@@ -50,7 +50,7 @@ test('who has lost the lease stops, and a ref that is moved without end is told'
   });
 });
 
-test('what is queued leaves the queue with the checkpoint that has it', async () => {
+test('what is queued leaves the queue with the checkpoint that has it, and git is not asked for what nobody laid', async () => {
   const agents = scriptedAgents({
     player({ env }) {
       handIn(memory, { env });
@@ -64,9 +64,17 @@ test('what is queued leaves the queue with the checkpoint that has it', async ()
   const queued = (): readonly string[] =>
     [...memory.repository.store.keys()].flatMap((name) => name.split('/queued/').slice(1));
   const kept = new Set<string>();
-  const left: string[] = [];
+  const [left, asked]: [string[], string[]] = [[], []];
+  const own = memory.of('driver');
+  const tip: typeof own.repository.tip = (ref) => {
+    if (ref.includes('/queued/')) asked.push(ref);
+    return own.repository.tip(ref);
+  };
   const world: World = {
-    ...memory.of('driver'),
+    ...own,
+    repository: new Proxy(own.repository, {
+      get: (of, key): unknown => (key === 'tip' ? tip : Reflect.get(of, key)),
+    }),
     reached(place) {
       if (place === 'queue/kept') for (const phase of queued()) kept.add(phase);
     },
@@ -75,8 +83,11 @@ test('what is queued leaves the queue with the checkpoint that has it', async ()
     },
   };
   await createApi(world).start(START, new AbortController().signal);
-  expect([[...kept].toSorted(), left]).toEqual([
-    ['join', 'left', 'right'],
-    ['left', 'right', 'join'],
-  ]);
+  const phases = ['left', 'right', 'join'];
+  expect({ kept: [...kept].toSorted(), left, asked }).toEqual({
+    kept: phases.toSorted(),
+    left: phases,
+    // As its worktree is made.
+    asked: ['refs/cairn/demo/queued/right'],
+  });
 });

@@ -41,7 +41,9 @@ export async function laidConflicts(drive: Drive, { id }: Phase): Promise<readon
 async function broughtWork(drive: Drive, phase: PhaseId): Promise<Brought | null> {
   const { record, history, world } = drive;
   if (record.slot === undefined) return null;
-  const queued = await queuedWork(world.repository, { record, history }, phase);
+  // Whoever lays a merge notes that; a ref that is not there costs a process.
+  const isLaid = record.slot.rests !== null;
+  const queued = isLaid ? await queuedWork(world.repository, { record, history }, phase) : null;
   if (queued?.isMerged === true && queued.stands === record.commit)
     return { commit: queued.own, base: queued.since };
   const held = heldOf(record, phase);
