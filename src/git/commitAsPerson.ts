@@ -14,45 +14,64 @@ import { onlyId } from './onlyId.ts';
 const TIMEOUT_MS = 10 * 60_000;
 const AS_PERSON = { timeoutMs: TIMEOUT_MS };
 
+export interface PersonsCommit {
+  readonly tree: Passed<TreeId>;
+  readonly message: string;
+}
+
+type Made = { readonly commits: readonly CommitId[] } | { readonly refused: string; readonly at: number };
+
 /**
  * Commits as the person would, with their identity, hooks and signing, in a scratch worktree that is removed afterwards, also
- * on failure. Hooks are those of the main working tree. Moves no branch. If a hook or the signing program fails, the commit is
- * `refused`.
+ * on failure. Hooks are those of the main working tree. Moves no branch. If a hook or the signing program fails, that commit is
+ * `refused`, and those after it are not tried.
  */
 export async function commitAsPerson(
   git: Git,
   { commonDir, mainRoot }: { readonly commonDir: string; readonly mainRoot: string },
-  of: { readonly tree: Passed<TreeId>; readonly parent: Passed<CommitId>; readonly message: string },
-): Promise<{ readonly commit: CommitId } | { readonly refused: string }> {
+  of: { readonly parent: Passed<CommitId>; readonly commits: readonly PersonsCommit[] },
+): Promise<Made> {
   const folder = await makeScratchTree(git, commonDir);
   const place = join(folder, 'tree');
   try {
     await addWorktree(git, commonDir, place, of.parent);
     try {
-      await git(['read-tree', '-m', '-u', onlyId(of.parent), onlyId(of.tree)], { cwd: place, writes: true });
-      const message = join(folder, 'message');
-      await writeFile(message, of.message);
-      // `whitespace`: a line of the message that begins with `#` is text, whatever the person's `commit.cleanup`.
-      const hooks = `core.hooksPath=${await hooksOf(git, mainRoot)}`;
-      const args = ['-c', hooks, 'commit', '--quiet', '--allow-empty', '--cleanup=whitespace', '-F', message];
-      const made = await git(args, { cwd: place, asPerson: AS_PERSON, answers: ANY });
-      if (made.code !== 0) {
-        const output = `${made.out.toString('utf8')}${made.stderr}`.trim();
-        return {
-          refused:
-            made.code === TIMED_OUT
-              ? `${output}\n(no answer in ${TIMEOUT_MS / 60_000} minutes)`.trim()
-              : output,
-        };
-      }
-      const { out } = await git(['rev-parse', '--verify', 'HEAD'], { cwd: place });
-      return { commit: out.toString('latin1').trim() as CommitId };
+      return await commitEach(git, { folder, place, hooks: await hooksOf(git, mainRoot) }, of.commits);
     } finally {
       await removeWorktree(git, commonDir, place);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function commitEach(
+  git: Git,
+  { folder, place, hooks }: { readonly folder: string; readonly place: string; readonly hooks: string },
+  commits: readonly PersonsCommit[],
+): Promise<Made> {
+  const made: CommitId[] = [];
+  for (const [at, { tree, message }] of commits.entries()) {
+    // `--reset`: what a hook of the commit before has left in the tree is in nobody's way.
+    await git(['read-tree', '--reset', '-u', onlyId(tree)], { cwd: place, writes: true });
+    const file = join(folder, 'message');
+    await writeFile(file, message);
+    // `whitespace`: a line of the message that begins with `#` is text, whatever the person's `commit.cleanup`.
+    const args = ['commit', '--quiet', '--allow-empty', '--cleanup=whitespace', '-F', file];
+    const ended = await git(['-c', `core.hooksPath=${hooks}`, ...args], {
+      cwd: place,
+      asPerson: AS_PERSON,
+      answers: ANY,
+    });
+    if (ended.code !== 0) {
+      const output = `${ended.out.toString('utf8')}${ended.stderr}`.trim();
+      const late = `${output}\n(no answer in ${TIMEOUT_MS / 60_000} minutes)`.trim();
+      return { refused: ended.code === TIMED_OUT ? late : output, at };
+    }
+    const { out } = await git(['rev-parse', '--verify', 'HEAD'], { cwd: place });
+    made.push(out.toString('latin1').trim() as CommitId);
+  }
+  return { commits: made };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Person } from '../session/ports.ts';
 import { splitNul } from './bytes.ts';
-import { commitAsPerson } from './commitAsPerson.ts';
+import { commitAsPerson, type PersonsCommit } from './commitAsPerson.ts';
 import type { Git, GitProgram } from './createGit.ts';
 import type { Gate } from './gate.ts';
 
@@ -22,8 +22,10 @@ export function personOf(
   return {
     identity: () => readIdentity(git, root, env),
     async commitAsPerson(of) {
-      const [tree, parent] = [await gate.pass(of.tree), await gate.pass(of.parent)];
-      return commitAsPerson(git, { commonDir: shared, mainRoot }, { tree, parent, message: of.message });
+      const parent = await gate.pass(of.parent);
+      const commits: PersonsCommit[] = [];
+      for (const { tree, message } of of.commits) commits.push({ tree: await gate.pass(tree), message });
+      return commitAsPerson(git, { commonDir: shared, mainRoot }, { parent, commits });
     },
   };
 }

@@ -25,6 +25,8 @@ const WORK: Notices<
     `Changed after the agent of ${phase} had ended: ${listed(files)}. The gate judges it as it is now.`,
   'not-landed': ({ files, root }) =>
     `Not landed, because no checkpoint has it yet: ${listed(files)} in ${root}. The next checkpoint takes it in.`,
+  'land-template': ({ problems }) =>
+    `Landed with Cairn's own message, as the template in the commit that the session began on is not valid: ${listed(problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`))}.`,
   'large-records': ({ bytes }) => `This checkpoint carries ${sizeWords(bytes)} of Cairn's own records.`,
   'in-the-way': ({ obstacle }) => `${sayObstacle(obstacle)}.`,
   'made-way': ({ obstacle: { path, was, to } }) =>

@@ -1,3 +1,4 @@
+import type { Problem } from '../base/cairnError.ts';
 import type { Whereabouts } from '../model/agent/permission.ts';
 import type { Crowded } from '../model/capture/crowdedFolders.ts';
 import type { StayingEffect } from '../model/effects/effectsSince.ts';
@@ -24,6 +25,7 @@ type NoticeOfWork =
   | Of<'approved-with-changes', { files: readonly string[]; checks: boolean }>
   | Of<'changed-after-agent', { phase: string; files: readonly string[] }>
   | Of<'not-landed', { files: readonly string[]; root: string }>
+  | Of<'land-template', { problems: readonly Problem[] }>
   | Of<'large-records', { bytes: number }>
   | Of<'in-the-way', { obstacle: Obstacle }>
   | Of<'made-way', { obstacle: Obstacle }>

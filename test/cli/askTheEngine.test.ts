@@ -74,6 +74,10 @@ test.each([
     ['land', SESSION, { branch: 'add-login' }],
   ],
   [
+    ['land', '--branch', 'add-login', '--commits', 'phase'],
+    ['land', SESSION, { branch: 'add-login', commits: 'phase' }],
+  ],
+  [
     ['land', SESSION, '--apply'],
     ['land', SESSION, { apply: true }],
   ],

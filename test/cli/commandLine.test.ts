@@ -90,6 +90,8 @@ test.each([
   [['restore', SESSION, 'plan', '--undo'], 'takes no phase'],
   [['land', SESSION], '--branch NAME or --apply'],
   [['land', SESSION, '--branch', 'x', '--apply'], '--branch NAME or --apply'],
+  [['land', SESSION, '--apply', '--commits', 'phase'], '--commits goes with --branch'],
+  [['land', SESSION, '--branch', 'x', '--commits', 'each'], 'Allowed choices are one, phase'],
   [['answer', SESSION], 'the answer is missing'],
   [['rescue', 'apply', SESSION], 'say which'],
   [['rescue', 'diff', SESSION, '1', 'path'], 'only apply takes paths'],

@@ -108,6 +108,7 @@ test('what was landed can be looked at, and the session tidied up once it is don
     state: 'done',
     branch: 'branch' in how ? how.branch : null,
     changed: ['a'],
+    commits: [],
   });
   const done = scriptedApi({ land });
   expect(await next(['land', '--branch', "ann's branch"], done)).toEqual([

@@ -290,11 +290,10 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
       skipped: [{ path: 'build', why: 'a folder is in the way' }],
       notUndone: [{ key: 'plan/announce', state: 'done' }],
     }),
-    land: async (_, how) => ({
-      ...ACT,
-      branch: 'branch' in how ? how.branch : null,
-      changed: ['src/login.ts'],
-    }),
+    land: async (_, how) => {
+      const branch = 'branch' in how ? how.branch : null;
+      return { ...ACT, branch, changed: ['src/login.ts'], commits: [] };
+    },
     effect: async (session, { key }) => ({
       session,
       key,

@@ -43,8 +43,8 @@ export function gateContract(name: string, open: OpenFixture): void {
           () => repository.merge(sound, sound, hostile),
           () => repository.merge(sound, hostile, sound),
           () => repository.merge(hostile, sound, sound),
-          () => repository.commitAsPerson({ tree: hostile, parent: base, message: 'm' }),
-          () => repository.commitAsPerson({ tree: sound, parent: commit, message: 'm' }),
+          () => repository.commitAsPerson({ parent: base, commits: [{ tree: hostile, message: 'm' }] }),
+          () => repository.commitAsPerson({ parent: commit, commits: [{ tree: sound, message: 'm' }] }),
         ];
         for (const way of ways) expect(await unsafe(way())).toEqual(told);
         expect(await unsafe(repository.refuseUnsafe(commit))).toEqual(told);

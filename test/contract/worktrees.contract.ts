@@ -63,18 +63,24 @@ export function worktreeContract(name: string, open: OpenFixture): void {
       expect(await diskAt(place).look('mine')).toBe('mine');
     });
 
-    test('a commit of the person has their name on it and moves no branch', async () => {
+    test('commits of the person have their name on them, stand on each other and move no branch', async () => {
       const { repository } = await open({ a: 'a' });
       const base = await headOf(repository);
-      const tree = await edit(repository, base, { a: 'A', n: 'n' });
-      const made = await repository.commitAsPerson({ tree, parent: base, message: 'land it\n' });
+      const trees = [
+        await edit(repository, base, { a: 'A', n: 'n' }),
+        await edit(repository, base, { n: 'N' }),
+      ];
+      const commits = trees.map((tree, at) => ({ tree, message: `land it ${at}\n` }));
+      const made = await repository.commitAsPerson({ parent: base, commits });
       if ('refused' in made) throw new Error(made.refused);
-      expect(await repository.commitEntry(made.commit)).toMatchObject({
-        tree,
-        parents: [base],
-        by: 'Ada Test <ada@example.invalid>',
-        message: 'land it\n',
-      });
+      for (const [at, commit] of made.commits.entries())
+        expect(await repository.commitEntry(commit)).toMatchObject({
+          tree: trees[at],
+          parents: [at === 0 ? base : made.commits[at - 1]],
+          by: 'Ada Test <ada@example.invalid>',
+          message: `land it ${at}\n`,
+        });
+      expect(made.commits).toHaveLength(2);
       expect([await headOf(repository), await repository.linkedTrees()]).toEqual([base, []]);
       expect(await repository.identity()).toEqual({ name: 'Ada Test', email: 'ada@example.invalid' });
     });

@@ -110,6 +110,27 @@ describe('[B16] landing on a branch', () => {
     expect(error.details.output).toContain('line 3: do not use tabs');
   });
 
+  it('a hook that says no to the second of three commits of phases: nothing is written, and it is said to which', async () => {
+    const phases = ['one', 'two', 'three'].map((id) => `{id: ${id}, artifacts: [out.md]}`);
+    const world = await ground({
+      flow: workflow(`phases: [${phases.join(', ')}]\n`),
+      plays: async ({ phase, tree, produce }) => {
+        await produce('out.md');
+        await tree.write(`${phase}.txt`, 'made\n');
+      },
+    });
+    await world.start();
+    const hook = '#!/bin/sh\ntest ! -f two.txt || { echo "not two" >&2; exit 1; }\n';
+    await world.repo.write('.git/hooks/pre-commit', hook, 0o755);
+    const error = await nothingWritten(world, () =>
+      refusal(world.api.land(DEMO, { branch: 'x', commits: 'phase' }), 'repo/land-refused'),
+    );
+    expect(error.details).toEqual({
+      why: 'git did not make the commit of two (2 of 3)',
+      output: 'not two',
+    });
+  });
+
   it("a hook's formatting is part of the commit: it is the person's", async () => {
     const world = await done();
     await world.repo.write(

@@ -10,7 +10,8 @@ const naming = (what: RegExp): readonly string[] =>
 /** Whatever gives git, or an index, the files of a tree, and where that tree came through the gate. */
 const GIVERS: Readonly<Record<string, RegExp>> = {
   // Parent and tree.
-  'src/git/commitAsPerson.ts': /tree: Passed<TreeId>; readonly parent: Passed<CommitId>/,
+  'src/git/commitAsPerson.ts':
+    /tree: Passed<TreeId>;[^]*parent: Passed<CommitId>; readonly commits: readonly PersonsCommit\[\]/,
   'src/git/merge/mergeTrees.ts':
     /gate\.pass\(base\).*gate\.pass\(ours\).*gate\.pass\(theirs\)[^]*gate\.pass\(said\.tree/,
   'src/git/patch.ts': /from: Passed<CommitId \| TreeId>/,

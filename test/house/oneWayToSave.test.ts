@@ -45,7 +45,7 @@ it('[L39] every checkpoint but the first of a branch is made by publishCheckpoin
 it('who holds the lease moves refs through the one that unlocks what the dead have locked', () => {
   expect(naming(/\brepository\.moveRef\(/)).toEqual([
     // The branch that a session is landed on is the person's: its lock is named, and left.
-    'src/session/decide/landSession.ts',
+    'src/session/decide/landOnBranch.ts',
     // Without the lease, which an agent's `cairn effect` cannot have, and a rescue's end does not need.
     'src/session/effects/changeEffects.ts',
     'src/session/moveOwnRef.ts',

@@ -28,6 +28,7 @@ const PROGRAMS = new Set([
 const TEXT: Readonly<Record<string, readonly string[]>> = {
   'becomes the message of a commit, the reason of a rescue or a line of a reflog': [
     'src/model/checkpoint/heldMessage.ts',
+    'src/model/land/',
     'src/session/checkpoint/keepUnpublished.ts',
     'src/session/checkpoint/rescueEdits.ts',
     'src/session/decide/completeByWord.ts',
@@ -137,6 +138,8 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
   'is the `why` or the `what` of an error, or of a file that was left out: both are printed as data, too': [
     'src/session/decide/takeArtifacts.ts',
     'src/session/decide/landHere.ts',
+    'src/session/decide/landMessages.ts',
+    'src/session/decide/landOnBranch.ts',
     'src/session/decide/landSession.ts',
     'src/session/decide/settle.ts',
     'src/session/effects/',

@@ -306,19 +306,17 @@ function createTwin(
     merge: (base, ours, theirs, labels) =>
       mergeInMemory({ trees, objects, gate }, base, ours, theirs, labels),
     commit: (of) => storeCommit(objects, CAIRN, of),
-    async commitAsPerson({ tree, parent, message }) {
-      await gate.pass(tree);
+    async commitAsPerson({ parent, commits }) {
       await gate.pass(parent);
-      const refused = refusals.shift();
-      if (refused !== undefined) return { refused };
-      return {
-        commit: await storeCommit(objects, identity ?? CAIRN, {
-          tree,
-          parents: [parent],
-          message,
-          at: START,
-        }),
-      };
+      const made = [parent];
+      for (const [at, { tree, message }] of commits.entries()) {
+        await gate.pass(tree);
+        const refused = refusals.shift();
+        if (refused !== undefined) return { refused, at };
+        const parents = made.slice(-1);
+        made.push(await storeCommit(objects, identity ?? CAIRN, { tree, parents, message, at: START }));
+      }
+      return { commits: made.slice(1) };
     },
 
     async linkedTrees() {

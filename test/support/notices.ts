@@ -15,6 +15,9 @@ export const NOTICES: { readonly [N in NoticeName]: Omit<Facts<N>, 'notice'> } =
   'approved-with-changes': { files, checks: true },
   'changed-after-agent': { phase: 'plan', files },
   'not-landed': { files, root: '/w' },
+  'land-template': {
+    problems: [{ file: '.cairn/land.md', line: 3, column: 1, message: 'there is no {x}' }],
+  },
   'large-records': { bytes: 1_000_000 },
   'in-the-way': { obstacle: { path: 'p' as never, was: 'link', to: 'p.replaced-1' as never } },
   'made-way': { obstacle: { path: 'p' as never, was: 'link', to: 'p.replaced-1' as never } },

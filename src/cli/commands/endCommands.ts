@@ -1,3 +1,4 @@
+import type { LandOnBranch } from '../../session/api/restore.ts';
 import { answerOfAct, type NextStep } from '../output/nextSteps.ts';
 import type { Answer, Command, Context } from './command.ts';
 import { SESSION_WORD, isSet, sessionOf, textOf, wrong, saysYes } from './typed.ts';
@@ -94,7 +95,12 @@ export const landCommand: Command = {
   options: [
     {
       flags: '--branch <name>',
-      does: 'as one commit on a new branch, with your identity, hooks and signing',
+      does: 'as one commit on a new branch, with your identity, hooks and signing; its message says what was asked for, done, decided, checked and approved',
+    },
+    {
+      flags: '--commits <how>',
+      does: 'with --branch: all of it as one commit (the default), or one for each phase that changed something',
+      choices: ['one', 'phase'],
     },
     { flags: '--apply', does: 'uncommitted, into the current working tree' },
   ],
@@ -104,20 +110,25 @@ export const landCommand: Command = {
       'cairn land 20261120-add-login-7f3k --branch add-login',
       'one commit on a new branch from where the session began',
     ],
+    ['cairn land --branch add-login --commits phase', 'one commit for each phase'],
     ['cairn land 20261120-add-login-7f3k --apply', 'as uncommitted changes here'],
   ],
   async run(context, typed) {
     const branch = textOf(typed, 'branch');
     const apply = isSet(typed, 'apply');
     if (apply === (branch !== null)) throw wrong('land', 'say how: --branch NAME or --apply, one of the two');
+    const commits = textOf(typed, 'commits');
+    if (apply && commits !== null)
+      throw wrong('land', '--commits goes with --branch: --apply commits nothing');
     const api = await context.api();
     const session = await sessionOf(api, typed.words[0]);
-    const result = await api.land(session, branch === null ? { apply: true } : { branch });
+    const result = await api.land(session, branch === null ? { apply: true } : howOf(branch, commits));
     const files = counted(result.changed.length, 'file');
+    const inCommits = commits === 'phase' ? ` in ${counted(result.commits.length, 'commit')}` : '';
     const done =
       branch === null
         ? `Applied ${files}; nothing is committed.`
-        : `${files} on the new branch ${plainLine(result.branch ?? branch)}.`;
+        : `${files}${inCommits} on the new branch ${plainLine(result.branch ?? branch)}.`;
     const steps: readonly NextStep[] = [
       branch === null
         ? ['git status', 'look at them; new files are untracked']
@@ -134,6 +145,9 @@ export const landCommand: Command = {
     return answerOfAct(context, result, [done, ...early, ...lines].join('\n'), steps);
   },
 };
+
+const howOf = (branch: string, commits: string | null): LandOnBranch =>
+  commits === 'phase' ? { branch, commits } : { branch };
 
 /** The command that brings a deleted session back; none if its branch is no longer known. */
 export const bringBack = ({

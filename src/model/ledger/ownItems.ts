@@ -147,6 +147,10 @@ function toldFiles(input: LedgerInput): readonly string[] {
   ];
 }
 
+/** Whether an item does no more than name files that were changed or deleted. */
+export const tellsFiles = (text: string): boolean =>
+  /^(?:Changed|Deleted|A person (?:changed|added|deleted)) \d+ files?\b/.test(text);
+
 /** The number of files, the first few names, and where all are listed; empty for no files. */
 function toldNames(input: LedgerInput, verb: string, files: readonly string[]): readonly string[] {
   if (files.length === 0) return [];

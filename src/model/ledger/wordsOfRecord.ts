@@ -15,6 +15,9 @@ export const wordsOfRecord = ({ phase, approvals, attempts, notCaptured }: Phase
   notCaptured,
 });
 
+/** Whether an item is the word by which a phase was approved. */
+export const saysApproval = (text: string): boolean => text.startsWith('Approved by ');
+
 function describeWord(word: PhaseRecord['approvals'][number]): string {
   const said = word.comment === null ? '' : `: ${word.comment}`;
   const verb = { approved: 'Approved', rejected: 'Rejected', answered: 'Answered' }[word.decision];

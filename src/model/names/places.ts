@@ -8,6 +8,9 @@ export const WORKFLOWS_FOLDER = '.cairn/workflows' as RepoPath;
 /** The folder for the sessions' folders. */
 export const SESSIONS_FOLDER = '.cairn/sessions' as RepoPath;
 
+/** A repository's own template for the message that a session is landed with. */
+export const LAND_TEMPLATE_PATH = '.cairn/land.md' as RepoPath;
+
 /** `.cairn/workflows/<name>.yaml` */
 export const workflowFilePath = (name: string): RepoPath => `${WORKFLOWS_FOLDER}/${name}.yaml` as RepoPath;
 

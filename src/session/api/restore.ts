@@ -1,7 +1,14 @@
-import type { SessionId } from '../../model/names/ids.ts';
+import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import type { ActResult, ForkPreview, RestoreResult } from '../results.ts';
 
 export type RestoreTarget = { readonly to: string } | { readonly undo: true };
+
+/** As commits of the person on a new branch. */
+export interface LandOnBranch {
+  readonly branch: string;
+  /** One for all of it, which is the default, or one for each phase that changed something. */
+  readonly commits?: 'one' | 'phase';
+}
 
 /** Restore, fork, land, cancel, delete. */
 export interface Restoring {
@@ -19,9 +26,16 @@ export interface Restoring {
   fork(session: SessionId, to: string, options: { readonly id: string | null }): Promise<ActResult>;
   /** What a fork would begin with. Writes nothing. */
   previewFork(session: SessionId, to: string, options: { readonly id: string | null }): Promise<ForkPreview>;
+  /** `commits`: those that were made, oldest first. */
   land(
     session: SessionId,
-    how: { readonly branch: string } | { readonly apply: true },
-  ): Promise<ActResult & { readonly branch: string | null; readonly changed: readonly string[] }>;
+    how: LandOnBranch | { readonly apply: true },
+  ): Promise<
+    ActResult & {
+      readonly branch: string | null;
+      readonly changed: readonly string[];
+      readonly commits: readonly CommitId[];
+    }
+  >;
   delete(session: SessionId, options: { readonly purge: boolean }): Promise<ActResult>;
 }

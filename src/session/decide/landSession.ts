@@ -1,15 +1,16 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RefName, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
+import type { CommitId, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { CAIRN_FOLDER } from '../../model/names/places.ts';
 import type { Restoring } from '../api/restore.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { readHistory } from '../record/history.ts';
 import { landHere } from './landHere.ts';
+import { landOnBranch, type Landing } from './landOnBranch.ts';
 import { lyingIn, slotPlaces } from '../drive/slotPlaces.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
 import { tell } from '../tell.ts';
-import type { ObjectWriter, Objects, RefWriter, Refs } from '../ports.ts';
+import type { ObjectWriter, Objects } from '../ports.ts';
 import type { World } from '../world.ts';
 
 type Landed = Awaited<ReturnType<Restoring['land']>>;
@@ -18,7 +19,7 @@ type Landed = Awaited<ReturnType<Restoring['land']>>;
 export async function landSession(
   world: World,
   session: SessionId,
-  how: { readonly branch: string } | { readonly apply: true },
+  how: Parameters<Restoring['land']>[1],
 ): Promise<Landed> {
   refuseInsidePhase(world, 'land');
   const { repository } = world;
@@ -26,14 +27,23 @@ export async function landSession(
   await repository.refuseUnsafe(record.commit);
   const history = await readHistory(repository, record);
   await refuseShallow(repository, record, history);
-  const before = await withoutOurs(repository, openedTree(record, history), record.status.base);
-  const after = await withoutOurs(repository, record.tree, record.status.base);
-  const merge = (ours: TreeId): Promise<TreeId> => mergeOrThrow(repository, record, before, ours, after);
+  const { base } = record.status;
+  const before = await withoutOurs(repository, openedTree(record, history), base);
+  const after = await withoutOurs(repository, record.tree, base);
   const changed = await changedOr(repository, before, after);
+  const merge = (ours: TreeId, theirs: TreeId): Promise<TreeId> =>
+    mergeOrThrow(repository, record, before, ours, theirs);
+  const landing: Landing = {
+    record,
+    history,
+    treeAt: async (commit) => withoutOurs(repository, await repository.refuseUnsafe(commit), base),
+    merge,
+    changed: (ours, theirs) => changedOr(repository, ours, theirs),
+  };
   const landed =
     'branch' in how
-      ? await landOnBranch(world, record, merge, how.branch)
-      : { changed, ...(await landHere(world, record, merge)) };
+      ? await landOnBranch(world, landing, how)
+      : { changed, commits: [], ...(await landHere(world, record, (ours) => merge(ours, after))) };
   await tellUnpublished(world, record, history);
   return { session, seq: record.status.seq, state: record.status.state, ...landed };
 }
@@ -100,56 +110,6 @@ async function withoutOurs(
     new Map(kept.map((entry) => [entry.path, { blob: entry.blob, mode: entry.mode }])),
   );
 }
-
-async function landOnBranch(
-  world: World,
-  record: SessionRecord,
-  merge: (ours: TreeId) => Promise<TreeId>,
-  branch: string,
-): Promise<Pick<Landed, 'commit' | 'branch' | 'changed'>> {
-  const { repository } = world;
-  const ref = await freeBranch(repository, record, branch);
-  const { base } = record.status;
-  const ours = (await repository.commitEntry(base)).tree;
-  const tree = await merge(ours);
-  // Compared with its parent: if a session reverted what was uncommitted when it began, nothing changes there.
-  const changed = await changedOr(repository, ours, tree);
-  const made = await repository.commitAsPerson({
-    tree,
-    parent: base,
-    message: `${record.status.title}\n\nLanded from ${record.status.branch}, checkpoint ${record.status.seq}.\n`,
-  });
-  if ('refused' in made)
-    throw new CairnError('repo/land-refused', { why: 'git did not make the commit', output: made.refused });
-  world.reached('land/commit-made');
-  if (!(await repository.moveRef(ref, { from: null, to: made.commit, why: 'cairn: landed' })))
-    throw wrongBranch(branch, 'it exists already');
-  world.reached('land/ref-moved');
-  return { commit: made.commit, branch, changed };
-}
-
-/** A free name that git accepts and that nobody could mistake for a session or for HEAD. */
-async function freeBranch(
-  repository: Refs & RefWriter,
-  { status, session }: SessionRecord,
-  branch: string,
-): Promise<RefName> {
-  const why = await repository.whyNotBranch(branch);
-  if (why !== null) throw wrongBranch(branch, why);
-  const prefixes = ['cairn/', status.branch.slice(0, -session.length)];
-  if (
-    /^(HEAD|@|refs)(\/|$)/.test(branch) ||
-    prefixes.some((prefix) => prefix !== '' && branch.startsWith(prefix))
-  )
-    throw wrongBranch(branch, 'names like this have a meaning of their own; choose another');
-  const ref = `refs/heads/${branch}` as RefName;
-  if ((await repository.tip(ref)) !== null)
-    throw wrongBranch(branch, 'it exists already; choose another name');
-  return ref;
-}
-
-const wrongBranch = (branch: string, why: string): CairnError =>
-  new CairnError('usage/invalid', { what: { given: 'branch', value: branch }, why });
 
 async function mergeOrThrow(
   repository: ObjectWriter,

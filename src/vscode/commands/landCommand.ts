@@ -25,7 +25,7 @@ async function land(one: Chosen): Promise<void> {
   const text =
     landed.branch === null
       ? `“${one.node.summary.title}” landed in your working tree, uncommitted: ${files}.`
-      : `“${one.node.summary.title}” landed as one commit on ${landed.branch}: ${files}.`;
+      : `“${one.node.summary.title}” landed as ${landed.commits.length === 1 ? 'one commit' : `${landed.commits.length} commits`} on ${landed.branch}: ${files}.`;
   if ((await showInfo(text, 'Open Source Control')) !== undefined)
     await vscode.commands.executeCommand('workbench.view.scm');
 }
@@ -37,14 +37,20 @@ async function chooseHow(one: Chosen): Promise<How | null> {
   const branch = {
     icon: 'git-branch',
     label: 'On a New Branch…',
-    detail: 'One commit, made as you: with your name, hooks and signature.',
+    detail:
+      'One commit, made as you: with your name, hooks and signature. Its message says what was asked, done, checked and approved.',
+  };
+  const phases = {
+    icon: 'git-commit',
+    label: 'One Commit per Phase…',
+    detail: 'The same on a new branch, with a commit for each phase that changed something.',
   };
   const apply = {
     icon: 'edit',
     label: 'Into the Working Tree',
     detail: 'Uncommitted changes on your current branch, for you to look at and commit.',
   };
-  const picked = await pickOne([branch, apply], {
+  const picked = await pickOne([branch, phases, apply], {
     title: `Land “${one.node.summary.title}”${unfinished}`,
     placeHolder: 'Where to? The session’s own files (.cairn) are left out.',
   });
@@ -57,5 +63,6 @@ async function chooseHow(one: Chosen): Promise<How | null> {
     ignoreFocusOut: true,
     validateInput: (text) => (text.trim() === '' ? 'A branch needs a name.' : null),
   });
-  return name === undefined ? null : { branch: name.trim() };
+  if (name === undefined) return null;
+  return { branch: name.trim(), commits: picked === phases ? 'phase' : 'one' };
 }

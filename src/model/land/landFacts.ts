@@ -1,0 +1,117 @@
+import { inClosingOrder, type CheckRecord, type PhaseRecord } from '../checkpoint/phaseRecord.ts';
+import { stillHolds, type HandedItem } from '../ledger/foldLedgers.ts';
+import { tellsFiles } from '../ledger/ownItems.ts';
+import { saysApproval } from '../ledger/wordsOfRecord.ts';
+import type { PhaseId } from '../names/ids.ts';
+import { phaseFolderName } from '../names/places.ts';
+import type { Status, StatusRow } from '../status/status.ts';
+import type { Workflow } from '../workflow/workflow.ts';
+
+/** What the message of a landing is made of, as it was written. */
+export interface LandFacts {
+  /** What of the session it is, in brackets behind the title; null where that is all of it. */
+  readonly part: string | null;
+  readonly title: string;
+  readonly request: string;
+  /** In the order of the table. */
+  readonly phases: readonly LandPhase[];
+  /** How each check ended that ran last under its name, of the phases that are done. */
+  readonly checks: readonly CheckRecord[];
+  readonly branch: string;
+  readonly seq: number;
+  readonly isDone: boolean;
+  /** Whether title, request and comments were typed in this clone: those stay as they are. */
+  readonly typedHere: boolean;
+}
+
+export interface LandPhase {
+  readonly phase: PhaseId;
+  readonly title: string | null;
+  readonly status: StatusRow['status'];
+  readonly round: number;
+  /** What its agent said of it in the end; '' where it said nothing. */
+  readonly said: string;
+  readonly decisions: readonly string[];
+  /** The word that it was approved by; `by` as `Name <mail>`. */
+  readonly approval: Pick<PhaseRecord['approvals'][number], 'by' | 'at' | 'comment'> | null;
+}
+
+interface Of {
+  readonly status: Status;
+  readonly workflow: Workflow;
+  readonly request: string;
+  readonly records: ReadonlyMap<PhaseId, PhaseRecord>;
+}
+
+/** @param items all that was handed on */
+export function landFacts(of: Of, items: readonly HandedItem[], typedHere: boolean): LandFacts {
+  const { status, request } = of;
+  const holding = items.filter(stillHolds);
+  return {
+    part: null,
+    title: status.title,
+    request,
+    phases: status.rows.map((row) => landPhase(of, row, holding)),
+    checks: lastChecks(of, () => true),
+    branch: status.branch,
+    seq: status.seq,
+    isDone: status.state === 'done',
+    typedHere,
+  };
+}
+
+function landPhase({ workflow, records }: Of, row: StatusRow, holding: readonly HandedItem[]): LandPhase {
+  const { phase, status, round } = row;
+  const label = phaseFolderName(row.number, phase);
+  const of = (section: HandedItem['section']): readonly string[] =>
+    holding.filter((item) => item.label === label && item.section === section).map(({ text }) => text);
+  const record = records.get(phase);
+  return {
+    phase,
+    title: workflow.phases.find(({ id }) => id === phase)?.title ?? null,
+    status,
+    round,
+    said:
+      lastWords(record) ??
+      of('State of the work')
+        .filter((text) => !tellsFiles(text))
+        .join('; '),
+    decisions: of('Decisions').filter((text) => !saysApproval(text)),
+    approval: record?.approvals.findLast(({ decision }) => decision === 'approved') ?? null,
+  };
+}
+
+/** What a program printed last is for whoever looks at its output. */
+const lastWords = (record: PhaseRecord | undefined): string | null =>
+  record?.agent?.kind === 'command' ? null : (record?.finalText ?? null);
+
+function lastChecks({ status, records }: Of, isMeant: (phase: PhaseId) => boolean): readonly CheckRecord[] {
+  const done = status.rows.filter((row) => row.status === 'done' && isMeant(row.phase));
+  const closed = done.flatMap(({ phase }) => records.get(phase) ?? []).toSorted(inClosingOrder);
+  const last = new Map<string, CheckRecord>();
+  for (const check of closed.flatMap(({ checks }) => checks))
+    last.set(JSON.stringify([check.name, check.run]), check);
+  return [...last.values()];
+}
+
+/**
+ * Of the commit that one phase is landed as.
+ *
+ * @param isFirst the request stands in the first of them
+ */
+export const factsOfPhase = (facts: LandFacts, of: Of, phase: PhaseId, isFirst: boolean): LandFacts => ({
+  ...facts,
+  part: phase,
+  request: isFirst ? facts.request : '',
+  phases: facts.phases.filter((one) => one.phase === phase),
+  checks: lastChecks(of, (one) => one === phase),
+});
+
+/** Of the commit of what lies behind the last phase that is done. */
+export const factsOfRest = (facts: LandFacts): LandFacts => ({
+  ...facts,
+  part: facts.isDone ? null : 'unfinished',
+  request: '',
+  phases: [],
+  checks: [],
+});

@@ -1,0 +1,157 @@
+import type { CheckRecord } from '../checkpoint/phaseRecord.ts';
+import { beginning, plainText } from '../packet/safeText.ts';
+import { cutTo, oneLine, plainLines } from '../text/oneLine.ts';
+import { checkName } from '../workflow/checkName.ts';
+import type { LandFacts, LandPhase } from './landFacts.ts';
+import { fillLandTemplate, LAND_TEMPLATE } from './landTemplate.ts';
+import { neutralised } from './neutralised.ts';
+
+const WIDTH = 72;
+const LONGEST_TITLE = 72;
+/** How much of each is told. Characters; together less than 8,000. */
+const MOST = { request: 2000, summary: 1800, decisions: 1400, plan: 800, checks: 600, approvals: 600 };
+/** How much of one item is. */
+const ITEM = { said: 400, decision: 240, title: 80, check: 160, comment: 200 };
+const CUT = '(shortened)';
+
+/**
+ * The message of a commit that a session is landed as. What agents wrote in it acts on nothing, and so does what people wrote
+ * elsewhere; what was typed in this clone stays as it is.
+ */
+export function landMessage(facts: LandFacts, template: string = LAND_TEMPLATE): string {
+  const done = facts.phases.filter(({ status }) => status === 'done');
+  const typed = (text: string): string => (facts.typedHere ? text : neutralised(text));
+  const title = titleLine(facts, typed);
+  const message = fillLandTemplate(template, {
+    title,
+    request: requestText(facts, typed),
+    summary: listOf(
+      done.filter(({ said }) => said !== ''),
+      ({ phase, said }) => `${phase}: ${toldLine(said, ITEM.said)}`,
+      MOST.summary,
+    ),
+    decisions: listOf(
+      done.flatMap(({ decisions }) => decisions),
+      (text) => toldLine(text, ITEM.decision),
+      MOST.decisions,
+    ),
+    plan: listOf(facts.phases, planLine, MOST.plan),
+    checks:
+      facts.checks.length === 0
+        ? '- none: nothing was checked'
+        : listOf(facts.checks, checkLine, MOST.checks),
+    approvals: listOf(
+      done.flatMap(({ phase, approval }) => (approval === null ? [] : [{ phase, approval }])),
+      (one) => approvalLine(one, typed),
+      MOST.approvals,
+    ),
+    session: `Landed from ${neutralised(facts.branch)}, checkpoint ${facts.seq}.${facts.isDone ? '' : ' The session is not done.'}`,
+  });
+  // Git takes no commit without a message, and a template may name only what this session has not.
+  return message === '' ? title : message;
+}
+
+/** The part stands behind the title: in front of it `fix: ` would be a kind of change to a program, or close the issue that follows. */
+function titleLine({ title, part }: LandFacts, typed: (text: string) => string): string {
+  const behind = behindTitle(part);
+  return `${cutTo(oneLine(typed(title)), LONGEST_TITLE - behind.length).trimEnd()}${behind}`.trim();
+}
+
+const behindTitle = (part: string | null): string => (part === null ? '' : ` (${part})`);
+
+/** Words of an agent on one line. */
+const toldLine = (text: string, most: number): string =>
+  neutralised(beginning(onOneLine(text, most), most, CUT));
+
+/** Bounded first: somebody may have said megabytes. */
+const onOneLine = (text: string, most: number): string =>
+  plainText(text.slice(0, 4 * most))
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** What the title does not say already. */
+function requestText({ part, title, request }: LandFacts, typed: (text: string) => string): string {
+  const [first = '', ...rest] = plainLines(request.slice(0, 4 * MOST.request)).split('\n');
+  const isWhole = title.length + behindTitle(part).length <= LONGEST_TITLE;
+  const said = isWhole && oneLine(first) === title ? rest : [first, ...rest];
+  const text = beginning(said.join('\n').trim(), MOST.request, CUT);
+  // `git am` takes such a line for the end of the message, or for the beginning of a patch.
+  return typed(filledLines(text)).replace(/^(?=---|diff -|Index: )/gm, ' ');
+}
+
+/** Code, indented or fenced, keeps its lines. */
+function filledLines(text: string): string {
+  let fenced = false;
+  return text
+    .split('\n')
+    .map((line) => {
+      const isFence = /^\s*(?:`{3}|~{3})/.test(line);
+      if (isFence) fenced = !fenced;
+      if (fenced || isFence || /^ {4}/.test(line)) return line;
+      const [begins = ''] = /^\s*(?:[-*+] |\d+[.)] )?/.exec(line) ?? [];
+      return filled(line, ' '.repeat(begins.length));
+    })
+    .join('\n');
+}
+
+function planLine({ phase, title, status, round }: LandPhase): string {
+  const how = [...(status === 'done' ? [] : [status]), ...(round > 1 ? [`round ${round}`] : [])];
+  const name = title === null ? phase : `${phase}: ${toldLine(title, ITEM.title)}`;
+  return how.length === 0 ? name : `${name} (${how.join(', ')})`;
+}
+
+function checkLine(check: CheckRecord): string {
+  const { name, run } = check;
+  const command = checkName({ run });
+  const named = name === command ? name : `${name} (${command})`;
+  return `${toldLine(named, ITEM.check)}: ${checkOutcome(check)}`;
+}
+
+function checkOutcome({ outcome, why }: CheckRecord): string {
+  if (outcome !== 'broke') return outcome;
+  return `could not run${why === undefined ? '' : `: ${toldLine(why, ITEM.check)}`}`;
+}
+
+function approvalLine(
+  {
+    phase,
+    approval: { by, at, comment },
+  }: Pick<LandPhase, 'phase'> & { readonly approval: NonNullable<LandPhase['approval']> },
+  typed: (text: string) => string,
+): string {
+  const name = by.replace(/ *<[^<>]*>$/, '');
+  const said = comment === null || comment.trim() === '' ? '' : `: ${comment}`;
+  const line = onOneLine(`${name}, ${at.slice(0, 10)}${said}`, ITEM.comment);
+  return `${phase}: ${typed(beginning(line, ITEM.comment, CUT))}`;
+}
+
+/** As many items as there is room for, and how many more there are; '' for none. */
+function listOf<T>(items: readonly T[], lineOf: (item: T) => string, most: number): string {
+  const lines: string[] = [];
+  let room = most;
+  for (const item of items) {
+    const line = lineOf(item);
+    room -= line.length + 2;
+    if (room < 0) break;
+    lines.push(line);
+  }
+  const more = items.length - lines.length;
+  if (more > 0) lines.push(`… ${more} more`);
+  return lines.map((line) => filled(`- ${line}`, '  ')).join('\n');
+}
+
+/** Lines of at most {@link WIDTH}, but for a word that is longer. */
+function filled(text: string, indent: string): string {
+  if (text.length <= WIDTH) return text;
+  const [lead = ''] = /^\s*/.exec(text) ?? [];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.slice(lead.length).split(' ')) {
+    const longer = line === '' ? lead + word : `${line} ${word}`;
+    if (line !== '' && longer.length > WIDTH) {
+      lines.push(line);
+      line = indent + word;
+    } else line = longer;
+  }
+  return [...lines, line].join('\n');
+}

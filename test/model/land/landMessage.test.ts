@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import type { CheckRecord } from '../../../src/model/checkpoint/phaseRecord.ts';
+import { factsOfRest, type LandFacts, type LandPhase } from '../../../src/model/land/landFacts.ts';
+import { landMessage } from '../../../src/model/land/landMessage.ts';
+import type { PhaseId, Timestamp } from '../../../src/model/names/ids.ts';
+
+const phase = (id: string, over: Partial<LandPhase> = {}): LandPhase => ({
+  phase: id as PhaseId,
+  title: null,
+  status: 'done',
+  round: 1,
+  said: '',
+  decisions: [],
+  approval: null,
+  ...over,
+});
+const check = (run: string, over: Partial<CheckRecord> = {}): CheckRecord => ({
+  name: run,
+  run,
+  outcome: 'passed',
+  exitCode: 0,
+  ms: 1,
+  tail: '',
+  ...over,
+});
+const approval = (comment: string | null): LandPhase['approval'] => ({
+  by: 'Ada Lovelace <ada@example.org>',
+  at: '2026-11-20T10:00:00.000Z' as Timestamp,
+  comment,
+});
+
+const FACTS: LandFacts = {
+  part: null,
+  title: 'Add a login page',
+  request: 'Add a login page\n\nWith a form. It closes #12, says @ada.\n',
+  phases: [
+    phase('plan', { title: 'Plan it', approval: approval('Ship it, closes #3.') }),
+    phase('implement', {
+      round: 2,
+      said: 'Added `src/login.ts`.\n\nCloses #1,\nthanks @bob.',
+      decisions: ['Rate limit of 5 a minute'],
+    }),
+    phase('docs', { status: 'skipped', said: 'never told' }),
+  ],
+  checks: [
+    check('npm test', { name: 'test' }),
+    check('npm run lint', { outcome: 'failed', exitCode: 1 }),
+    check('pytest', { outcome: 'broke', exitCode: 127, why: 'its command was not found (exit code 127)' }),
+  ],
+  branch: 'cairn/20261120-add-login-7f3k',
+  seq: 7,
+  isDone: true,
+  typedHere: true,
+};
+
+test('the message says what was asked, done, decided, checked and approved; what agents wrote acts on nothing, what was typed here stays', () => {
+  expect(landMessage(FACTS)).toBe(`Add a login page
+
+With a form. It closes #12, says @ada.
+
+What was done:
+- implement: Added \`src/login.ts\`. Closes # 1, thanks @ bob.
+
+Decisions:
+- Rate limit of 5 a minute
+
+Phases:
+- plan: Plan it
+- implement (round 2)
+- docs (skipped)
+
+Checks:
+- test (npm test): passed
+- npm run lint: failed
+- pytest: could not run: its command was not found (exit code 127)
+
+Approvals:
+- plan: Ada Lovelace, 2026-11-20: Ship it, closes #3.
+
+Landed from cairn/20261120-add-login-7f3k, checkpoint 7.`);
+});
+
+test('of a session from elsewhere nothing that people wrote acts either, and a line of it forges no patch', () => {
+  const message = landMessage({
+    ...FACTS,
+    typedHere: false,
+    title: 'Fix #1 [skip ci]',
+    request: 'Thanks @ada\n---\ndiff --git a/x b/x\n/close\nSigned-off-by: Eve',
+    branch: 'cairn/@bob#1',
+  });
+  expect(message.split('\n')[0]).toBe('Fix # 1 (skip ci)');
+  expect(message).toContain('\nThanks @ ada\n ---\n diff --git a/x b/x\n /close\n"Signed-off-by": Eve\n');
+  expect(message).toContain('- plan: Ada Lovelace, 2026-11-20: Ship it, closes # 3.');
+  expect(message).toContain('Landed from cairn/@ bob# 1,');
+});
+
+test('the commit of one phase names it behind the title, where no keyword comes to stand in front of an issue; what is cut off stands below', () => {
+  const part = (title: string) => landMessage({ ...FACTS, part: 'fix', title, request: `${title}\n\nMore.` });
+  expect(part('#12 login is broken')).toMatch(/^#12 login is broken \(fix\)\n\nMore\.\n/);
+  const long = `Add a login page for ${'all '.repeat(12)}people`;
+  expect(part(long)).toMatch(
+    /^Add a login page for all .* a \(fix\)\n\nAdd a login page for (?:all\s)+people\n\nMore\.\n/,
+  );
+  expect(part(long).split('\n')[0]?.length).toBeLessThan(73);
+});
+
+describe('what is said of a session in which little happened', () => {
+  const bare: LandFacts = { ...FACTS, request: 'Add a login page', phases: [phase('one')], checks: [] };
+
+  test('is that nothing was checked, and no heading without a word below it', () => {
+    expect(landMessage(bare)).toBe(
+      'Add a login page\n\nPhases:\n- one\n\nChecks:\n- none: nothing was checked\n\nLanded from cairn/20261120-add-login-7f3k, checkpoint 7.',
+    );
+  });
+
+  test('of one that is not done, that it is not; what lies behind its last phase is called unfinished', () => {
+    const open = { ...bare, isDone: false };
+    expect(landMessage(open)).toContain('checkpoint 7. The session is not done.');
+    expect(landMessage(factsOfRest(open)).split('\n')[0]).toBe('Add a login page (unfinished)');
+    expect(landMessage(factsOfRest(bare)).split('\n')[0]).toBe('Add a login page');
+  });
+});
+
+test('a line has at most 72 characters, but for code and for words that are longer; an item of several lines is indented', () => {
+  const word = 'x'.repeat(100);
+  const long = Array.from({ length: 30 }, () => 'words').join(' ');
+  const code = `\`\`\`\n${long}\n\`\`\`\n    ${long}`;
+  const message = landMessage({
+    ...FACTS,
+    request: `Add a login page\n${long}\n- ${long}\n${word}\n${code}`,
+    phases: [phase('one', { said: long })],
+  });
+  const lines = message.split('\n');
+  expect(lines.filter((line) => line.length > 72)).toEqual([word, long, `    ${long}`]);
+  expect(lines.filter((line) => /^ {2}words/.test(line)).length).toBe(4);
+});
+
+test('however much was said, a message is less than 8,000 characters, and says what it leaves out', () => {
+  const long = 'many words '.repeat(5000);
+  const decisions = Array.from({ length: 300 }, (_, at) => `decided ${at} ${long}`);
+  const message = landMessage({
+    ...FACTS,
+    request: long,
+    phases: Array.from({ length: 300 }, (_, at) =>
+      phase(`p${at}`, { title: long, said: long, decisions, approval: approval(long) }),
+    ),
+    checks: Array.from({ length: 100 }, (_, at) => check(`check ${at} ${long}`)),
+  });
+  expect(message.length).toBeLessThan(8000);
+  expect(message).toContain('words … (shortened)');
+  expect(message.match(/^- … \d+ more$/gm)).toHaveLength(5);
+});
+
+test('a template of the repository says what it likes, and takes what it names', () => {
+  expect(landMessage(FACTS, 'feat: {title}\n\nChecked:\n{checks}\n\nRefs: TEAM-1')).toBe(
+    'feat: Add a login page\n\nChecked:\n- test (npm test): passed\n- npm run lint: failed\n- pytest: could not run: its command was not found (exit code 127)\n\nRefs: TEAM-1',
+  );
+});
+
+test('one that names only what is not there says the title, as there is no commit without a message', () => {
+  expect(landMessage({ ...FACTS, phases: [] }, 'By:\n{approvals}')).toBe('Add a login page');
+});
+
+test('nothing that nobody sees comes into it', () => {
+  const message = landMessage({
+    ...FACTS,
+    title: 'Add\u202e a\u0007 login',
+    request: 'x\u001b[31m\u200b\ny',
+    phases: [phase('one', { said: '@\u200bbob \u001b]0;x\u0007 said' })],
+  });
+  expect(message).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  expect(message).toContain('@ bob');
+});
