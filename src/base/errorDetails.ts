@@ -2,6 +2,7 @@ import type { UnknownPhase } from './unknownPhase.ts';
 import type { LastGood, SessionTrace } from './sessionTrace.ts';
 import type { InputFault } from './inputFault.ts';
 import type { Given, Refusal, RefusedAct } from './refusal.ts';
+import type { SandboxFault } from './sandboxFault.ts';
 
 /**
  * What prevented an answer, as facts.
@@ -215,6 +216,7 @@ export interface ErrorDetails {
     /** The file whose line `auto` names it, where that is how it was meant. */
     readonly auto?: string;
   };
+  'machine/sandbox': SandboxFault;
   /** A language model of an editor was requested where there is no editor. */
   'machine/agent-in-window': { readonly agent: string };
   /** `log`: a file with its last output; null if there was none. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { rm } from '../host/disk.ts';
 import { terminalNotice } from '../cli/output/terminalNotice.ts';
 import { CairnError } from '../base/cairnError.ts';
@@ -8,6 +9,7 @@ import type { Log } from '../session/ports.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Outcome } from '../session/results.ts';
 import { saidOutcome } from '../sentences/outcomeSentence.ts';
+import { createNotifier, type Notifier } from './notify.ts';
 import type { OpenedWorld, WorldOptions } from './openWorld.ts';
 import { toErrorValue, type RunNews } from './runEvents.ts';
 import { readOrder, runFiles, writeRunner, type MachineSettings, type RunOrder } from './runFolder.ts';
@@ -19,8 +21,8 @@ const STOP_POLL_MS = 150;
 export type OpenForRun = (
   folder: string,
   options: Required<Pick<WorldOptions, 'log' | 'onProgress' | 'settings' | 'run' | 'canAsk'>> &
-    MachineSettings,
-) => Promise<Pick<OpenedWorld, 'api' | 'dispose'>>;
+    Omit<MachineSettings, 'notify'>,
+) => Promise<Pick<OpenedWorld, 'api' | 'world' | 'root' | 'dispose'>>;
 
 /** Whose process it is: a runner's own, told by signals, or one that carries a run among other things. */
 export interface Carrier {
@@ -44,12 +46,14 @@ export async function carryOut(
   await writeRunner(runFolder, shared ? { ...self, shared } : self);
   const events = writeEvents(files.events);
   const stop = stopSignal(files.stop, ending);
+  let close = async (): Promise<void> => undefined;
   const last = await drive(
     runFolder,
     open,
     log,
     (progress) => events.write(newsOf(progress)),
     stop.signal,
+    (later) => (close = later),
   ).catch((error: unknown): RunNews => {
     log.error('the run ended with an error', {
       error: error instanceof Error ? error.stack : String(error),
@@ -61,6 +65,7 @@ export async function carryOut(
   // It holds the request: what a session was asked is not kept beside the session.
   await rm(files.order, { force: true });
   stop.dispose();
+  await close();
   return last;
 }
 
@@ -70,21 +75,40 @@ async function drive(
   log: Log,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
+  later: (close: () => Promise<void>) => void,
 ): Promise<RunNews> {
   const order = await readOrder(runFolder);
   if (order === null) throw new CairnError('internal/unexpected', { what: `no order in ${runFolder}` });
-  const world = await open(order.folder, {
+  let notifier: Notifier | null = null;
+  const { notify, ...machine } = order.machine ?? {};
+  const { api, world, root, dispose } = await open(order.folder, {
     log,
-    onProgress,
+    onProgress(progress) {
+      onProgress(progress);
+      notifier?.hear(progress);
+    },
     settings: order.settings,
     run: runFolder,
     canAsk: order.canAsk,
-    ...order.machine,
+    ...machine,
   });
+  notifier = createNotifier({
+    api,
+    processes: world.processes,
+    command: async () => (await import('./readAgents.ts')).readNotify(world.env, notify),
+    session: order.request.verb === 'resume' ? order.request.session : null,
+    root,
+    env: world.env,
+    outputFile: join(runFolder, 'notify.log'),
+    log,
+  });
+  const { sent } = notifier;
   try {
-    return { type: 'outcome', outcome: saidOutcome(await run(world.api, order, signal)) };
+    return { type: 'outcome', outcome: saidOutcome(await run(api, order, signal)) };
   } finally {
-    await world.dispose();
+    // Nobody who follows the run waits for a command that is slow.
+    if (await notifier.look()) later(() => sent().then(dispose));
+    else await dispose();
   }
 }
 

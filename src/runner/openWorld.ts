@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { sha256, startHash } from '../host/hashes.ts';
 import { createFiles } from '../files/createFiles.ts';
@@ -8,6 +9,7 @@ import { createClock } from '../host/clock.ts';
 import { createIds } from '../host/ids.ts';
 import { withinTime } from '../host/withinTime.ts';
 import { createProcesses } from '../process/createProcesses.ts';
+import { sandboxedProcesses } from '../process/sandboxedProcesses.ts';
 import type { SharedSupervisor } from '../process/sharedSupervisor.ts';
 import type { ShellReader } from '../model/agent/shell/line.ts';
 import type { CairnApi } from '../session/api.ts';
@@ -88,7 +90,11 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
     execPath: process.execPath,
     electronRunAsNode: electron,
   };
-  const processes = createProcesses(supervisor, commonDir, options.supervisor);
+  const processes = sandboxedProcesses(
+    createProcesses(supervisor, commonDir, options.supervisor),
+    async () => (await import('./readAgents.ts')).readSandbox(env),
+    { git: commonDir, state: stateFolder, home: env['HOME'] ?? homedir() },
+  );
   const clock = createClock();
   const world: World = {
     repository,

@@ -24,6 +24,8 @@ export interface MachineSettings {
   readonly git?: string;
   /** Agents by name as the `cairn.agents` setting holds them; they come before those of the config folder. */
   readonly agents?: unknown;
+  /** A command that is called when a session needs somebody, as the `cairn.notify` setting holds it. */
+  readonly notify?: unknown;
 }
 
 /** Who carries a run out: the whole of `runner.json`. */

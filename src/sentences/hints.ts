@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../base/cairnError.ts';
+import { lookUp } from '../base/lookUp.ts';
 import { shellWords } from '../base/shellWords.ts';
 import type { SessionId } from '../model/names/ids.ts';
 import { branchName } from '../model/names/places.ts';
@@ -45,11 +46,24 @@ export const HINTS = {
     foreign === undefined
       ? 'See who owns it and what may write there.'
       : `As after a command that was run with sudo. Make it yours again: ${shellWords(['sudo', 'chown', '-R', foreign.me, foreign.path])}`,
+  'machine/sandbox': ({ program, file, because }) => {
+    const without = `take "sandbox" out of ${file}`;
+    if (typeof because === 'object') return `Choose another agent for that phase, or ${without}.`;
+    if (because === 'platform') return `Take "sandbox" out of ${file}.`;
+    const install = lookUp(INSTALLS, program);
+    return install === undefined ? `Install it, or ${without}.` : `Install it: ${install}\nOr ${without}.`;
+  },
   'machine/agent-in-window': () =>
     'Start or resume the session there, or choose another agent for that phase.',
   'internal/unfit-record': () =>
     'What was done is still in the working tree. This is a mistake of Cairn: please report it.',
 } satisfies Partial<Words<ErrorCode, string | null>>;
+
+/** Sandboxes that are documented, by the name of their program. */
+const INSTALLS: Readonly<Record<string, string>> = {
+  bwrap: 'apt install bubblewrap (also dnf, pacman, zypper)',
+  srt: 'npm install -g @anthropic-ai/sandbox-runtime',
+};
 
 /** Git keeps a ref as a file: it cannot take the place of a folder of other refs, or be below another ref. */
 function outOfTheWay(other: string): string {

@@ -76,6 +76,12 @@ export const REPOSITORY_MESSAGES = {
     const meant = near === null ? '.' : `; did you mean "${near}"?`;
     return `${place}No agent "${agent}" is known${meant}${line}`;
   },
+  'machine/sandbox': ({ program, file, because }) =>
+    because === 'not-found'
+      ? `The sandbox that ${file} sets is not on this machine: looked for ${program}${/[\\/]/.test(program) ? '' : ' on PATH'}. Nothing runs without it.`
+      : because === 'platform'
+        ? `${file} sets a sandbox, which Cairn cannot use on Windows. Nothing runs without it.`
+        : `The agent "${because.agent}" is a language model, which works in the window of VS Code and not below the sandbox that ${file} sets.`,
   'machine/agent-in-window': ({ agent }) =>
     `The agent "${agent}" is a language model of VS Code and works only in its window.`,
   'machine/runner-died': () => 'The process that drove the session ended without a word.',

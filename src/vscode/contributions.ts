@@ -106,6 +106,8 @@ export interface Settings {
   readonly 'cairn.capture.maxFileSize': number;
   readonly 'cairn.storage.warnAbove': number;
   readonly 'cairn.notifications': 'whenUnfocused' | 'never';
+  /** A program and its arguments; empty: as the settings of the terminal say. Machine-scoped. */
+  readonly 'cairn.notify': readonly string[];
 }
 
 export const SETTING_IDS = [
@@ -116,4 +118,5 @@ export const SETTING_IDS = [
   'cairn.capture.maxFileSize',
   'cairn.storage.warnAbove',
   'cairn.notifications',
+  'cairn.notify',
 ] as const satisfies readonly (keyof Settings)[];

@@ -105,6 +105,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
       'src/session/record/sessionRecord.ts',
       'src/session/resume/unfitInputs.ts',
       'src/model/agent/agentSettings.ts',
+      'src/model/agent/ownPrograms.ts',
       'src/model/agent/shell/pattern.ts',
       'src/model/attempt/journal.ts',
       'src/model/chat/turnJournal.ts',

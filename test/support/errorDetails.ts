@@ -79,6 +79,8 @@ const DETAILS = {
       pattern: '^A',
     },
   ],
+  program: 'bwrap',
+  because: 'not-found',
   nested: [{ path: 'n', why: 'why' }],
 };
 

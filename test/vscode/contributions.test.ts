@@ -152,12 +152,10 @@ test('package.json contributes exactly the settings of the table, each with scop
 
 test('a cloned repository cannot name a program: those settings belong to the machine', () => {
   const { properties } = contributes.configuration;
-  expect([properties['cairn.agents']?.scope, properties['cairn.git.path']?.scope]).toEqual([
-    'machine',
-    'machine',
-  ]);
+  const names = ['cairn.agents', 'cairn.git.path', 'cairn.notify'];
+  expect(names.map((name) => properties[name]?.scope)).toEqual(['machine', 'machine', 'machine']);
   expect(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual(
-    expect.arrayContaining(['cairn.agents', 'cairn.git.path']),
+    expect.arrayContaining(names),
   );
 });
 

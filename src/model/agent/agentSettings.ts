@@ -7,6 +7,8 @@ import { findingsOf } from '../parsing/issueProblems.ts';
 import { commandWords, duration, environment } from '../parsing/writtenFields.ts';
 import type { PermissionPolicy, Permissions } from './permissionRules.ts';
 import { permissionKeys, permissionsField } from './permissionsField.ts';
+import { machineProgram, sandboxField } from './ownPrograms.ts';
+import type { Sandbox } from './sandbox.ts';
 import type { AgentChoice } from '../workflow/workflow.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 import { readShape } from '../parsing/readShape.ts';
@@ -30,7 +32,13 @@ export interface AgentSettings {
   readonly agents: ReadonlyMap<string, AgentDefinition>;
   /** The agent that a person chose for `auto`; null if nobody chose. */
   readonly auto: string | null;
+  /** What is called when a session needs somebody, or is done; null for nothing. */
+  readonly notify: readonly [string, ...string[]] | null;
+  /** What every program of a session runs below; null for nothing. */
+  readonly sandbox: Sandbox | null;
 }
+
+const NOTHING_SET: AgentSettings = { agents: new Map(), auto: null, notify: null, sandbox: null };
 
 /**
  * The limits of agents that ask for permission, unless the settings say otherwise. These agents report every step; a command
@@ -53,14 +61,15 @@ export const UNLESS_SAID = { permissions: 'allow-in-worktree', stallMs: 15 * 60_
  *     kind: acp
  *     permissions: { commands: { allow: [npm test, "npm run *"], else: deny }, network: deny }
  *   copilot: { kind: command }                # nor does its headless mode
+ * notify: [notify-me, --urgent]
+ * sandbox: [bwrap, --ro-bind, /, /, --bind, "{worktree}", "{worktree}"]
  * ```
  *
  * Strict like a workflow file: every problem has a line and a column.
  */
 export function parseAgentSettings(file: string, text: string): Result<AgentSettings, readonly Problem[]> {
   // A file with only comments is not filled in yet.
-  if (text.split('\n').every((line) => /^\s*(#.*)?$/.test(line)))
-    return ok({ agents: new Map(), auto: null });
+  if (text.split('\n').every((line) => /^\s*(#.*)?$/.test(line))) return ok(NOTHING_SET);
   const yaml = readYaml(file, text);
   if (!yaml.ok) return yaml;
   const source = yaml.value;
@@ -74,16 +83,19 @@ export function parseAgentSettings(file: string, text: string): Result<AgentSett
     }));
     return err(problems.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_PROBLEMS));
   }
-  const { auto = 'auto' } = read.value;
+  const { auto = 'auto', notify = null, sandbox = null } = read.value;
   return ok({
     agents: new Map(
       Object.entries(read.value.agents ?? {}).map(([name, one]) => [name, definitionOf(name, one)]),
     ),
     auto: auto === 'auto' ? null : auto,
+    notify,
+    sandbox,
   });
 }
 
 const MOST_PROBLEMS = 20;
+const KEYS = ['auto', 'agents', 'notify', 'sandbox'];
 
 const limits = { permissions: permissionsField.optional(), stall: duration.optional() };
 const program = { command: commandWords.optional(), env: environment.optional() };
@@ -157,11 +169,13 @@ const asWord = (permissions: Permissions): PermissionPolicy =>
 const settings = z.strictObject({
   auto: z.string().regex(NAME, 'must be the name of an agent').optional(),
   agents: agents.nullable().optional(),
+  notify: machineProgram.optional(),
+  sandbox: sandboxField.optional(),
 });
 
 /** An agent at the top level: its name is where `agents` should be. */
 function belongsBelow(key: string, value: unknown): string {
-  return isObject(value) && isObject(value[key]) && nearestWord(key, ['auto', 'agents']) === null
+  return isObject(value) && isObject(value[key]) && nearestWord(key, KEYS) === null
     ? `; an agent stands below "agents": agents: { ${key}: { … } }`
     : '';
 }
@@ -208,7 +222,7 @@ const limitsOf = ({
 });
 
 function knownKeys(path: readonly PropertyKey[]): readonly string[] {
-  if (path.length === 0) return ['auto', 'agents'];
+  if (path.length === 0) return KEYS;
   const below = permissionKeys(path);
   if (below !== null) return below;
   if (path.at(-1) === 'model') return ['vendor', 'family', 'id'];

@@ -55,6 +55,7 @@ export async function carryOut(
   };
   const end = await world.processes.run({
     command,
+    typed: true,
     cwd,
     env: environment(world, key),
     stdin: '',

@@ -28,6 +28,8 @@ export interface ProcessPipe {
 
 export interface ProcessTask {
   readonly command: Command;
+  /** Somebody typed it, or has set it on this machine: it is no program of a session, and runs below no sandbox. */
+  readonly typed?: true;
   readonly cwd: string;
   /** The whole environment except the `mark`. */
   readonly env: Readonly<Record<string, string>>;

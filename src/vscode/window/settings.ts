@@ -19,8 +19,17 @@ export function engineSettings(folder: string): EngineSettings {
 }
 
 /** Settings that name programs are machine-scoped, so no repository can set them. */
-export function machineSettings(): { readonly git?: string; readonly agents?: Settings['cairn.agents'] } {
+export function machineSettings(): {
+  readonly git?: string;
+  readonly agents?: Settings['cairn.agents'];
+  readonly notify?: Settings['cairn.notify'];
+} {
   const git = setting('cairn.git.path');
   const agents = setting('cairn.agents');
-  return { ...(git === '' ? {} : { git }), ...(Object.keys(agents).length === 0 ? {} : { agents }) };
+  const notify = setting('cairn.notify');
+  return {
+    ...(git === '' ? {} : { git }),
+    ...(Object.keys(agents).length === 0 ? {} : { agents }),
+    ...(notify.length === 0 ? {} : { notify }),
+  };
 }

@@ -138,7 +138,26 @@ test.each([
 
 test('a file that nobody has filled in yet has no agents', () => {
   for (const text of ['', '# agents:\n\n', 'agents:\n', 'agents: {}\n'])
-    expect(parseAgentSettings('f', text)).toEqual({ ok: true, value: { agents: new Map(), auto: null } });
+    expect(parseAgentSettings('f', text)).toEqual({
+      ok: true,
+      value: { agents: new Map(), auto: null, notify: null, sandbox: null },
+    });
+});
+
+test('what is called for a person, and what all programs run below, is a program of the machine', () => {
+  const read = parseAgentSettings(
+    'agents.yaml',
+    'notify: [/opt/notify, --urgent]\nsandbox:\n  - bwrap\n  - --bind\n  - "{worktree}"\n  - "{home}/.cache"\n',
+  );
+  expect(read).toEqual({
+    ok: true,
+    value: {
+      agents: new Map(),
+      auto: null,
+      notify: ['/opt/notify', '--urgent'],
+      sandbox: ['bwrap', '--bind', '{worktree}', '{home}/.cache'],
+    },
+  });
 });
 
 test.each([
@@ -175,9 +194,18 @@ test.each([
   ['agent: {}\n', /^agents\.yaml:1:1 unknown key "agent"; did you mean "agents"/],
   [
     'opencode: {kind: acp, permissions: ask}\n',
-    /^agents\.yaml:1:1 unknown key "opencode"; known here are auto, agents; an agent stands below "agents": agents: \{ opencode: \{ … \} \}$/,
+    /^agents\.yaml:1:1 unknown key "opencode"; known here are auto, agents, notify, sandbox; an agent stands below "agents": agents: \{ opencode: \{ … \} \}$/,
   ],
   ['agents: [\n', /^agents\.yaml:\d+:\d+ not valid YAML/],
+  ['notify: ./notify-me\n', /^agents\.yaml:1:9 "notify" must be a list, not "\.\/notify-me"/],
+  ['notify: [./notify-me]\n', /^agents\.yaml:1:10 .*must be a program on PATH or an absolute path$/],
+  ['sandbox: [tools/box]\n', /^agents\.yaml:1:11 .*must be a program on PATH or an absolute path$/],
+  ['sandbox: []\n', /^agents\.yaml:1:\d+ .*must not be empty/],
+  [
+    'sandbox: [bwrap, --bind, "{worktre}/x"]\n',
+    /^agents\.yaml:1:26 .*has \{worktre\}; there are \{worktree\}, \{git\}, \{state\}, \{home\}$/,
+  ],
+  ['sandbox: [bwrap, {worktree}]\n', /^agents\.yaml:1:18 .*must be text/],
 ])('what is wrong is told with its place: %j', (text, told) => {
   expect(problems(text)[0]).toMatch(told);
 });

@@ -46,11 +46,11 @@ describe('a choice that is written down', () => {
     '"auto": b\n',
   ])('is understood whatever way the file is written: %j', (text) => {
     const before = parseAgentSettings(FILE, text);
-    const agents = before.ok ? before.value.agents : null;
+    const value = before.ok ? before.value : null;
     for (const auto of ['opencode', null])
       expect(parseAgentSettings(FILE, withAuto(FILE, text, auto))).toEqual({
         ok: true,
-        value: { agents, auto },
+        value: { ...value, auto },
       });
   });
 });
