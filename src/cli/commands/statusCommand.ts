@@ -1,25 +1,38 @@
 import { mermaidGraph } from '../output/mermaidGraph.ts';
 import { showStatus } from '../output/showStatus.ts';
 import { terminalWarning } from '../output/terminalNotice.ts';
-import type { Command } from './command.ts';
-import { SESSION_WORD, statusMeant } from './typed.ts';
+import type { StatusView } from '../../session/results.ts';
+import { EXIT } from '../output/exitCodes.ts';
+import type { Command, Context } from './command.ts';
+import { isSet, SESSION_WORD, statusMeant } from './typed.ts';
+import { exitAtRest, untilAtRest } from './untilAtRest.ts';
 
 export const statusCommand: Command = {
   name: 'status',
   group: 'Look',
   words: [SESSION_WORD],
-  options: [{ flags: '--graph', does: 'print its phases as a Mermaid flowchart instead' }],
+  options: [
+    { flags: '--graph', does: 'print its phases as a Mermaid flowchart instead' },
+    {
+      flags: '--wait',
+      does: 'first wait until it is done or cancelled, asks you something, is blocked, or nobody is at work on it; the exit code says which (0, 5, 3, 4, 5)',
+    },
+  ],
   does: 'show the phases of a session, what is asked, and what to do next',
   examples: [
     ['cairn status', 'the only unfinished session'],
     ['cairn status 20261120-add-login-7f3k --json', 'the same facts for a program'],
     ['cairn status --graph > graph.mmd', 'a picture for a pull request or a README'],
+    ['cairn status --wait && cairn land --branch add-login', 'land it as soon as it is done'],
   ],
   async run(context, typed) {
     const api = await context.api();
-    const status = await statusMeant(api, typed.words[0]);
+    const now = await statusMeant(api, typed.words[0]);
+    const { status, exit } = isSet(typed, 'wait')
+      ? await waited(context, now, () => api.status(now.session))
+      : { status: now, exit: EXIT.done };
     return {
-      exit: 0,
+      exit,
       json: { ...status, warnings: status.warnings.map(terminalWarning) },
       text:
         typed.options['graph'] === true && !context.json
@@ -28,3 +41,14 @@ export const statusCommand: Command = {
     };
   },
 };
+
+function waited(
+  { terminal, style }: Context,
+  now: StatusView,
+  look: () => Promise<StatusView>,
+): ReturnType<typeof untilAtRest> {
+  // For whoever sits there; a script reads the end alone.
+  if (exitAtRest(now) === null && terminal.err.isTerminal)
+    terminal.err.write(`${style.dim(`Waiting for ${now.session}. Ctrl-C leaves it at work.`)}\n`);
+  return untilAtRest(now, look);
+}
