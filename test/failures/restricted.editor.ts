@@ -80,6 +80,6 @@ test('[F10, E9, M14] lists sessions by reading them, also after an edit, and sta
   expect(git.calls()).toEqual([]);
   await window.command('Workspaces: Manage Workspace Trust');
   await window.page.getByRole('button', { name: 'Trust', exact: true }).first().click();
-  await window.waitForText('A workflow is a file');
+  await window.waitForText('No session yet. Start one');
   expect(git.calls().length).toBeGreaterThan(0);
 });
