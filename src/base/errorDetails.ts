@@ -175,6 +175,8 @@ export interface ErrorDetails {
   'repo/held-missing': { readonly session: string; readonly phase: string; readonly commit: string };
   /** A shallow clone: what the session began on is not in it. */
   'repo/base-missing': { readonly session: string; readonly commit: string };
+  /** A shallow clone: of the session it has the checkpoints from `first` on only. */
+  'repo/history-missing': { readonly session: string; readonly first: number };
   'repo/land-conflict': {
     readonly session: string;
     readonly files: readonly string[];

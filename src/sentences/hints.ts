@@ -28,6 +28,7 @@ export const HINTS = {
     `Free it: ${shellWords(['git', '-C', worktree, 'switch', '--detach'])}`,
   'repo/ref-in-the-way': ({ other }) => `Give it another name, and try again: ${outOfTheWay(other)}`,
   'repo/land-refused': () => null,
+  'repo/history-missing': () => 'Fetch the older ones, and try again: git fetch --unshallow',
   'git/not-found': () => 'Install git 2.38 or newer and see that it is on PATH.',
   'git/too-old': () => 'Update git.',
   'git/bare': () => 'Clone it and work there.',

@@ -39,6 +39,8 @@ export const REPOSITORY_MESSAGES = {
     `Cannot delete ${session}: these repositories lie in its working tree ${folder}, with work that is nowhere else:${lines(nested.map(({ path, why }) => `${path} (${why})`))}`,
   'repo/held-missing': ({ session, phase, commit }) =>
     `The work of ${phase} in ${session} is not in this clone: commit ${commit} is missing.`,
+  'repo/history-missing': ({ session, first }) =>
+    `This clone is shallow: of ${session} it has the checkpoints from ${first} on only.`,
   'repo/base-missing': ({ session, commit }) =>
     `What ${session} began on is not in this clone, which is a shallow one: commit ${commit} is missing.`,
   'repo/land-conflict': ({ session, files, conflicts }) =>

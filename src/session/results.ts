@@ -201,6 +201,8 @@ export interface LogEntry {
   readonly subject: string;
   /** True if a later restore went back behind it. */
   readonly superseded: boolean;
+  /** True if those before it are not in this clone, which is shallow. */
+  readonly olderMissing?: true;
   /** Forks only: the session that it begins on, and its checkpoints up to there, oldest first. */
   readonly forkedFrom?: ForkPoint & { readonly log: readonly LogEntry[] };
 }

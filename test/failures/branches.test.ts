@@ -237,9 +237,9 @@ describe('the session branch', () => {
     expect((await seat.api.log(DEMO)).map(({ seq }) => seq)).toEqual([2, 3]);
     const missing = await refusal(
       seat.api.restore(DEMO, { to: '1' }, { dryRun: true }),
-      'usage/unknown-phase',
+      'repo/history-missing',
     );
-    expect(missing.details.known).toEqual(['one', 'two', '2..3']);
+    expect(missing.details).toEqual({ session: DEMO, first: 2 });
   });
 
   it('[D10] a resume that fails after it made the branch deletes nothing that it did not make', async () => {

@@ -58,6 +58,7 @@ const DETAILS = {
   exitCode: 1,
   stderr: 's',
   free: 1,
+  first: 3,
   agent: 'a',
   log: '/log',
   hash: 'sha256:0',

@@ -5,7 +5,7 @@ import type { Looking } from '../../session/api/look.ts';
 import type { Output } from '../../session/api/output.ts';
 import type { Running } from '../../session/api/run.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
-import type { PhaseOutput, SessionSummary } from '../../session/results.ts';
+import type { LogEntry, PhaseOutput, SessionSummary } from '../../session/results.ts';
 import type { Answer, Command, Context } from './command.ts';
 import { howLongAgo } from '../output/howLong.ts';
 import { nextSteps, type NextStep } from '../output/nextSteps.ts';
@@ -53,7 +53,11 @@ export const logCommand: Command = {
     if (phase !== null && attempt !== null) return attemptAnswer(api, session, phase, attempt);
     if (phase !== null) return outputAnswer(api, session, phase, context);
     const entries = await api.log(session);
-    const text = [logTable(entries, context), ...(await damageLines(api, session, context))].join('\n\n');
+    const text = [
+      logTable(entries, context),
+      ...olderLines(entries, context),
+      ...(await damageLines(api, session, context)),
+    ].join('\n\n');
     return { exit: 0, json: entries, text };
   },
 };
@@ -65,6 +69,14 @@ const summaryJson = ({ driven: _shownByState, problem, ...summary }: SessionSumm
 });
 
 /** Why the newest checkpoints may be missing from the table. */
+/** Where the table does not begin with the session. */
+const olderLines = (entries: readonly LogEntry[], { style }: Context): readonly string[] =>
+  entries.some(({ olderMissing }) => olderMissing === true)
+    ? [
+        `${style.asks('!')} Older checkpoints are not in this clone, which is shallow. Fetch them: git fetch --unshallow`,
+      ]
+    : [];
+
 async function damageLines(
   api: Looking,
   session: SessionId,

@@ -10,6 +10,7 @@ import { findSession } from '../record/findSession.ts';
 import { readHistory } from '../record/history.ts';
 import { repeatedSince } from '../record/repeatedSince.ts';
 import { withWords } from '../record/withWords.ts';
+import { lacksBeginning, refuseCut } from '../record/refuseCut.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { questions } from '../resume/questions.ts';
 import { worktreePlace } from '../workingTree/movedWorktree.ts';
@@ -83,8 +84,10 @@ export async function planForking(
 }
 
 function choosePoint(now: SessionRecord, history: readonly Checkpoint[], to: string): Checkpoint {
+  if (to === 'opened' && lacksBeginning(history)) refuseCut(now, history, to);
   const choice = chooseFork(history, to);
   if (choice.kind === 'from') return choice.checkpoint;
+  refuseCut(now, history, to);
   const { closed, numbers } = choice;
   if (!now.status.rows.some(({ phase }) => phase === to))
     throw unknownPhase(now, to, [...asInTable(now.status.rows, closed), ...numbers]);

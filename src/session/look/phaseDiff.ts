@@ -4,6 +4,7 @@ import type { PhaseId, SessionId, CommitId, RepoPath, TreeId } from '../../model
 import { phaseBase, phaseTip } from '../../model/checkpoint/phaseBase.ts';
 import { restingTree } from '../record/heldWork.ts';
 import { workChanges } from '../record/workChanges.ts';
+import { refuseCut } from '../record/refuseCut.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { readHistory } from '../record/history.ts';
 import type { PhaseDiff } from '../results.ts';
@@ -27,7 +28,9 @@ export async function phaseDiff(world: World, session: SessionId, named: string 
   const { phase, status } = row;
   const place = await (await placesOf(world, record, history))(phase);
   const closed = status === 'done' ? phaseTip(history, phase) : null;
-  const from = baseIn(place, closed) ?? phaseBase(history, row) ?? record.commit;
+  const base = baseIn(place, closed) ?? phaseBase(history, row);
+  if (base === null || (status === 'done' && closed === null)) refuseCut(record, history, phase);
+  const from = base ?? record.commit;
   const notCaptured = record.records.get(phase)?.notCaptured ?? [];
   const of = { session, phase, from, root: place.root, notCaptured };
   if (closed !== null) {
@@ -52,6 +55,7 @@ async function sessionDiff(
   history: readonly Checkpoint[],
 ): Promise<PhaseDiff> {
   const { session } = record;
+  refuseCut(record, history, 'opened');
   const from = history.at(-1)?.commit ?? record.status.base;
   const notCaptured = [...record.records.values()].flatMap((known) => known.notCaptured);
   return {

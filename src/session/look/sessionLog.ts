@@ -56,6 +56,7 @@ async function listFrom(
     const entry: LogEntry = {
       ...entryOf(commit, said),
       ...(from === null ? {} : { forkedFrom: { ...from, log: before } }),
+      ...(parent === undefined && said.kind !== 'opened' ? { olderMissing: true } : {}),
     };
     entries.push(entry);
     restored.set(entry, said.restored);

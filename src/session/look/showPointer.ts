@@ -5,6 +5,7 @@ import { closes } from '../../model/checkpoint/phaseBase.ts';
 import { newestPacketPath, openingPacketPath, packetPath, sessionFolder } from '../../model/names/places.ts';
 import { checkRepoPath } from '../../model/names/repoPath.ts';
 import { rowNamed } from '../record/phaseNamed.ts';
+import { lacksBeginning, refuseCut } from '../record/refuseCut.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { readHistory } from '../record/history.ts';
 import { withWords } from '../record/withWords.ts';
@@ -26,7 +27,9 @@ export async function showPointer(world: World, session: SessionId, pointer: str
   );
   if (!path.ok) throw new CairnError('usage/invalid', { what: pointer, why: path.error });
   const tip = await readTip(world, session);
-  const at = isOfRound(session, path.value, phase) ? tip.commit : await commitOf(world, tip, phase);
+  const at = isOfRound(session, path.value, phase)
+    ? tip.commit
+    : await commitOf(world, tip, phase, path.value);
   const bytes = await readAt(world, session, at, path.value, phase === 'opened');
   if (bytes === null)
     throw new CairnError('usage/invalid', { what: pointer, why: `there is no such file in ${phase}` });
@@ -79,16 +82,25 @@ async function packetOf(
   return repository.read(tree, packetPath(session, number, phase));
 }
 
-async function commitOf(world: World, record: SessionRecord, phase: string): Promise<CommitId> {
+async function commitOf(
+  world: World,
+  record: SessionRecord,
+  phase: string,
+  path: RepoPath,
+): Promise<CommitId> {
   const history = await readHistory(world.repository, record);
-  if (phase === 'opened') return ownCheckpoints(history).at(-1)?.commit ?? record.commit;
+  if (phase === 'opened') {
+    if (lacksBeginning(history)) refuseCut(record, history, phase);
+    return ownCheckpoints(history).at(-1)?.commit ?? record.commit;
+  }
   // The items of a list that is written anew have no row any more.
   const handedOn = (await withWords(world.repository, history)).find(
     (at) => at.trailers.phase === phase && handsOn(at),
   );
   if (handedOn !== undefined) return handedOn.commit;
   const row = rowNamed(record, phase);
-  // A shallow clone has the tip only: what is done is in its tree.
+  // A shallow clone has the tip only: what is done is in its tree, and in the session's folder as it was handed on.
+  if (!path.startsWith(`${sessionFolder(record.session)}/`)) refuseCut(record, history, phase);
   if (row.status === 'done') return record.commit;
   throw new CairnError('usage/not-possible', {
     act: 'show',

@@ -20,6 +20,7 @@ import type { Ancestry, Lease, Objects, WorkingTree } from '../ports.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import { asideSlots } from '../run/slots/asideSlots.ts';
 import type { RestoreResult } from '../results.ts';
+import { lacksBeginning, refuseCut } from '../record/refuseCut.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { driveUnder, withDrive, type Act } from '../drive/withDrive.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
@@ -135,8 +136,12 @@ async function choose(
 ): Promise<ChosenRestore> {
   const history = await withWords(repository, await readHistory(repository, record));
   const own = ownCheckpoints(history);
+  if ('to' in target && target.to === 'opened' && lacksBeginning(own)) refuseCut(record, history, 'opened');
   const choice = chooseRestore(own, target);
-  if (choice.kind === 'unknown' && 'to' in target) refuseInherited(record, history, own, target.to);
+  if (choice.kind === 'unknown' && 'to' in target) {
+    refuseInherited(record, history, own, target.to);
+    refuseCut(record, history, target.to);
+  }
   if (choice.kind === 'unknown' && 'to' in target && isPlanned(record, target.to))
     throw new CairnError('usage/not-possible', {
       act: 'restore',
