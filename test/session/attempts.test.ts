@@ -45,6 +45,18 @@ describe('a check that broke', () => {
     expect(await s.violations()).toEqual([]);
   });
 
+  test('what fails is told with its last lines, without what a package manager says about itself', async () => {
+    const run = String.raw`printf '2 failing
+npm %s
+npm %s New major version
+' notice notice; exit 1`;
+    const s = await stage({ phases: [{ id: 'one', retries: 1, checks: [{ run }] }] });
+    expect((await s.start()).reason).toBe('blocked');
+    const tails = s.progress.flatMap((event) => (event.type === 'gate-failed' ? [event.tail] : []));
+    expect(tails).toEqual([['2 failing'], ['2 failing']]);
+    expect(await s.agent.prompt('one', 2)).not.toContain('npm notice');
+  });
+
   test('a check that passed or said no has nothing to explain', async () => {
     const s = await stage({ phases: [{ id: 'one', checks: ['true', 'exit 3'].map((run) => ({ run })) }] });
     await s.start();

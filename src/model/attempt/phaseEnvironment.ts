@@ -43,7 +43,7 @@ export function phaseEnvironment(
   places: PhasePlaces,
 ): Record<string, string> {
   const windows = places.pathDelimiter === ';';
-  const env: Record<string, string> = {};
+  const env: Record<string, string> = { ...NO_NEWS };
   for (const [key, value] of Object.entries(caller)) {
     if (value !== undefined && isKept(windows ? key.toUpperCase() : key)) env[key] = value;
   }
@@ -55,6 +55,13 @@ export function phaseEnvironment(
   for (const [key, value] of Object.entries(ownVariables(places))) if (value !== null) env[key] = value;
   return env;
 }
+
+/** Package managers keep what is new with them to themselves, unless the caller says otherwise: it would stand where an error does. */
+const NO_NEWS: Readonly<Record<string, string>> = {
+  NO_UPDATE_NOTIFIER: '1',
+  npm_config_update_notifier: 'false',
+  PIP_DISABLE_PIP_VERSION_CHECK: '1',
+};
 
 /** `CAIRN_MARK` stays: it tells the supervisor of an outer session which processes are its own. */
 function isKept(key: string): boolean {

@@ -72,11 +72,15 @@ export function cutTo(text: string, max: number): string {
 
 const ERROR = /\berr(?:or)?\b|\bfail(?:ed|ure)?\b|\bfatal\b|\bcannot\b|not found|no such/i;
 /** Package managers' news about themselves. */
-const NEWS = /^(?:npm|yarn|pnpm)\s+(?:notice|warn)\b/i;
+const NEWS = /^(?:(?:npm|yarn|pnpm)\s+(?:notice|warn)\b|\[notice\] )/i;
+
+/** The lines of a program's output without what a package manager says about itself there. */
+export const withoutNews = (lines: readonly string[]): readonly string[] =>
+  lines.filter((line) => !NEWS.test(line.trim()));
 
 /** The output lines that most likely say why a command failed: error lines, or else the last ones; bounded. */
 export function tellingLines(output: string, most: number): readonly string[] {
-  const lines = output.split('\n').filter((line) => line.trim() !== '' && !NEWS.test(line.trim()));
+  const lines = withoutNews(output.split('\n')).filter((line) => line.trim() !== '');
   const errors = lines.filter((line) => ERROR.test(line));
   return errors.length > 0 ? errors.slice(0, most) : lines.slice(-most);
 }

@@ -1,5 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import { writtenSchema } from '../../model/checkpoint/checkpointMessage.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import { branchRef } from '../../model/names/places.ts';
 import {
@@ -7,7 +8,9 @@ import {
   verifyFork,
   type VerifiedCheckpoint,
 } from '../../model/checkpoint/verifyRules.ts';
-import { findSession } from '../record/findSession.ts';
+import { recordProblemWords } from '../../model/parsing/recordProblemWords.ts';
+import { SCHEMA } from '../../model/parsing/schema.ts';
+import { findSession, type FoundSession } from '../record/findSession.ts';
 import { findDamage } from '../record/damage.ts';
 import { checkBrought } from '../record/wholeness.ts';
 import type { CommitEntry, Objects } from '../ports.ts';
@@ -34,16 +37,27 @@ export async function verifySession(world: World, session: SessionId): Promise<V
   };
 }
 
+/** Of a tip that is no checkpoint, or one that only a newer Cairn can read. */
+async function verifyTip(
+  { repository }: World,
+  { ref, tip }: FoundSession,
+  entry: CommitEntry | undefined,
+): Promise<readonly Violation[]> {
+  const schema = writtenSchema(entry?.message ?? '');
+  const newer =
+    schema === null || schema <= SCHEMA
+      ? ''
+      : ` that can be read: ${recordProblemWords({ kind: 'newer-schema', found: schema })}`;
+  const what = `${tip.slice(0, 10)} is no checkpoint of this session${newer}`;
+  return [{ rule: 'R1', where: ref, what }, ...(await verifyTree(repository, ref, tip))];
+}
+
 async function verifyWhole(world: World, session: SessionId): Promise<VerifyResult> {
   const found = await findSession(world, session);
   const entries = await readEntries(world.repository, found.tip);
   const checkpoints = toCheckpoints(session, entries);
   const violations: Violation[] = [];
-  if (checkpoints[0]?.commit !== found.tip) {
-    const what = `${found.tip.slice(0, 10)} is no checkpoint of this session`;
-    violations.push({ rule: 'R1', where: found.ref, what });
-    violations.push(...(await verifyTree(world.repository, found.ref, found.tip)));
-  }
+  if (checkpoints[0]?.commit !== found.tip) violations.push(...(await verifyTip(world, found, entries[0])));
   // In a shallow clone git knows no parent of the oldest commit; otherwise the chain begins with seq 1.
   const complete = checkpoints.at(-1)?.parent !== null;
   const announced = complete ? announcedIn(checkpoints) : null;

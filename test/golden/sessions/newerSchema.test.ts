@@ -16,6 +16,8 @@ import { refusal } from '../../support/refusal.ts';
 import { takeSeat } from '../../support/session.ts';
 import { differences, foreign, snapshot } from '../../support/snapshot.ts';
 import { rewriteSession } from '../../support/rewriteSession.ts';
+import { runLine } from '../../cli/runLine.ts';
+import { scriptedApi } from '../../cli/scriptedApi.ts';
 import { repositoryAt } from './repositoryAt.ts';
 import { testerAgent } from './testerAgent.ts';
 
@@ -77,6 +79,25 @@ describe('what a newer Cairn wrote', () => {
     const before = await snapshot(repo.root);
     for (const act of WRITING) saysUpdate(await refusal(act(api), 'data/newer-schema'));
     expect(foreign(differences(before, await snapshot(repo.root)))).toEqual([]);
+  });
+
+  it.each<readonly [what: string, change: (kind: string, text: string) => string]>([
+    ['in its status', (_kind, text) => text.replace(/^schema: 1/m, 'schema: 3')],
+    ['in every record and message', newer],
+  ])('%s is told by verify in words, to a person and to a program', async (_what, change) => {
+    const repo = await repositoryAt(BUNDLE, ID, null);
+    await rewriteSession(repo, ID, change);
+    const { api } = await takeSeat(repo, { extraAgents: [testerAgent] });
+    const verify = (...options: readonly string[]) =>
+      runLine(['verify', ...options], { api: scriptedApi({ verify: (named) => api.verify(named) }) });
+    const said = await verify();
+    expect([said.code, said.err]).toEqual([7, '']);
+    expect(said.out).toContain('it is of schema 3, of a newer Cairn\n');
+    expect(said.out).not.toMatch(/[[{]"|newer-schema/);
+    const { violations } = (await verify('--json')).json() as { violations: readonly { what: string }[] };
+    const words = violations.map(({ what }) => what).join('\n');
+    expect(words).toContain('it is of schema 3, of a newer Cairn');
+    expect(words).not.toMatch(/[[{]"|newer-schema/);
   });
 
   it('while that drives the session: it can be stopped, as it is asked through a file without words', async () => {

@@ -28,6 +28,9 @@ test('a phase gets the caller’s environment and every variable of the format',
   expect(phaseEnvironment({ HOME: '/h', PATH: '/bin', EMPTY: '', UNSET: undefined }, places)).toEqual({
     HOME: '/h',
     EMPTY: '',
+    NO_UPDATE_NOTIFIER: '1',
+    npm_config_update_notifier: 'false',
+    PIP_DISABLE_PIP_VERSION_CHECK: '1',
     PATH: '/opt/cairn/bin:/bin',
     CAIRN_SESSION: 'some-session',
     CAIRN_PHASE: 'plan',
@@ -82,8 +85,16 @@ test('nothing that redirects git, of a session around this one or of Electron re
     'GIT_CONFIG_GLOBAL',
     'GIT_EDITOR',
     'GIT_SSH_COMMAND',
+    'NO_UPDATE_NOTIFIER',
     'PATH',
+    'PIP_DISABLE_PIP_VERSION_CHECK',
+    'npm_config_update_notifier',
   ]);
+});
+
+test('package managers say nothing of what is new with them, unless the caller wants to hear of it', () => {
+  const said = { npm_config_update_notifier: 'true', PIP_DISABLE_PIP_VERSION_CHECK: '' };
+  expect(phaseEnvironment(said, places)).toMatchObject({ ...said, NO_UPDATE_NOTIFIER: '1' });
 });
 
 test('on Windows the one PATH that is there is the one that grows, however it is spelled', () => {

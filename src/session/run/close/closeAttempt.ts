@@ -4,6 +4,7 @@ import type { Question } from '../../../model/checkpoint/phaseRecord.ts';
 import { doubtQuestion, doubtsOf } from '../../../model/effects/doubt.ts';
 import type { Timestamp } from '../../../model/names/ids.ts';
 import type { PromptInput } from '../../../model/prompt/promptInput.ts';
+import { withoutNews } from '../../../model/text/oneLine.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { AtTip, Drive } from '../../drive.ts';
@@ -184,4 +185,6 @@ export const reasonsOf = (gate: Gate): readonly string[] =>
 
 /** The last lines of the checks that did not pass. */
 export const tailOf = (gate: Gate): readonly string[] =>
-  gate.checks.filter((check) => check.outcome !== 'passed').flatMap((check) => check.tail.split('\n'));
+  withoutNews(
+    gate.checks.filter((check) => check.outcome !== 'passed').flatMap((check) => check.tail.split('\n')),
+  );
