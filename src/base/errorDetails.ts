@@ -1,3 +1,4 @@
+import type { AgentNotFound } from './agentNotFound.ts';
 import type { UnknownPhase } from './unknownPhase.ts';
 import type { LastGood, SessionTrace } from './sessionTrace.ts';
 import type { InputFault } from './inputFault.ts';
@@ -205,19 +206,7 @@ export interface ErrorDetails {
     /** Something on the path belongs to someone else: what, to whom, and who is asking. */
     readonly foreign?: { readonly path: string; readonly owner: string; readonly me: string };
   };
-  'machine/agent-not-found': {
-    readonly agent: string;
-    /** What was looked for. */
-    readonly tried: readonly string[];
-    /** The names that exist, if this is not one of them. */
-    readonly known?: readonly string[];
-    /** The command that installs it. */
-    readonly install?: string;
-    /** Where a workflow names it. */
-    readonly named?: { readonly file: string; readonly line: number; readonly column: number };
-    /** The file whose line `auto` names it, where that is how it was meant. */
-    readonly auto?: string;
-  };
+  'machine/agent-not-found': AgentNotFound;
   'machine/sandbox': SandboxFault;
   /** A language model of an editor was requested where there is no editor. */
   'machine/agent-in-window': { readonly agent: string };
