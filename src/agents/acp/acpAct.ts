@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { parseJson } from '../../base/json.ts';
 import { shellWords } from '../../base/shellWords.ts';
-import { isKnownByPlace, type ToolKind } from '../../model/agent/permission.ts';
+import { isKnownByPlace } from '../../model/agent/permission.ts';
+import type { ToolKind } from '../../model/agent/permissionWords.ts';
 import type { PermissionAsked } from '../../session/ports.ts';
 import type { AcpCall } from './acpMessages.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { TOOL_KINDS } from '../../model/agent/permission.ts';
+import { TOOL_KINDS } from '../../model/agent/permissionWords.ts';
 
 /**
  * What we read of the Agent Client Protocol (stable v1), checked before we trust it. Names only what we use: a newer agent may

@@ -1,5 +1,5 @@
 import type { RequestPermissionResponse } from '@agentclientprotocol/sdk';
-import type { PermissionAnswer } from '../../model/agent/permission.ts';
+import type { PermissionAnswer } from '../../model/agent/permissionWords.ts';
 import type { AgentTask } from '../../session/ports.ts';
 import { actOf } from './acpAct.ts';
 import type { AcpCalls } from './acpCalls.ts';

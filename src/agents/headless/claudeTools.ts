@@ -1,5 +1,5 @@
 import { lookUp } from '../../base/lookUp.ts';
-import type { ToolKind } from '../../model/agent/permission.ts';
+import type { ToolKind } from '../../model/agent/permissionWords.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
-import type { ToolKind } from '../../model/agent/permission.ts';
+import type { ToolKind } from '../../model/agent/permissionWords.ts';
 import { readUsage } from '../../model/attempt/usage.ts';
 import type { AgentEvent } from '../../session/ports.ts';
 import { asking } from '../outcomes.ts';

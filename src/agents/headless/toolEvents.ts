@@ -1,4 +1,4 @@
-import type { ToolKind } from '../../model/agent/permission.ts';
+import type { ToolKind } from '../../model/agent/permissionWords.ts';
 import type { AgentEvent } from '../../session/ports.ts';
 
 type ToolEvent = Extract<AgentEvent, { readonly type: 'tool' }>;

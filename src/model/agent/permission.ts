@@ -1,23 +1,5 @@
 import { rulesOf, type Decision, type Permissions } from './permissionRules.ts';
-
-/** A person's answer; `allow-always` covers acts of the same kind for the rest of the attempt. */
-export const PERMISSION_ANSWERS = ['allow', 'allow-always', 'deny'] as const;
-export type PermissionAnswer = (typeof PERMISSION_ANSWERS)[number];
-
-/** Kinds of acts, as in the Agent Client Protocol; any other word is `other`. */
-export const TOOL_KINDS = [
-  'read',
-  'edit',
-  'delete',
-  'move',
-  'search',
-  'execute',
-  'think',
-  'fetch',
-  'switch_mode',
-  'other',
-] as const;
-export type ToolKind = (typeof TOOL_KINDS)[number];
+import type { ToolKind } from './permissionWords.ts';
 
 /** Where a path really is, with links resolved: in the session's working tree, in git's own folder, or elsewhere. */
 export type Whereabouts = 'inside' | 'git' | 'outside';

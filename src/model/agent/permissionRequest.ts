@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PERMISSION_ANSWERS, TOOL_KINDS } from './permission.ts';
+import { PERMISSION_ANSWERS, TOOL_KINDS } from './permissionWords.ts';
 import { phaseField, readAs, timeField, type RecordOf } from '../parsing/recordFields.ts';
 
 // A newer Cairn may have more words.

@@ -1,6 +1,6 @@
 import { lookUp } from '../../base/lookUp.ts';
 import { chosenOption } from './chosenOption.ts';
-import type { PermissionAnswer } from './permission.ts';
+import type { PermissionAnswer } from './permissionWords.ts';
 
 /** The offered words, in the order of their numbers. */
 export const PERMISSION_WORDS = ['allow', 'always', 'deny'] as const;

@@ -1,5 +1,5 @@
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
-import type { PermissionAnswer } from '../../model/agent/permission.ts';
+import type { PermissionAnswer } from '../../model/agent/permissionWords.ts';
 import type { ActResult, LaidConflict } from '../results.ts';
 
 /** A person's word. */

@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/names/ids.ts';
-import type { PermissionAnswer } from '../../model/agent/permission.ts';
+import type { PermissionAnswer } from '../../model/agent/permissionWords.ts';
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import { permissionWord } from '../../model/agent/permissionWord.ts';

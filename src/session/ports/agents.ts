@@ -1,6 +1,6 @@
 /** Agents, as a session sees them; `agents/` implements them. */
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
-import type { PermissionAnswer, ToolKind } from '../../model/agent/permission.ts';
+import type { PermissionAnswer, ToolKind } from '../../model/agent/permissionWords.ts';
 import type { Permissions } from '../../model/agent/permissionRules.ts';
 import type { CommandLine } from '../../model/agent/shell/line.ts';
 import type { Usage } from '../../model/attempt/usage.ts';

@@ -4,7 +4,6 @@ import type { RepoPath } from '../../model/names/ids.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import { WORKFLOWS_FOLDER } from '../../model/names/places.ts';
 import type { Commands } from '../../model/workflow/shipped/commands.ts';
-import { composeWorkflow } from '../../model/workflow/shipped/composeWorkflow.ts';
 import { SHIPPED, shippedCalled } from '../../model/workflow/shipped/shipped.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Files } from '../ports.ts';
@@ -43,6 +42,8 @@ export async function loadWorkflow(
   }
   const shipped = shippedCalled(named);
   if (shipped !== null && !(await isOwn(files, root, named))) {
+    // Their texts are long, and whoever looks at a session reads its own.
+    const { composeWorkflow } = await import('../../model/workflow/shipped/composeWorkflow.ts');
     const text = composeWorkflow(shipped.name, await commands());
     return parsed(world, `<cairn>/workflows/${named}.yaml`, text);
   }

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  judgePermission,
-  TOOL_KINDS,
-  type ToolKind,
-  type Whereabouts,
-} from '../../../src/model/agent/permission.ts';
+import { judgePermission, type Whereabouts } from '../../../src/model/agent/permission.ts';
+import { TOOL_KINDS, type ToolKind } from '../../../src/model/agent/permissionWords.ts';
 import {
   allowsReading,
   PERMISSION_POLICIES,

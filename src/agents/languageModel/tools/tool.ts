@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ToolKind } from '../../../model/agent/permission.ts';
+import type { ToolKind } from '../../../model/agent/permissionWords.ts';
 import type { Permissions } from '../../../model/agent/permissionRules.ts';
 import type { AgentTask, Processes } from '../../../session/ports.ts';
 

@@ -1,7 +1,8 @@
 import { sep } from 'node:path';
 import * as z from 'zod';
 import type { ToolCall, ToolSpec } from '../../../model/chat/chat.ts';
-import { judgePermission, type PermissionAnswer, type ToolKind } from '../../../model/agent/permission.ts';
+import { judgePermission } from '../../../model/agent/permission.ts';
+import type { PermissionAnswer, ToolKind } from '../../../model/agent/permissionWords.ts';
 import type { AgentTask, PermissionAsked } from '../../../session/ports.ts';
 import { placeOf } from '../../../host/whereabouts.ts';
 import { untilAborted } from '../untilAborted.ts';
