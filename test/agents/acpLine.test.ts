@@ -92,7 +92,11 @@ describe('the line of a call', () => {
   });
 });
 
-it('the lines before a call are those that were told of, but for what was denied', () => {
+/** A conversation in which calls are told of. */
+function conversation(): {
+  readonly calls: ReturnType<typeof createAcpCalls>;
+  readonly told: (toolCallId: string, rest: object) => void;
+} {
   const calls = createAcpCalls();
   const told = (toolCallId: string, rest: object): void =>
     calls.take(
@@ -101,6 +105,11 @@ it('the lines before a call are those that were told of, but for what was denied
         update: { sessionUpdate: 'tool_call', toolCallId, title: 't', ...rest },
       })!,
     );
+  return { calls, told };
+}
+
+it('the lines before a call are those that were told of, but for what was denied', () => {
+  const { calls, told } = conversation();
   told('a', { kind: 'execute', rawInput: { command: 'cd src' } });
   told('b', { kind: 'execute', rawInput: { command: ['bash', '-lc', 'ls'] } });
   told('c', { kind: 'edit', rawInput: { command: 'str_replace' } });
@@ -115,4 +124,37 @@ it('the lines before a call are those that were told of, but for what was denied
   calls.allowed({ toolCallId: 'f', kind: 'execute', rawInput: { command: 'pwd' } });
   told('g', { kind: 'execute', rawInput: { command: 'npm test' } });
   expect(calls.linesBefore('g')).toEqual(['cd src', 'bash -lc ls', 'cd /var', 'pwd']);
+});
+
+describe('the lines before a call are unknown', () => {
+  it.each([
+    ['one is longer than what is read', { command: `ls${' '.repeat(8_200)}; cd /etc` }],
+    ['one stands under a key that nobody knows', { script: 'cd /etc' }],
+    ['more than a line is said of one', { command: 'ls', env: { PATH: '.' } }],
+    ['of one nothing is said', {}],
+    ['one is a text', 'cd /etc'],
+  ])('where %s', (_what, rawInput) => {
+    const { calls, told } = conversation();
+    told('a', { kind: 'execute', rawInput });
+    told('b', { kind: 'execute', rawInput: { command: 'ls' } });
+    expect(calls.linesBefore('b')).toBeNull();
+    calls.denied({ toolCallId: 'a' });
+    expect(calls.linesBefore('b')).toEqual([]);
+  });
+
+  it('where there are more than a thousand', () => {
+    const { calls, told } = conversation();
+    for (let n = 0; n < 1_000; n += 1) told(`c${n}`, { kind: 'execute', rawInput: { command: 'ls' } });
+    expect(calls.linesBefore('c0')).toHaveLength(999);
+    told('one more', { kind: 'execute', rawInput: { command: 'ls' } });
+    expect(calls.linesBefore('c0')).toBeNull();
+  });
+
+  it('but not where one is of a command that is under way, or was told in full later', () => {
+    const { calls, told } = conversation();
+    told('a', { kind: 'execute', rawInput: {} });
+    told('a', { rawInput: { command: 'ls', run_in_background: true } });
+    told('b', { kind: 'execute', rawInput: { shell_id: 3 } });
+    expect(calls.linesBefore('c')).toEqual(['ls']);
+  });
 });

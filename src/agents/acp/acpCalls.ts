@@ -1,15 +1,17 @@
+import { LONGEST_LINE } from '../../model/agent/shell/line.ts';
 import { lineSaid } from './acpLine.ts';
 import type { AcpCall, AcpUpdate } from './acpMessages.ts';
 
-/** No line that is longer is ever read. */
-const LONGEST = 8_193;
+/** An attempt that has run more is asked about each further one. */
+const MOST_LINES = 1_000;
 
 export type AcpCalls = ReturnType<typeof createAcpCalls>;
 
 /** What we know of the calls of a conversation. */
 export function createAcpCalls() {
   const known = new Map<string, AcpCall>();
-  const lines = new Map<string, string>();
+  /** Null: it may have run anything. */
+  const lines = new Map<string, string | null>();
   const notRun = new Set<string>();
   /** Completes a call with what was said of it before: some agents ask by the id alone. */
   const whole = (call: AcpCall): AcpCall => {
@@ -19,8 +21,11 @@ export function createAcpCalls() {
     return { ...before, ...Object.fromEntries(said), toolCallId: call.toolCallId };
   };
   const keepLine = (call: AcpCall): void => {
-    const line = call.kind === 'execute' ? lineSaid(call.rawInput) : null;
-    if (line !== null && !notRun.has(call.toolCallId)) lines.set(call.toolCallId, line.slice(0, LONGEST));
+    if (call.kind !== 'execute' || notRun.has(call.toolCallId)) return;
+    const line = lineSaid(call.rawInput);
+    if (line === 'none') lines.delete(call.toolCallId);
+    else if (lines.size <= MOST_LINES || lines.has(call.toolCallId))
+      lines.set(call.toolCallId, line === null || line.text.length > LONGEST_LINE ? null : line.text);
   };
   return {
     whole,
@@ -29,15 +34,21 @@ export function createAcpCalls() {
       known.get(asked.toolCallId)?.rawInput,
       asked.rawInput,
     ],
-    /** Lines of the calls before one, in their order, but for those that were not permitted. */
-    linesBefore: (id: string): readonly string[] =>
-      [...lines].flatMap(([other, line]) => (other === id ? [] : [line])),
+    /** Lines of the calls before one, in their order, but for those that were not permitted; null: nobody knows them all. */
+    linesBefore(id: string): readonly string[] | null {
+      const before = [...lines].flatMap(([other, line]) => (other === id ? [] : [line]));
+      const known = before.filter((line) => line !== null);
+      return known.length < before.length || lines.size > MOST_LINES ? null : known;
+    },
     /** It was permitted: its line is known although nobody told of the call. */
     allowed: keepLine,
     /** It was not permitted; nor was a call under way with the same line: Copilot asks under another id than it tells of. */
     denied(asked: AcpCall): void {
       const line = lineSaid(asked.rawInput);
-      const same = [...lines].flatMap(([id, other]) => (known.has(id) && other === line ? [id] : []));
+      const text = line === null || line === 'none' ? null : line.text;
+      const same = [...lines].flatMap(([id, other]) =>
+        known.has(id) && text !== null && other === text ? [id] : [],
+      );
       for (const id of [asked.toolCallId, ...same]) {
         notRun.add(id);
         lines.delete(id);

@@ -68,7 +68,7 @@ export const shellsIn = (env: Readonly<Record<string, string | undefined>>, keep
 export function lineOf(
   { kind }: Pick<AcpCall, 'kind'>,
   said: readonly unknown[],
-  { shell, path, cdPath, keepsShell, ran }: Shells & { readonly ran: readonly string[] },
+  { shell, path, cdPath, keepsShell, ran }: Shells & Pick<CommandLine, 'ran'>,
 ): CommandLine | undefined {
   const read = said.filter(isSaid).map((one) => given.safeParse(one).data);
   if (kind !== 'execute' || read.includes(undefined)) return undefined;
@@ -82,15 +82,38 @@ export function lineOf(
   return { text: line, cwd, shell: isWords ? null : shell, path, cdPath, ran: keepsShell ? ran : [] };
 }
 
-const lines = command.optional().catch(undefined);
-/** `input`, `chars`: typed into a shell that is there already. */
-const told = z.looseObject({ command: lines, cmd: lines, input: lines, chars: lines });
+const flag = z.boolean().nullish();
+const id = z.union([z.string(), z.number()]).nullish();
+/** The same of a call that was not asked about. `input`, `chars`: typed into a shell that is there already. */
+const told = given.extend({
+  input: command.optional(),
+  chars: command.optional(),
+  is_background: flag,
+  run_in_background: flag,
+  background: flag,
+  tty: flag,
+  dangerouslyDisableSandbox: flag,
+  // Of a command that is under way: its output is read, or it is ended.
+  shell_id: id,
+  shellId: id,
+  bash_id: id,
+  task_id: id,
+  session_id: id,
+  sessionId: id,
+  pid: id,
+  delay: id,
+});
 
-/** The lines of a call that was not asked about, as far as it says any. */
-export function lineSaid(rawInput: unknown): string | null {
-  const { command: one, cmd, input, chars } = told.safeParse(rawInput).data ?? {};
+/** The lines of a call that was not asked about; null: it may run others. */
+export function lineSaid(rawInput: unknown): { readonly text: string } | 'none' | null {
+  const read = isSaid(rawInput) ? told.safeParse(rawInput).data : undefined;
+  if (read === undefined) return null;
+  const { command: one, cmd, input, chars, commands } = read;
   const found = [one, cmd, input, chars].filter((line) => line !== undefined);
-  return found.length === 0 ? null : found.map(lineText).join('\n');
+  const texts = found.map(lineText);
+  const others = (commands ?? []).filter((part) => !texts.some((line) => line.includes(part)));
+  const all = [...texts, ...others];
+  return all.length === 0 ? 'none' : { text: all.join('\n') };
 }
 
 const isSaid = (value: unknown): boolean =>

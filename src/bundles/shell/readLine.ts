@@ -1,8 +1,13 @@
 import { parse, type Command, type Redirect, type Statement, type Word, type WordPart } from 'unbash';
 import { err, ok, type Result } from '../../base/result.ts';
-import { isLiteral, OWN_BIN, OWN_KEY, type Part, type Refusal } from '../../model/agent/shell/line.ts';
-
-const LONGEST = 8_192;
+import {
+  isLiteral,
+  LONGEST_LINE,
+  OWN_BIN,
+  OWN_KEY,
+  type Part,
+  type Refusal,
+} from '../../model/agent/shell/line.ts';
 
 /** All but letters, digits, marks, signs, spaces and line ends. A tab completes, others move the cursor or are not seen. */
 const ODD = /[^\n\P{C}]|[\p{Zl}\p{Zp}]|[^\S \n]/u;
@@ -27,7 +32,7 @@ interface Reading {
 
 /** Reads a line that is made of simple commands with literal words, in pipes and lists. */
 export function readLine(text: string): Result<readonly Part[], Refusal> {
-  if (text.length > LONGEST) return err('too-long');
+  if (text.length > LONGEST_LINE) return err('too-long');
   if (ODD.test(text)) return err('character');
   const reading: Reading = { text, parts: [], words: [] };
   try {

@@ -73,13 +73,24 @@ const SUBCOMMANDS: Readonly<Record<string, Reader>> = {
 /** Before the subcommand: what only keeps the pager away. */
 const FIRST: ReadonlySet<string> = new Set(['--no-pager', '-P', '--no-optional-locks']);
 
+export const isGit = (word: string): boolean => /^(?:.*\/)?git$/s.test(word);
+
+/** The words of a call of git from its subcommand on. */
+const fromSubcommand = (words: readonly string[]): readonly string[] => {
+  const at = words.findIndex((word) => !FIRST.has(word));
+  return at === -1 ? [] : words.slice(at);
+};
+
+/** True if git is told before its subcommand where to be, or what to run. */
+export const hasGitOptions = (words: readonly string[]): boolean =>
+  fromSubcommand(words)[0]?.startsWith('-') === true;
+
 /** A placeholder that has gpg check a signature. */
 const SIGNATURE = /%[^a-zA-Z%]*G/;
 
 /** What a call of git reads; null if it is not known to do nothing else. Revisions are paths, too: where one leads out, git compares files. */
 export function readGit(all: readonly string[]): Reads | null {
-  const words = all.slice(all.findIndex((word) => !FIRST.has(word)));
-  const [name = '', ...rest] = words;
+  const [name = '', ...rest] = fromSubcommand(all);
   const subcommand = lookUp(SUBCOMMANDS, name);
   if (subcommand === undefined) return null;
   if (rest.some((word) => SIGNATURE.test(word))) return null;

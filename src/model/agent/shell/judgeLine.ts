@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import { shellWords } from '../../../base/shellWords.ts';
 import type { Command } from '../../workflow/workflow.ts';
+import { hasGitOptions, isGit } from './git.ts';
 import { isLiteral, trimmed, type CommandLine, type Part, type Refusal, type ShellReader } from './line.ts';
 import { ownCall, type OwnCall } from './own.ts';
 import { isCovered, type Pattern } from './pattern.ts';
@@ -70,7 +71,7 @@ export function judgeLine(line: CommandLine, rules: LineRules, shell: ShellReade
 function judgeText(text: string, from: Places, judging: Judging, depth: number): Refusal | null {
   look(from, '.', judging);
   // Word for word what the workflow says, whatever that is.
-  if (judging.rules.always && judging.checks.has(trimmed(text))) return null;
+  if (isCheck(trimmed(text), from, judging)) return null;
   const parts = judging.shell.readLine(text);
   if (!parts.ok) return parts.error;
   let places: Places | null = from;
@@ -101,12 +102,37 @@ function judgePart({ words, reads }: Part, places: Places, judging: Judging, dep
   const text = shellText(words);
   if (text !== null) return judgeStarted(text, places, judging, depth);
   const { allow, always } = judging.rules;
-  if (allow.some((pattern) => isCovered(words, pattern))) return null;
+  if (allow.some((pattern) => isCovered(words, pattern))) return judgeGit(words, places, judging);
+  if (words.every(isPlain) && isCheck(words.join(' '), places, judging)) return null;
   if (!always) return 'program';
-  if (words.every(isPlain) && judging.checks.has(words.join(' '))) return null;
   const own = ownCall(words);
   return own === null ? judgeReading(words, places, judging) : judgeOwn(own, places, judging, depth);
 }
+
+/** A check is one only where the workflow runs it: in the root. */
+function isCheck(text: string, places: Places, judging: Judging): boolean {
+  if (!judging.rules.always || !isAtRoot(places) || !judging.checks.has(text)) return false;
+  judging.git ||= /\bgit\b/.test(text);
+  return true;
+}
+
+/** Git behind a pattern, also where another program starts it: no folder or config of the line's own. */
+function judgeGit(words: Part['words'], places: Places, judging: Judging): Refusal | null {
+  const called = words.findIndex(isGit);
+  if (called === -1) return null;
+  if (hasGitOptions(words.slice(called + 1))) return 'option';
+  return judgeRepository(places, judging);
+}
+
+/** Anywhere else than in the root a folder may be a repository of its own, whose config runs what it says. */
+function judgeRepository(places: Places, judging: Judging): Refusal | null {
+  if (!isAtRoot(places)) return 'folder';
+  if (searchesBelow(judging.line.path, judging.rules.root)) return 'search-path';
+  judging.git = true;
+  return null;
+}
+
+const isAtRoot = (places: Places): boolean => [...places].every((place) => place === '');
 
 function judgeOwn({ probe, runs }: OwnCall, places: Places, judging: Judging, depth: number): Refusal | null {
   if (depth >= DEEPEST) return 'construct';
@@ -139,11 +165,7 @@ function judgeReading(words: Part['words'], places: Places, judging: Judging): R
   if (searchesBelow(judging.line.path, judging.rules.root)) return 'search-path';
   if (!does.paths.every(isStraight)) return 'outside';
   for (const path of does.paths) look(places, path, judging);
-  if (!does.git) return null;
-  // Anywhere else a folder may be a repository of its own, whose config runs what it says.
-  if ([...places].some((place) => place !== '')) return 'folder';
-  judging.git = true;
-  return null;
+  return does.git ? judgeRepository(places, judging) : null;
 }
 
 function look(places: Places, path: string, { paths, rules }: Judging): void {

@@ -10,9 +10,12 @@ export interface CommandLine {
   /** Where that shell looks for programs, and for folders that it is told to go to: `PATH` and `CDPATH`. */
   readonly path: string;
   readonly cdPath: string;
-  /** Lines that this agent has run before, if it may have run them in the very same shell. */
-  readonly ran: readonly string[];
+  /** Lines that this agent has run before, if it may have run them in the very same shell; null: nobody knows them all. */
+  readonly ran: readonly string[] | null;
 }
+
+/** No longer line is read. */
+export const LONGEST_LINE = 8_192;
 
 /** A simple command of a line. */
 export interface Part {

@@ -11,7 +11,7 @@ export interface Pattern {
 
 /** What the shell itself does with its words, or would make of the first word. */
 const OF_THE_SHELL: ReadonlySet<string> = new Set(
-  '. : alias bg builtin case cd command coproc declare do done elif else enable esac eval exec exit export fc fg fi for function getopts hash history if in let local mapfile popd printf pushd read readarray readonly return select set shift shopt source then time trap typeset ulimit umask unalias unset until wait while'.split(
+  '. : alias bg builtin case cd chdir command coproc declare do done elif else enable esac eval exec exit export fc fg fi for function getopts hash history if in let local mapfile popd printf pushd read readarray readonly return select set shift shopt source then time trap typeset ulimit umask unalias unset until wait while'.split(
     ' ',
   ),
 );

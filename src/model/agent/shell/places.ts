@@ -1,4 +1,4 @@
-import { trimmed, type CommandLine, type PastCommand, type ShellReader } from './line.ts';
+import { LONGEST_LINE, trimmed, type CommandLine, type PastCommand, type ShellReader } from './line.ts';
 
 /** Folders in which a shell may stand, from the root of the working tree, or absolute; the root is the empty text. */
 export type Places = ReadonlySet<string>;
@@ -6,9 +6,12 @@ export type Places = ReadonlySet<string>;
 /** More than these nobody has in mind, and each looks at each path of a line. */
 export const MOST_PLACES = 64;
 
+/** So many words that lead somewhere are followed in lines of before. */
+const MOST_WAYS = 1_000;
+
 /** What changes the shell that does it: all its later lines may mean something else. */
 const CHANGES: ReadonlySet<string> = new Set(
-  '. alias bind builtin command declare enable eval exec export function getopts hash let local mapfile popd printf pushd read readarray readonly set shopt source trap typeset umask unalias unset'.split(
+  '. alias bind builtin chdir command declare enable eval exec export function getopts hash let local mapfile popd printf pushd read readarray readonly set shopt source trap typeset umask unalias unset'.split(
     ' ',
   ),
 );
@@ -43,11 +46,12 @@ export function placesOf(
   { root, checks }: { readonly root: string; readonly checks: ReadonlySet<string> },
   shell: Pick<ShellReader, 'readPast'>,
 ): Places | null {
-  if (cwd !== null && !isStraight(cwd)) return null;
+  if (ran === null || (cwd !== null && !isStraight(cwd))) return null;
   let places: Places = new Set([cwd === null ? '' : seenFrom('', cwd, root)]);
+  let followed = 0;
   for (const line of ran) {
     const ways = waysOf(line, checks.has(trimmed(line)), shell);
-    if (ways === null) return null;
+    if (ways === null || (followed += ways.length) > MOST_WAYS) return null;
     for (const way of ways) {
       places = placesBeyond(places, way, root);
       if (places.size > MOST_PLACES) return null;
@@ -62,8 +66,9 @@ function waysOf(
   isCheck: boolean,
   { readPast }: Pick<ShellReader, 'readPast'>,
 ): readonly string[] | null {
+  if (line.length > LONGEST_LINE) return null;
   const commands = readPast(line);
-  if (commands === null) return isCheck && !/\b(?:cd|pushd|popd)\b/.test(line) ? [] : null;
+  if (commands === null) return isCheck && !/\b(?:cd|chdir|pushd|popd)\b/.test(line) ? [] : null;
   const ways: string[] = [];
   for (const words of commands) {
     const [program] = words;

@@ -61,11 +61,28 @@ describe('what is always allowed', () => {
       expect([path, found('ls', path)]).toEqual([path, 'allow']);
   });
 
+  it('of git behind a pattern neither: it is a folder and a config of its own that options name', () => {
+    const rules = { ...RULES, allow: patterns('timeout 5 git -C src diff', 'git diff *') };
+    expect(judged('timeout 5 git -C src diff', rules)).toBe('option');
+    expect(judged(asLine('git diff', { path: '.:/bin' }), rules)).toBe('search-path');
+    for (const cwd of ['src', '/repo/tree/src'])
+      for (const line of ['git diff', 'git fsck', 'node verify.mjs'])
+        expect([line, judged(asLine(line, { cwd }), rules) === 'allow']).toEqual([line, false]);
+  });
+
   it('of git only as long as what it runs is what it was', () => {
     const git = (line: string): unknown => judgeLine(asLine(line), RULES, SHELL);
     expect(git('git status')).toEqual({ ok: true, value: { paths: ['.'], git: true } });
     expect(git('ls && git log')).toMatchObject({ value: { git: true } });
-    expect(git('git diff --stat')).toMatchObject({ value: { git: false } });
+    for (const line of [
+      'git diff --stat',
+      'git fsck',
+      'git fsck | cat',
+      "bash -c 'git fsck'",
+      'timeout 5 git gc',
+    ])
+      expect([line, git(line)]).toMatchObject([line, { value: { git: true } }]);
+    expect(git('node verify.mjs && npm test')).toMatchObject({ value: { git: false } });
   });
 });
 
@@ -104,6 +121,14 @@ describe('where a line is run', () => {
     [['cd'], 'folder'],
     [['c""d link'], 'folder'],
     [['pushd src'], 'folder'],
+    [['chdir src'], 'folder'],
+    [['PATH=. :'], 'folder'],
+    [['PATH=. ":"'], 'folder'],
+    [['PATH=. shift'], 'folder'],
+    [[`ls ${'a'.repeat(8_190)}`], 'folder'],
+    [[`node verify.mjs${' '.repeat(8_190)}`], 'folder'],
+    [Array.from({ length: 1_001 }, () => 'cd .'), 'folder'],
+    [null, 'folder'],
     [['export PATH=.'], 'folder'],
     [['PATH=.'], 'folder'],
     [['alias git=rm'], 'folder'],

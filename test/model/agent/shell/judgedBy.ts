@@ -12,9 +12,21 @@ export const patterns = (...allow: readonly string[]): LineRules['allow'] =>
 /** What a person and a workflow may have said. */
 export const RULES: LineRules = {
   root: '/repo/tree',
-  allow: patterns('npm test', 'npm run *', 'make lint', 'git diff *', 'bash scripts/check.sh *'),
+  allow: patterns(
+    'npm test',
+    'npm run *',
+    'make lint',
+    'git diff *',
+    'bash scripts/check.sh *',
+    'timeout 5 git gc',
+  ),
   always: true,
-  checks: ['npm run check --silent', 'for f in *.sh; do shellcheck "$f"; done', ['node', 'verify.mjs']],
+  checks: [
+    'npm run check --silent',
+    'for f in *.sh; do shellcheck "$f"; done',
+    ['node', 'verify.mjs'],
+    'git fsck',
+  ],
 };
 
 export const asLine = (text: string, over: Partial<CommandLine> = {}): CommandLine => ({

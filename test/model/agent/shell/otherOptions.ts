@@ -1,5 +1,7 @@
 /** Programs that read, with what may make them do more: no line of these is allowed by itself. */
 export const WITH_OTHER_OPTIONS: readonly string[] = [
+  'cd packages/a && git fsck',
+  "cd packages/a && bash -c 'git fsck'",
   'git diff --output=/tmp/x',
   'git diff --output /tmp/x',
   'git diff --outp=/tmp/x',
