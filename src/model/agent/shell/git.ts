@@ -81,6 +81,12 @@ const fromSubcommand = (words: readonly string[]): readonly string[] => {
   return at === -1 ? [] : words.slice(at);
 };
 
+export const hasSubcommand = (words: readonly string[]): boolean => fromSubcommand(words).length > 0;
+
+/** True if calls of this subcommand may be such that only read. */
+export const isReadingGit = (words: readonly string[]): boolean =>
+  lookUp(SUBCOMMANDS, fromSubcommand(words)[0] ?? '') !== undefined;
+
 /** True if git is told before its subcommand where to be, or what to run. */
 export const hasGitOptions = (words: readonly string[]): boolean =>
   fromSubcommand(words)[0]?.startsWith('-') === true;
