@@ -15,7 +15,7 @@ const WRITTEN = new Set([
 /** Files that say how programs are started, or how a line that starts one is read. */
 const PROGRAMS = new Set([
   'src/model/agent/knownAgents.ts',
-  ...['git', 'own', 'pattern', 'readers'].map((name) => `src/model/agent/shell/${name}.ts`),
+  ...['git', 'own', 'readers', 'starters'].map((name) => `src/model/agent/shell/${name}.ts`),
   ...['cargo', 'cmake', 'composer', 'jvm', 'nodeManagers', 'python'].map(
     (name) => `src/model/project/ecosystems/${name}.ts`,
   ),
@@ -161,6 +161,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/model/agent/shell/git.ts',
     'src/model/agent/shell/places.ts',
     'src/model/agent/shell/readers.ts',
+    'src/model/agent/shell/starters.ts',
   ],
   'goes into the log': [
     'src/session/checkpoint/logCheckpoint.ts',

@@ -36,12 +36,12 @@ async function staged(
       return { kind: 'completed' };
     },
   };
-  const checks = [{ run: 'true && test -d .' }, { run: ['true'] }];
+  const checks = [{ run: 'true; (true)' }];
   return on(
     {
       agent: 'asker',
       phases: [
-        { id: 'one', retries: 0, artifacts: ['/made.md'] },
+        { id: 'one', retries: 0, artifacts: ['/made.md'], checks: [{ run: 'true && (true)' }] },
         { id: 'two', checks },
       ],
     },
@@ -74,24 +74,34 @@ async function decided(
 const COMMANDS = { commands: { allow: ['npm test', 'npm run *'] } } as const;
 
 describe('a command of an agent that asks', () => {
-  it('is allowed by a pattern, as a check of any phase, as a call of Cairn, and where it only reads; nobody is asked', async () => {
+  it('is allowed by a pattern, as a check of its phase, as a call of Cairn, and where it only reads; nobody is asked', async () => {
     const lines = [
       'npm test',
       'npm run build && ls',
-      'true && test -d .',
-      'true',
+      'true && (true)',
       '"$CAIRN_BIN" ledger',
       'cat README.md',
     ];
     expect(await decided(COMMANDS, lines)).toEqual(lines.map(() => 'yes'));
-    expect(
-      await decided(COMMANDS, ['npm ci', 'npm test > out', 'cat /etc/passwd', 'true && test -d ..']),
-    ).toEqual(['no', 'no', 'no', 'no']);
+    expect(await decided(COMMANDS, ['npm ci', 'npm test > out', 'cat /etc/passwd', 'true; (true)'])).toEqual([
+      'no',
+      'no',
+      'no',
+      'no',
+    ]);
   });
 
   it('is decided as before under the short words, but for what only reads in the worktree', async () => {
     const lines = ['npm test', 'ls', 'true'];
     expect(await decided('allow-in-worktree', lines)).toEqual(['no', 'yes', 'yes']);
+    for (const word of ['ask', 'deny'] as const)
+      expect(await decided({ commands: word }, [...lines, 'true && (true)', '"$CAIRN_BIN" ledger'])).toEqual([
+        'no',
+        'no',
+        'no',
+        'no',
+        'yes',
+      ]);
     expect(await decided('ask', lines)).toEqual(['no', 'no', 'no']);
     expect(await decided('deny', lines)).toEqual(['no', 'no', 'no']);
     expect(await decided('allow', [...lines, 'rm -rf /'])).toEqual(['yes', 'yes', 'yes', 'yes']);

@@ -48,8 +48,15 @@ export function rulesOf(permissions: Permissions): PermissionRules {
 }
 
 /**
- * True if lines that only read, checks of the workflow and calls of Cairn itself are allowed without a pattern: wherever files
- * may be read without asking.
+ * What is allowed without a pattern: checks of the phase at work, calls of Cairn itself and programs that only read, of those the calls
+ * of Cairn that only read, or nothing.
  */
-export const allowsReading = ({ files }: PermissionRules): boolean =>
-  files === 'in-worktree' || files === 'allow';
+export type AlwaysAllowed = 'all' | 'own' | 'nothing';
+
+/** Wherever files may be read without asking; whoever writes a word for all commands means all. */
+export function alwaysAllowed(permissions: Permissions): AlwaysAllowed {
+  const { files } = rulesOf(permissions);
+  if (files !== 'in-worktree' && files !== 'allow') return 'nothing';
+  const { commands } = typeof permissions === 'string' ? SHORT[permissions] : permissions;
+  return commands === 'ask' || commands === 'deny' ? 'own' : 'all';
+}

@@ -119,7 +119,7 @@ test.each([
     acp('{commands: {allow: ["npm test && rm x", "git *", "npm run a"]}}'),
     [
       'agents.yaml:4:38 entry 1 of allow must be plain words, and "&&" means something to a shell: allow the parts of such a line one by one',
-      'agents.yaml:4:58 entry 2 of allow allows anything, as "git" does what its words say: name some of them before the `*`',
+      'agents.yaml:4:58 entry 2 of allow allows anything, as "git" does what its words say: name its subcommand right behind it',
     ],
   ],
   [

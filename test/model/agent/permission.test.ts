@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judgePermission, type Whereabouts } from '../../../src/model/agent/permission.ts';
 import { TOOL_KINDS, type ToolKind } from '../../../src/model/agent/permissionWords.ts';
 import {
-  allowsReading,
+  alwaysAllowed,
   PERMISSION_POLICIES,
   rulesOf,
   type Permissions,
@@ -100,19 +100,17 @@ describe('kind by kind', () => {
     expect(judgePermission(permissions, kind, places)).toBe(answer);
   });
 
-  test('lines that only read are allowed wherever files may be read without asking', () => {
-    const reading = [
-      ...PERMISSION_POLICIES,
-      { commands: 'deny' },
-      { files: 'deny', commands: 'allow' },
-    ] as const;
-    expect(reading.map((written) => allowsReading(rulesOf(written)))).toEqual([
-      true,
-      false,
-      false,
-      true,
-      true,
-      false,
-    ]);
+  test.each([
+    ['allow-in-worktree', 'all'],
+    ['ask', 'nothing'],
+    ['deny', 'nothing'],
+    ['allow', 'all'],
+    [{ commands: 'deny' }, 'own'],
+    [{ commands: 'ask' }, 'own'],
+    [{ commands: { else: 'deny' } }, 'all'],
+    [{ files: 'ask', commands: 'ask' }, 'nothing'],
+    [{ files: 'deny', commands: 'allow' }, 'nothing'],
+  ] as const)('what needs no pattern, by %j: %s', (written, always) => {
+    expect(alwaysAllowed(written)).toBe(always);
   });
 });

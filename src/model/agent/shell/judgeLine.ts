@@ -1,10 +1,11 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import { shellWords } from '../../../base/shellWords.ts';
+import type { AlwaysAllowed } from '../permissionRules.ts';
 import type { Command } from '../../workflow/workflow.ts';
 import { hasGitOptions, isGit } from './git.ts';
 import { isLiteral, trimmed, type CommandLine, type Part, type Refusal, type ShellReader } from './line.ts';
 import { ownCall, type OwnCall } from './own.ts';
-import { isCovered, type Pattern } from './pattern.ts';
+import { coveredBy, type Pattern } from './pattern.ts';
 import {
   isStraight,
   MOST_PLACES,
@@ -22,9 +23,8 @@ export interface LineRules {
   /** Root of the working tree, absolute. */
   readonly root: string;
   readonly allow: readonly Pattern[];
-  /** Checks of the workflow, calls of Cairn, and programs that only read are allowed without a pattern. */
-  readonly always: boolean;
-  /** All checks of the session's workflow. */
+  readonly always: AlwaysAllowed;
+  /** Those of the phase that is at work. */
   readonly checks: readonly Command[];
 }
 
@@ -102,22 +102,33 @@ function judgePart({ words, reads }: Part, places: Places, judging: Judging, dep
   const text = shellText(words);
   if (text !== null) return judgeStarted(text, places, judging, depth);
   const { allow, always } = judging.rules;
-  if (allow.some((pattern) => isCovered(words, pattern))) return judgeGit(words, places, judging);
+  const [covered] = allow
+    .map((pattern) => coveredBy(words, pattern, judging.rules.root))
+    .filter((paths) => paths !== null)
+    .toSorted((a, b) => a.length - b.length);
+  if (covered !== undefined) return judgeCovered(words, covered, places, judging);
   if (words.every(isPlain) && isCheck(words.join(' '), places, judging)) return null;
-  if (!always) return 'program';
-  const own = ownCall(words);
-  return own === null ? judgeReading(words, places, judging) : judgeOwn(own, places, judging, depth);
+  const own = always === 'nothing' ? null : ownCall(words);
+  if (own !== null && (always === 'all' || own.runs === null)) return judgeOwn(own, places, judging, depth);
+  return always === 'all' ? judgeReading(words, places, judging) : 'program';
 }
 
 /** A check is one only where the workflow runs it: in the root. */
 function isCheck(text: string, places: Places, judging: Judging): boolean {
-  if (!judging.rules.always || !isAtRoot(places) || !judging.checks.has(text)) return false;
+  if (judging.rules.always !== 'all' || !isAtRoot(places) || !judging.checks.has(text)) return false;
   judging.git ||= /\bgit\b/.test(text);
   return true;
 }
 
-/** Git behind a pattern, also where another program starts it: no folder or config of the line's own. */
-function judgeGit(words: Part['words'], places: Places, judging: Judging): Refusal | null {
+/** By a pattern. Git is not, also where another program starts it, with a folder or config of the line's own. */
+function judgeCovered(
+  words: Part['words'],
+  paths: readonly string[],
+  places: Places,
+  judging: Judging,
+): Refusal | null {
+  if (!paths.every(isStraight)) return 'outside';
+  for (const path of paths) look(places, path, judging);
   const called = words.findIndex(isGit);
   if (called === -1) return null;
   if (hasGitOptions(words.slice(called + 1))) return 'option';

@@ -1,6 +1,9 @@
 import { err, ok, type Result } from '../../../base/result.ts';
+import { isGit } from './git.ts';
 import { isLiteral } from './line.ts';
-import { readsOnly } from './readers.ts';
+import { isStraight, seenFrom } from './places.ts';
+import { kindOf, runsAnything, runsInput, startedAt } from './starters.ts';
+import { isReading, readsOnly } from './readers.ts';
 
 /** Command lines that a person allows: these words, and with `more` any that follow. */
 export interface Pattern {
@@ -15,24 +18,6 @@ const OF_THE_SHELL: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** What starts the words that follow, behind options, numbers and assignments. */
-const STARTERS: ReadonlySet<string> = new Set(
-  'bash dash doas env fish ionice ksh nice nohup npx pnpx bunx parallel pwsh setsid sh stdbuf strace sudo taskset timeout watch xargs zsh'.split(
-    ' ',
-  ),
-);
-/** What does whatever its words say. */
-const ANYTHING: ReadonlySet<string> = new Set(
-  'bun deno docker git lua node npm perl php pnpm podman python python3 ruby tsx yarn'.split(' '),
-);
-/** What does whatever its input says, if its words name nothing to do. */
-const BY_INPUT: ReadonlySet<string> = new Set(
-  'bash bun dash deno fish ksh node parallel perl php pwsh python python3 ruby sh tsx xargs zsh'.split(' '),
-);
-/** What may run or write whatever words without an option say: a script, an expression. */
-const SCRIPTED: ReadonlySet<string> = new Set('awk gawk mawk sed test'.split(' '));
-const CODE: ReadonlySet<string> = new Set('-c -e -E -m -p -pe -r --eval --print'.split(' '));
-
 const WORD = /^[A-Za-z0-9_@%+:,./=~^-]+$/;
 
 /** Reads a pattern: words as a program gets them, the last of which may be `*`. */
@@ -52,32 +37,66 @@ export function readPattern(text: string): Result<Pattern, string> {
     );
   if (program.includes('='))
     return err('must begin with a program: an assignment is not allowed by a pattern');
-  const name = nameOf(program);
-  if (OF_THE_SHELL.has(name)) return err(`must begin with a program: "${name}" is done by the shell itself`);
-  if (more && isAnything(name, rest))
-    return err(`allows anything, as "${name}" does what its words say: name some of them before the \`*\``);
-  if (BY_INPUT.has(name) && rest.every((word) => word === '-'))
-    return err(`allows anything, as "${name}" without more words does what its input says`);
-  return ok({ words: [program, ...rest], more });
+  const why = whyTooMuch([program, ...rest], more);
+  return why === null ? ok({ words: [program, ...rest], more }) : err(why);
 }
 
-const nameOf = (program: string): string => program.split('/').at(-1) ?? program;
-
-function isAnything(program: string, rest: readonly string[]): boolean {
-  if (SCRIPTED.has(program)) return rest.every((word) => word.startsWith('-'));
-  if (STARTERS.has(program)) return rest.every((word) => /^[-+\d]|=/.test(word));
-  if (!ANYTHING.has(program)) return false;
-  const last = rest.at(-1);
-  return last === undefined || CODE.has(last);
+/** A lint, and no more than that: what is named here as too much are the wrappers and interpreters that we know. */
+function whyTooMuch(words: Pattern['words'], more: boolean): string | null {
+  const [program] = words;
+  const name = program.split('/').at(-1) ?? program;
+  if (OF_THE_SHELL.has(name)) return `must begin with a program: "${name}" is done by the shell itself`;
+  if (isGit(program) && runsAnything(words))
+    return 'allows anything, as "git" does what its words say: name its subcommand right behind it';
+  if (more && runsAnything(words))
+    return `allows anything, as "${name}" does what its words say: name some of them before the \`*\``;
+  return runsInput(words)
+    ? `allows anything, as "${name}" without more words does what its input says`
+    : null;
 }
 
 /**
- * Whether a pattern covers a command. A `*` stands for any number of literal words, but not for an option of a reading program that
- * may make it do more: `git diff *` is not `git diff --output=FILE`.
+ * Whether a pattern covers a command, and the paths that have to be in the working tree for that; null: it does not. A `*` stands for any
+ * number of literal words, but with a program that reads for none that may make it do more, or read elsewhere: `git diff *` is not
+ * `git diff --output=FILE`.
  */
-export function isCovered(words: readonly [string, ...string[]], pattern: Pattern): boolean {
+export function coveredBy(
+  words: readonly [string, ...string[]],
+  pattern: Pattern,
+  root: string,
+): readonly string[] | null {
   const { length } = pattern.words;
-  if (!words.every(isLiteral) || !pattern.words.every((word, at) => word === words[at])) return false;
-  if (words.length === length) return true;
-  return pattern.more && (readsOnly(pattern.words) === null || readsOnly(words) !== null);
+  if (!words.every(isLiteral) || !pattern.words.every((word, at) => word === words[at])) return null;
+  if (words.length === length) return [];
+  return pattern.more ? pathsAdded(words, pattern.words, root) : null;
+}
+
+function pathsAdded(
+  words: readonly string[],
+  own: readonly string[],
+  root: string,
+): readonly string[] | null {
+  const [program, ...rest] = own.slice(wrappersOf(own));
+  if (program === undefined) return [];
+  const said = [kindOf(program), ...rest] as const;
+  if (!isReading(said)) return [];
+  const added = words.slice(own.length);
+  // An option at its end may take the first of the words that follow.
+  const reads = readsOnly(said) ?? readsOnly([...said, '1']);
+  const read = reads === null ? wordsAlone(added) : (readsOnly([...said, ...added])?.paths ?? null);
+  const named = reads?.paths ?? rest;
+  return read !== null && named.some((path) => isElsewhere(path, root)) ? [] : read;
+}
+
+/** The pattern itself has an option that is not known: no other one may follow. */
+const wordsAlone = (added: readonly string[]): readonly string[] | null =>
+  added.some((word) => word.startsWith('-')) ? null : added;
+
+const isElsewhere = (path: string, root: string): boolean =>
+  !isStraight(path) || seenFrom('', path, root).startsWith('/');
+
+/** How many words only start the others. */
+function wrappersOf(words: readonly string[]): number {
+  const from = startedAt(words);
+  return from === null ? 0 : from + wrappersOf(words.slice(from));
 }

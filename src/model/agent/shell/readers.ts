@@ -1,6 +1,6 @@
 import { lookUp } from '../../../base/lookUp.ts';
 import { findPaths } from './find.ts';
-import { readGit } from './git.ts';
+import { isReadingGit, readGit } from './git.ts';
 import { pathsOf, type Reader, type Reads } from './reader.ts';
 
 /**
@@ -86,6 +86,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   basename: { operands: 'words', flags: 'az', values: 's', long: 'multiple zero', longValues: 'suffix' },
   dirname: { operands: 'words', flags: 'z', long: 'zero' },
 };
+
+/** True for a program, and of git a subcommand, of which some calls only read. */
+export const isReading = ([program, ...words]: readonly [string, ...string[]]): boolean =>
+  READING.includes(program) && (program !== 'git' || isReadingGit(words));
 
 /** Programs of which some calls are known to read and do nothing else. */
 export const READING: readonly string[] = [

@@ -1,13 +1,13 @@
 import { judgePermission, type Whereabouts } from '../../../model/agent/permission.ts';
 import {
-  allowsReading,
+  alwaysAllowed,
   rulesOf,
   type Decision,
-  type PermissionRules,
   type Permissions,
 } from '../../../model/agent/permissionRules.ts';
 import { judgeLine } from '../../../model/agent/shell/judgeLine.ts';
 import type { CommandLine, Refusal } from '../../../model/agent/shell/line.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
 import type { AtTip } from '../../drive.ts';
 import type { PermissionAsked } from '../../ports.ts';
 import type { GitWatch } from '../../workingTree/watchGit.ts';
@@ -16,7 +16,12 @@ import type { GitWatch } from '../../workingTree/watchGit.ts';
 export async function judgeAct(
   drive: AtTip,
   policy: Permissions,
-  { kind, line, network }: Pick<PermissionAsked, 'kind' | 'line' | 'network'>,
+  {
+    kind,
+    line,
+    network,
+    phase,
+  }: Pick<PermissionAsked, 'kind' | 'line' | 'network'> & Pick<StatusRow, 'phase'>,
   places: readonly Whereabouts[],
   git: Pick<GitWatch, 'isAsBefore'>,
 ): Promise<Decision> {
@@ -25,7 +30,7 @@ export async function judgeAct(
   if (network === true) return stricter(judged, rules.network);
   const isHere = places.every((place) => place === 'inside');
   if (judged === 'allow' || kind !== 'execute' || line === undefined || !isHere) return judged;
-  const refused = await whyNot(drive, rules, line, git);
+  const refused = await whyNot(drive, policy, { line, phase }, git);
   if (refused !== null) drive.world.log.info('a command line is not allowed by itself', { because: refused });
   return refused === null ? 'allow' : judged;
 }
@@ -37,12 +42,12 @@ const stricter = (one: Decision, other: Decision): Decision =>
 /** Why a command line is not allowed by itself; null: it is. */
 async function whyNot(
   { world, root, record }: AtTip,
-  rules: PermissionRules,
-  line: CommandLine,
+  policy: Permissions,
+  { line, phase }: { readonly line: CommandLine } & Pick<StatusRow, 'phase'>,
   git: Pick<GitWatch, 'isAsBefore'>,
 ): Promise<Refusal | null> {
-  const [always, allow] = [allowsReading(rules), rules.commands.allow];
-  if (!always && allow.length === 0) return 'program';
+  const [always, { allow }] = [alwaysAllowed(policy), rulesOf(policy).commands];
+  if (always === 'nothing' && allow.length === 0) return 'program';
   const shell = await world.shellReader().catch((error: unknown) => {
     world.log.warn('the parser of command lines could not be loaded', { error: String(error) });
     return null;
@@ -54,7 +59,9 @@ async function whyNot(
       root,
       allow,
       always,
-      checks: record.workflow.phases.flatMap(({ checks }) => checks.map(({ run }) => run)),
+      checks: record.workflow.phases
+        .filter(({ id }) => id === phase)
+        .flatMap(({ checks }) => checks.map(({ run }) => run)),
     },
     shell,
   );

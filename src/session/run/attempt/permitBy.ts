@@ -53,7 +53,7 @@ export function permitBy(
   return async (asks) => {
     const places = await Promise.all(asks.paths.map((path) => world.files.whereabouts(root, path)));
     const kind = kindOfAct(asks);
-    const judged = await judgeAct(drive, policy ?? 'deny', { ...asks, kind }, places, git);
+    const judged = await judgeAct(drive, policy ?? 'deny', { ...asks, kind, phase }, places, git);
     // What "always" covers: acts of the same kind in the same kind of place.
     const like = [kind, ...new Set(places.toSorted())].join(' ');
     const wanted = await shownOf(world, asks);

@@ -19,7 +19,6 @@ export const ALLOWED: readonly string[] = [
   'make lint',
   'git diff --stat',
   'git diff HEAD~1 -- src',
-  'git diff -- ../elsewhere',
   'bash scripts/check.sh fast',
   // Parts.
   'npm test && npm run build',

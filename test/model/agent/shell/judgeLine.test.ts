@@ -36,10 +36,23 @@ describe('a command line is judged by its parts', () => {
 
 describe('what is always allowed', () => {
   it('is not where files may not be read without asking', () => {
-    const rules = { ...RULES, always: false };
+    const rules = { ...RULES, always: 'nothing' as const };
     for (const line of ['ls', 'node verify.mjs', 'npm run check --silent && ls', '"$CAIRN_BIN" ledger'])
       expect([line, judged(line, rules)]).toEqual([line, 'program']);
     expect(judged('npm test', rules)).toBe('allow');
+  });
+
+  it('is but what Cairn shows where all commands are one word', () => {
+    const rules = { ...RULES, allow: [], always: 'own' as const };
+    for (const line of ['"$CAIRN_BIN" ledger', 'cd src && "$CAIRN_BIN" show x 2>&1'])
+      expect([line, judged(line, rules)]).toEqual([line, 'allow']);
+    for (const line of [
+      'ls',
+      'node verify.mjs',
+      '"$CAIRN_BIN" effect --key a -- ls',
+      '"$CAIRN_BIN" ledger | cat',
+    ])
+      expect([line, judged(line, rules)]).toEqual([line, 'program']);
   });
 
   it('is no program that may be found in the working tree', () => {
@@ -177,9 +190,9 @@ describe('a pattern', () => {
     );
     const rules = { ...RULES, allow };
     for (const line of [
-      'cat /etc/hosts',
-      'sort -u /x',
-      'find / -name a',
+      'cat a',
+      'sort -u x',
+      'find src -name a',
       'sed -i s/a/b/ x',
       'git diff --output x',
       'git diff a b',
@@ -195,6 +208,39 @@ describe('a pattern', () => {
       expect([line, judged(line, rules)]).toEqual([line, 'option']);
   });
 
+  it.each([
+    ['git log -n *', 'git log -n 1 --output=F'],
+    ['find . -name *', 'find . -name a -delete'],
+    ['rg -e *', 'rg -e a --pre ./evil'],
+    ['rg --pretty *', 'rg --pretty --pre ./evil a'],
+    ['sort -k *', 'sort -k 1 -o out'],
+    ['grep -e *', 'grep -e a -f /etc/passwd'],
+    ['git branch -d *', 'git branch -d -D x'],
+    ['/usr/bin/git diff *', '/usr/bin/git diff --output=x'],
+    ['timeout 5 git diff *', 'timeout 5 git diff --output=x'],
+  ])('%j does not stand for an option that follows a value: %j', (pattern, line) => {
+    expect(judged(line, { ...RULES, allow: patterns(pattern), always: 'nothing' })).toBe('program');
+  });
+
+  it.each([
+    ['git diff *', 'git diff /dev/null /root/.ssh/id_rsa'],
+    ['timeout 5 git diff *', 'timeout 5 git diff /dev/null /root/.ssh/id_rsa'],
+    ['/bin/cat *', '/bin/cat ../x'],
+    ['cat *', 'cat a link/x'],
+    ['cat *', 'cd src && cat link'],
+    ['sed -i s/a/b/ *', 'sed -i s/a/b/ /etc/hosts'],
+  ])('%j of a program that reads stays in the worktree: %j', (pattern, line) => {
+    const rules = { ...RULES, allow: patterns(pattern), always: 'nothing' as const };
+    expect(judged(line, rules)).toBe('outside');
+  });
+
+  it('that names a place outside itself may read there', () => {
+    const rules = { ...RULES, allow: patterns('cat /etc/hosts *', 'cat *', 'git diff -- ../docs *') };
+    for (const line of ['cat /etc/hosts /etc/passwd', 'git diff -- ../docs ../src', 'cat /etc/hosts'])
+      expect([line, judged(line, rules)]).toEqual([line, 'allow']);
+    expect(judged('cat /etc/passwd', rules)).toBe('outside');
+  });
+
   it('without `*` covers one list of words, however it is written', () => {
     const word = fc.stringMatching(/^[a-z]{1,6}$/);
     fc.assert(
@@ -202,7 +248,7 @@ describe('a pattern', () => {
         fc.array(word, { minLength: 1, maxLength: 4 }),
         fc.array(word, { minLength: 1, maxLength: 4 }),
         (own, other) => {
-          const rules = { ...RULES, always: false, allow: patterns(`run-${own.join(' ')}`) };
+          const rules = { ...RULES, always: 'nothing' as const, allow: patterns(`run-${own.join(' ')}`) };
           const [first = '', ...rest] = other;
           const isSame = other.join(' ') === own.join(' ');
           expect(judged(shellWords([`run-${first}`, ...rest]), rules)).toBe(isSame ? 'allow' : 'program');

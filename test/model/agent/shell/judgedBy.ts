@@ -20,7 +20,7 @@ export const RULES: LineRules = {
     'bash scripts/check.sh *',
     'timeout 5 git gc',
   ),
-  always: true,
+  always: 'all',
   checks: [
     'npm run check --silent',
     'for f in *.sh; do shellcheck "$f"; done',

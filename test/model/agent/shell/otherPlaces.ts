@@ -1,5 +1,8 @@
 /** Lines that name a place outside of the working tree. */
 export const OUTSIDE: readonly string[] = [
+  'git diff -- ../elsewhere',
+  'git diff /dev/null /etc/passwd',
+  'git diff -- package.json link',
   'cat /etc/passwd',
   'cat ../secret',
   'cat src/../../secret',

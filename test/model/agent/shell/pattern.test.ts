@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readPattern } from '../../../../src/model/agent/shell/pattern.ts';
 
+const wide = (...lists: readonly string[]): [string, RegExp][] =>
+  lists.flatMap((list) => list.split('; ').map((text): [string, RegExp] => [text, /^allows anything/]));
+
 describe('a pattern of the settings', () => {
   it.each([
     ['npm test', { words: ['npm', 'test'], more: false }],
@@ -11,6 +14,12 @@ describe('a pattern of the settings', () => {
     ['node --test *', { words: ['node', '--test'], more: true }],
     ['python -m pytest *', { words: ['python', '-m', 'pytest'], more: true }],
     ['bash scripts/check.sh *', { words: ['bash', 'scripts/check.sh'], more: true }],
+    ['node --import tsx scripts/a.ts *', { words: ['node', '--import', 'tsx', 'scripts/a.ts'], more: true }],
+    ['nice -n 5 make *', { words: ['nice', '-n', '5', 'make'], more: true }],
+    ['uv run pytest *', { words: ['uv', 'run', 'pytest'], more: true }],
+    ['npm exec -- eslint *', { words: ['npm', 'exec', '--', 'eslint'], more: true }],
+    ['git --no-pager log *', { words: ['git', '--no-pager', 'log'], more: true }],
+    ['bash -e scripts/check.sh', { words: ['bash', '-e', 'scripts/check.sh'], more: false }],
     ['make *', { words: ['make'], more: true }],
     ['sed -n 5p *', { words: ['sed', '-n', '5p'], more: true }],
     ['node --version', { words: ['node', '--version'], more: false }],
@@ -57,6 +66,13 @@ describe('a pattern of the settings', () => {
     ['node', /^allows anything, as "node" without more words does what its input says$/],
     ['/usr/bin/python3 -', /^allows anything, as "python3" without/],
     ['bash', /^allows anything/],
+    ...wide(
+      'node --no-warnings *; node --import *; npm --silent *; npm --prefix web *; npm exec *; npm exec -- *; yarn dlx *; uv run *',
+      'uvx *; busybox *; ssh *; ssh host ls *; script *; flock *; flock lock *; chroot *; chroot dir *; sudo -u root *; watch ls *',
+      'timeout --signal KILL *; env -u X *; xargs -I x *; bash -o pipefail *; python3.12 *; timeout 60 npm *; sudo -u root bash *',
+      'git --no-pager *; git -C sub *; git -c a=b log; git; timeout 5 git *; uv run python *',
+      'bash -s; bash -s x; bash -x; sh -e; python3 -u; node -i; bash -o pipefail; node -r x; timeout 60 bash; xargs',
+    ),
   ])('%j is refused, with what it would allow', (text, why) => {
     expect(readPattern(text)).toEqual({ ok: false, error: expect.stringMatching(why) as string });
   });
