@@ -41,7 +41,8 @@ export function runTour({ cli, sample, folder }: Tour): void {
     'Your word',
     'The plan waits for a person. You would read it now (cairn diff plan); this tour approves for you.',
   );
-  cairn(0, 'approve', '-m', APPROVAL);
+  // At a terminal it would go on by itself; this way it reads the same everywhere.
+  cairn(0, 'approve', '--stay', '-m', APPROVAL);
   cairn(0, 'resume');
 
   step(

@@ -4,13 +4,13 @@ import type { LastGood, SessionTrace } from './sessionTrace.ts';
 import type { InputFault } from './inputFault.ts';
 import type { Given, Refusal, RefusedAct } from './refusal.ts';
 import type { SandboxFault } from './sandboxFault.ts';
+import type { WhichSession } from './whichSession.ts';
 
 /**
- * What prevented an answer, as facts.
+ * What prevented an answer, as facts. The edge turns code and details into sentences, in one table.
  *
  * The prefix of a code says who is asked to act and decides the exit code:
  * `usage/` and `workflow/` 2 · `lease/` 6 · `data/` 7 · `repo/`, `git/` and `machine/` 8 · `internal/` 1.
- * The edge turns code and details into sentences, in one table.
  */
 export interface ErrorDetails {
   /** `what`: the words that are wrong, or what was given; '' where the whole is meant. */
@@ -26,8 +26,7 @@ export interface ErrorDetails {
     readonly trace?: SessionTrace;
   };
   'usage/unknown-phase': UnknownPhase;
-  /** `unfinished` is false if none is unfinished and several are over. */
-  'usage/which-session': { readonly sessions: readonly string[]; readonly unfinished: boolean };
+  'usage/which-session': WhichSession;
   'usage/no-session': Record<string, never>;
   /** A resume was given more words than a session. */
   'usage/several-sessions': { readonly words: readonly string[] };

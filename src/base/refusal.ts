@@ -16,6 +16,7 @@ export type RefusedAct =
   | 'cancel'
   | 'delete'
   | 'fork'
+  | 'land'
   | 'restore'
   | 'undo'
   | 'run-again'
@@ -40,7 +41,7 @@ export type Refusal =
   | Of<'no-result'>
   | Of<'closed-elsewhere' | 'began-elsewhere', { phase: string; in: string; seq: number }>
   | Of<'not-in-doubt', { key: string; state: 'done' | 'failed' | null }>
-  | Of<'over', { state: string }>
+  | Of<'over' | 'not-done', { state: string }>
   | Of<'no-restore' | 'is-done' | 'never-worked-here' | 'setup-failed'>
   /** `over`: its branch, where nothing goes on any more that would make one; else null. */
   | Of<'no-working-tree', { over: string | null }>

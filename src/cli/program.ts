@@ -144,7 +144,9 @@ function reason({ message }: CommanderError): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-const ID_LEFT_OUT = 'Where a session is meant and only one is unfinished, its id may be left out.';
+const NAMES =
+  'A session is named as `cairn list` names it, by its id, or by how one of these begins. Leave it out where only one can be meant: ' +
+  'to approve one that waits, to land one that is done, else one that is not done.';
 const EXIT_CODES =
   '0 done or paused · 1 unexpected · 2 usage or workflow · 3 waits for you · 4 blocked by a gate · ' +
   '5 cancelled, stopped or interrupted · 6 driven by another process · 7 corrupt or in doubt · ' +
@@ -157,7 +159,7 @@ function overview(width: number): string {
     first.length + code.length <= width ? [code] : code.split(/(?<!\d) (?!·)/),
   );
   return [
-    fillLines(ID_LEFT_OUT.split(' '), { width }),
+    fillLines(NAMES.split(' '), { width }),
     fillLines(codes, { width, first, indent: ' '.repeat(first.length) }),
   ].join('\n');
 }

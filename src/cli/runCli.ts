@@ -8,12 +8,13 @@ import type { RunRequest } from '../session/api/run.ts';
 import type { Answer, Context } from './commands/command.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { exitOfError, type ExitCode } from './output/exitCodes.ts';
-import { jsonLine, plainLine } from './terminal/plainText.ts';
+import { jsonLine } from './terminal/plainText.ts';
 import { parseCommandLine, type Parsed } from './program.ts';
 import { refusedOutcome } from './commands/outcomeNow.ts';
 import { reportError } from './output/reportError.ts';
 import { shellWords } from '../base/shellWords.ts';
-import { wrapText } from './output/wrapText.ts';
+import { withNames, type Naming } from './output/withNames.ts';
+import { toldLines } from './output/toldLines.ts';
 import { createStyle, wantsColours } from './terminal/style.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -58,7 +59,7 @@ export async function runCli(
     return 0;
   }
   const world = lazily(engine, resolve(terminal.cwd, parsed.repo ?? '.'), (text) =>
-    context.say(wrapText(`${context.style.asks('·')} ${plainLine(text)}`, context.width)),
+    toldLines(text, context.style, context.width).forEach((line) => context.say(line)),
   );
   const context: Context = createContext(terminal, world, {
     repo: parsed.repo,
@@ -97,9 +98,16 @@ async function refuse(error: unknown, context: Context, command: string): Promis
   const { terminal, json } = context;
   const outcome = json && error instanceof CairnError ? await refusedOutcome(error, context) : null;
   if (outcome === null || !(error instanceof CairnError))
-    return reportError(error, terminal, { json, command });
+    return reportError(error, terminal, { json, command, ...(await namesIn(error, context)) });
   terminal.out.write(jsonLine(outcome));
   return exitOfError(error.code);
+}
+
+/** Sessions are looked at only where one is spoken of. */
+async function namesIn(error: unknown, context: Context): Promise<Partial<Pick<Naming, 'short'>>> {
+  if (!(error instanceof CairnError) || !('session' in error.details || 'among' in error.details)) return {};
+  const { short } = await withNames(context);
+  return { short };
 }
 
 interface LazyWorld {

@@ -69,6 +69,7 @@ export function openSessionState(
     ...requestsIn(folder),
     seeGit: (seen) => onDisk(folder, () => writeGitSeen(at('git-seen.json'), seen)),
     seenGit: () => onDisk(folder, async () => parseGitSeen(await textOf(at('git-seen.json')))),
+    ...landingIn(folder),
     permissions: openPermissions(join(folder, 'permissions')),
     notes: openNotes(join(folder, 'notes')),
     words: openWords(join(folder, 'words')),
@@ -157,6 +158,23 @@ function requestsIn(folder: string): Pick<SessionState, 'request' | 'requests'> 
       onDisk(folder, async () => {
         const asked = await Promise.all(REQUESTS.map((kind) => textOf(file(kind))));
         return REQUESTS.filter((_, at) => asked[at]?.trim() === String(epoch));
+      }),
+  };
+}
+
+/** What was landed last: lost, it is only asked which session is meant. */
+function landingIn(folder: string): Pick<SessionState, 'landed' | 'noteLanded'> {
+  const file = join(folder, 'landed');
+  return {
+    landed: () =>
+      onDisk(file, async () => {
+        const text = (await textOf(file)).trim();
+        return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+      }),
+    noteLanded: (seq) =>
+      onDisk(file, async () => {
+        if ((await readText(join(folder, 'about.json'))) === null) return;
+        await atomicWrite(file, `${seq}\n`, { flush: false, mode: OWNER_FILE });
       }),
   };
 }

@@ -7,6 +7,7 @@ import { faultWords, shownPath } from '../model/names/faultWords.ts';
 import { inputsMessage } from './inputFaults.ts';
 import { lines, short, type Words } from './errorWords.ts';
 import { trustMessage } from './trust.ts';
+import { whichMessage } from './whichSession.ts';
 
 const at = (commit: string | null): string => (commit === null ? '' : ` at ${commit.slice(0, 10)}`);
 
@@ -34,9 +35,8 @@ export const ENGINE_MESSAGES = {
     return `There is no ${/^\d+$/.test(phase) ? 'checkpoint' : 'phase'} "${phase}".`;
   },
   'usage/inputs': inputsMessage,
-  'usage/which-session': ({ sessions, unfinished }) =>
-    `${unfinished ? 'More than one session is unfinished' : 'No session is unfinished, and there is more than one'}; say which:${lines(sessions)}`,
-  'usage/no-session': () => 'No session is unfinished here.',
+  'usage/which-session': whichMessage,
+  'usage/no-session': () => 'There is no session here yet.',
   'usage/several-sessions': ({ words }) =>
     `One session is resumed at a time, and it goes on where it stopped; this names ${words.length}: ${words.join(', ')}.`,
   'usage/new-request': () => 'A session that is resumed keeps its request; a new one is another session.',

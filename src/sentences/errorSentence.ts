@@ -23,7 +23,9 @@ export function errorSentence<C extends ErrorCode>(
   const hints: Partial<Words<ErrorCode, string | null>> = { ...HINTS, ...own.hints };
   // A runner of another version may send codes that this one has no words for.
   return {
-    message: lookUp(messages, code)?.(details) ?? `${code} ${JSON.stringify(details)}`,
+    message:
+      lookUp(messages, code)?.(details) ??
+      `Another version of Cairn ended with an error that this one has no words for (${code}).`,
     hint: lookUp(hints, code)?.(details) ?? null,
   };
 }

@@ -86,6 +86,14 @@ const placed = (places: Facts<'denied'>['places']): string =>
       ? " (in git's own folder)"
       : '';
 
+/** What a worktree does not have; a runner of before says only how many files that are. */
+export function notCommitted({ files, paths = [] }: Facts<'uncommitted-left-behind'>): string {
+  const more = files - paths.length;
+  const others = paths.length === 0 ? counted(files, 'file') : `${more} more`;
+  const named = [...paths, ...(more > 0 ? [others] : [])].join(', ');
+  return `Not committed, so not in the working tree of the session: ${named}.`;
+}
+
 /** Effects that a restore or a fork does not undo, for the person who does either; '' for none. */
 export const staysDone = (effects: readonly StayingEffect[]): string =>
   effects.length === 0

@@ -4,11 +4,11 @@ import type { Facts, NoticeName, Notices } from './voice.ts';
 /** Notices about work that was set aside, and about what no rescue can keep. */
 export const RESCUE_NOTICES = {
   'files-follow': ({ seq, rescue }, { rescueToSee }) =>
-    `The session went on elsewhere, up to checkpoint ${seq}: the files here follow.${rescue === null ? '' : ` What was uncommitted here is set aside as ${rescueToSee(rescue)}.`}`,
+    `The session went on elsewhere, up to checkpoint ${seq}: the files here follow.${rescue === null ? '' : ` What was uncommitted here is kept aside as ${rescueToSee(rescue)}.`}`,
   'attempt-kept': ({ files, ...of }) =>
     `${cutOff(of)}; what it and you changed since it began (${counted(files, 'file')}) is kept.`,
-  'attempt-rescued': ({ files, rescue, ...of }, { rescueToSee }) =>
-    `${cutOff(of)}; what lay there and is not published (${counted(files, 'file')}) is set aside as ${rescueToSee(rescue)}.`,
+  'attempt-rescued': ({ files, rescue, ...of }, { cutOffWork }) =>
+    `${cutOff(of)}; what lay there and is in no checkpoint (${counted(files, 'file')}) is kept aside as ${cutOffWork(rescue)}`,
   'uncommitted-kept': ({ rescue: ref, by, files }, { rescue }) =>
     `What lay there uncommitted (${counted(files, 'file')}) ${by === 'land' ? 'is merged with, and kept as it was' : 'is kept'} in ${rescue(ref)}.`,
   'work-kept': ({ rescue: ref }, { rescue }) => `Uncommitted work is kept in ${rescue(ref)}.`,
@@ -25,7 +25,7 @@ export const RESCUE_NOTICES = {
   'refused-kept': ({ rescue: ref }, { rescue }) =>
     `Somebody else has gone on with this session. What was done here is kept in ${rescue(ref)}.`,
   'saved-kept': ({ files, rescue }, { rescueToSee }) =>
-    `Saved while the files were being replaced, and set aside as ${rescueToSee(rescue)}: ${listed(files)}.`,
+    `Saved while the files were being replaced, and kept aside as ${rescueToSee(rescue)}: ${listed(files)}.`,
   'saved-not-kept': ({ path, why }) =>
     `${path} was saved while the files were being replaced: ${why}, so no rescue keeps it and it stays.`,
   'saved-stays': ({ files }) =>

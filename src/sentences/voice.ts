@@ -13,6 +13,8 @@ export interface Voice {
   readonly rescue: (ref: RefName) => string;
   /** The same, with how to look at it. */
   readonly rescueToSee: (ref: RefName) => string;
+  /** The rescue of what was cut off, as the end of a sentence; below it how to have that back, and how to leave the like in place. */
+  readonly cutOffWork: (ref: RefName) => string;
   readonly own: { readonly [N in OwnNotice]: (facts: Facts<N>) => string };
 }
 

@@ -19,14 +19,14 @@ export function createApi(world: World): CairnApi {
     },
     previewStart: async (options) => {
       const { session, uncommitted, told } = await (await acting()).planOpening(world, options);
-      return { session, uncommitted, told };
+      return { session, uncommitted: uncommitted.left, told };
     },
     whyNotInput: async (workflow, name, value) => (await acting()).whyNotInput(world, workflow, name, value),
     workflows: () => listWorkflows(world),
     shipped: async (name) => (await acting()).shippedHere(world, name),
     agentsAhead: async (request) => (await inspecting()).agentsAhead(world, request),
     list: () => listSessions(world),
-    find: async (name) => (await looking()).resolveSession(world, name),
+    find: async (name, wanted) => (await looking()).resolveSession(world, name, wanted),
     findStatus: async (name) => (await looking()).findStatus(world, name),
     verify: async (session) => {
       const { verifyAll, verifySession } = await inspecting();

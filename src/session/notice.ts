@@ -18,7 +18,7 @@ export type Notice = NoticeOfWork | NoticeOfPlaces | NoticeOfRescue | NoticeOfRu
 /** About what a checkpoint takes or leaves out. */
 type NoticeOfWork =
   | Of<'became-first-checkpoint', { files: number }>
-  | Of<'uncommitted-left-behind', { files: number }>
+  | Of<'uncommitted-left-behind', { files: number; paths?: readonly string[] }>
   | Of<'not-captured', { files: readonly LostFile[]; large: boolean }>
   | Of<'crowded-folder', Crowded>
   | Of<'edit-taken', { files: readonly string[] }>

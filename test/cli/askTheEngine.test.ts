@@ -71,15 +71,19 @@ test.each([
   ],
   [
     ['land', '--branch', 'add-login'],
-    ['land', SESSION, { branch: 'add-login' }],
+    ['land', SESSION, { branch: 'add-login', onlyDone: true }],
   ],
   [
     ['land', '--branch', 'add-login', '--commits', 'phase'],
-    ['land', SESSION, { branch: 'add-login', commits: 'phase' }],
+    ['land', SESSION, { branch: 'add-login', commits: 'phase', onlyDone: true }],
   ],
   [
     ['land', SESSION, '--apply'],
-    ['land', SESSION, { apply: true }],
+    ['land', SESSION, { apply: true, onlyDone: true }],
+  ],
+  [
+    ['land', SESSION, '--apply', '--unfinished'],
+    ['land', SESSION, { apply: true, onlyDone: false }],
   ],
   [['rescue'], ['rescues', SESSION]],
   [

@@ -70,7 +70,7 @@ test('the command that accepts a changed plan names the workflow that was asked 
   const details = { session: SESSION, changes: ['plan: approval was none'], workflow: '/my flows/fix.yaml' };
   const news: readonly RunNews[] = [{ type: 'error', error: { code: 'repo/plan-changed', details } }];
   const { err } = await runLine(['resume', '--workflow', '/my flows/fix.yaml'], { news });
-  expect(err).toContain(`cairn resume ${SESSION} --workflow '/my flows/fix.yaml' --accept-plan`);
+  expect(err).toContain(`cairn resume login --workflow '/my flows/fix.yaml' --accept-plan`);
 });
 
 test('ctrl-C asks the run to stop; once more ends it; a third time only the terminal leaves', async () => {

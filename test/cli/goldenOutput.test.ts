@@ -54,20 +54,6 @@ test('who could do the work reads well, wide and narrow, with what installs the 
   await golden('agents-60', ['agents'], { terminal: 60 });
 });
 
-test('one of those that are here can be chosen; one that is not is refused with those that are', async () => {
-  expect((await runLine(['agents', '--use', 'opencode'])).chosen).toEqual(['opencode']);
-  expect((await runLine(['agents', '--use', 'auto'])).chosen).toEqual([null]);
-  expect((await runLine(['agents', '--use', 'manual'])).chosen).toEqual(['manual']);
-  const refused = await runLine(['agents', '--use', 'codex']);
-  expect([refused.code, refused.chosen]).toEqual([8, []]);
-  expect(refused.err).toContain('"codex" is not on this machine; looked for codex-acp and codex on PATH');
-  expect(refused.err).toMatch(/Install it: npm install -g .*codex/);
-  const unknown = await runLine(['agents', '--use', 'nosuch']);
-  expect([unknown.code, unknown.chosen]).toEqual([8, []]);
-  expect(unknown.err).toContain('No agent "nosuch" is known.\nKnown are: claude, codex, opencode, manual.');
-  expect(unknown.err).not.toContain('workflow');
-});
-
 test('a session whose agent waits for a permission says so in its head and in the row', async () => {
   const [research, plan] = STATUS.phases;
   const request = {
@@ -190,7 +176,7 @@ test('a run tells what happens, ends with the phase table and names the next com
       { type: 'opened', session: STATUS.session, root: STATUS.worktree!, branch: STATUS.branch },
       {
         type: 'told',
-        text: 'The worktree does not have your 2 uncommitted files; start with --with-changes to take them along.',
+        text: 'Not committed, so not in the working tree of the session: a.ts, notes.md.\nWith --with-changes a start takes such files along.',
       },
       { type: 'setup', command: 'npm ci' },
       {
@@ -352,11 +338,29 @@ test('an agent that fails is shown with its last words, which the next attempt d
       retriesLeft,
     },
   ];
-  const outcome: SaidOutcome = { ...OUTCOME, reason: 'blocked', message: 'plan is blocked.' };
+  const outcome: SaidOutcome = {
+    ...OUTCOME,
+    reason: 'blocked',
+    state: 'blocked',
+    message: 'plan is blocked.',
+  };
+  const reasons = ['plan.md is missing'];
+  const blocked = {
+    ...STATUS,
+    state: 'blocked',
+    question: null,
+    questions: [],
+    phases: STATUS.phases.map((row) => (row.id === plan ? { ...row, status: 'blocked', reasons } : row)),
+  };
+  const api = scriptedApi({ status: async () => blocked });
   await golden('start-crashed', ['start', 'feature', '--request', 'x'], {
+    api,
     files: { '/output/1': 'reading\n\n\u001b[31mno key in the environment\u001b[0m\n' },
     news: [attempt(1), ...fails(1), attempt(2), ...fails(0), { type: 'outcome', outcome }],
   });
+  // Of another run nothing stands above.
+  const { out } = await runLine(['resume'], { api, news: [{ type: 'outcome', outcome }] });
+  expect(out).toContain('✗ plan is blocked:\n  - plan.md is missing\n');
 });
 
 test('a resume that finds the session waiting says what changed since it was asked', async () => {

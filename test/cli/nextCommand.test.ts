@@ -2,26 +2,10 @@ import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { PhaseId, RefName } from '../../src/model/names/ids.ts';
 import type { StatusView } from '../../src/session/results.ts';
+import { inState, next } from './nextSteps.ts';
 import { runLine } from './runLine.ts';
 import { LOG, SESSION, STATUS, scriptedApi } from './scriptedApi.ts';
 
-/** The commands under `Next`, without what they do. */
-async function next(words: readonly string[], api = scriptedApi()): Promise<readonly string[]> {
-  const { out } = await runLine(words, { api });
-  const [, steps = ''] = out.split(/^Next$/m);
-  return steps
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().replace(/ {3}.*$/, ''));
-}
-
-const inState = (state: string, changed: Partial<StatusView> = {}): StatusView => ({
-  ...STATUS,
-  state,
-  question: null,
-  questions: [],
-  ...changed,
-});
 const DONE = inState('done', {
   next: [],
   phases: STATUS.phases.map((phase) => ({ ...phase, status: 'done' })),
@@ -42,24 +26,24 @@ test('an undo that leads back to a finished session offers its result, not a res
     }),
   });
   expect(await next(['restore', '--undo'], api)).toEqual([
-    `cairn land ${SESSION} --branch add-login`,
-    `cairn log ${SESSION}`,
-    `cairn restore ${SESSION} --undo`,
+    `cairn land --branch add-login`,
+    `cairn log`,
+    `cairn restore --undo`,
   ]);
 });
 
 test("work that is only a person's is not offered to an agent", async () => {
   const question = { text: 'Do it', options: [], kind: 'work' } as const;
   const api = scriptedApi({ status: async () => inState('waiting', { question }) });
-  expect(await next(['status'], api)).toEqual([`cairn resume ${SESSION}`]);
+  expect(await next(['status'], api)).toEqual([`cairn resume`]);
 });
 
 test('a restore names the rescue that holds what was not committed, and its undo', async () => {
   const api = scriptedApi({ status: async () => inState('paused') });
   expect(await next(['restore', 'research'], api)).toEqual([
-    `cairn resume ${SESSION}`,
-    `cairn rescue diff ${SESSION} 1`,
-    `cairn restore ${SESSION} --undo`,
+    `cairn resume`,
+    `cairn rescue diff 1`,
+    `cairn restore --undo`,
   ]);
 });
 
@@ -75,20 +59,20 @@ test('stop says whether there was anything to stop, and what fits the state afte
   const driven = scriptedApi({ status: async () => states.shift() ?? STATUS });
   const { out } = await runLine(['stop'], { api: driven });
   expect(out).toContain('Stopped. What is done stays done.');
-  expect(out).toContain(`cairn resume ${SESSION}`);
+  expect(out).toContain(`cairn resume`);
 });
 
 test('a cancelled session is reopened where its last phase was done, or at its beginning', async () => {
   const cancelled = inState('cancelled');
   expect(await next(['status'], scriptedApi({ status: async () => cancelled }))).toEqual([
-    `cairn restore ${SESSION} research`,
-    `cairn fork ${SESSION} research`,
+    `cairn restore research`,
+    `cairn fork research`,
   ]);
   const none = { ...cancelled, phases: cancelled.phases.slice(1) };
   expect(await next(['cancel', SESSION], scriptedApi({ status: async () => none }))).toEqual([
-    `cairn restore ${SESSION} opened`,
-    `cairn fork ${SESSION} opened`,
-    `cairn delete ${SESSION}`,
+    'cairn restore login opened',
+    'cairn fork login opened',
+    'cairn delete login',
   ]);
 });
 
@@ -113,13 +97,13 @@ test('what was landed can be looked at, and the session tidied up once it is don
   const done = scriptedApi({ land });
   expect(await next(['land', '--branch', "ann's branch"], done)).toEqual([
     String.raw`git show --stat 'ann'\''s branch'`,
-    `cairn delete ${SESSION}`,
+    'cairn delete login',
   ]);
-  expect(await next(['land', '--apply'], done)).toEqual(['git status', `cairn delete ${SESSION}`]);
+  expect(await next(['land', '--apply'], done)).toEqual(['git status', 'cairn delete login']);
   const early = 'The session is not done: this is what it has at checkpoint 5.';
   expect((await runLine(['land', '--apply'], { api: done })).out).not.toContain(early);
   expect((await runLine(['land', '--apply'])).out).toContain(early);
-  expect(await next(['land', '--apply'])).toEqual(['git status', `cairn resume ${SESSION}`]);
+  expect(await next(['land', '--apply'])).toEqual(['git status', `cairn resume`]);
 });
 
 test('the result of a session is offered as a branch of a name that a person would give', async () => {
@@ -141,11 +125,8 @@ test('a rescue is named by its number, and forgotten once it is back', async () 
     files: 2,
   });
   const api = scriptedApi({ rescues: async () => [rescue(1), rescue(3)] });
-  expect(await next(['rescue'], api)).toEqual([
-    `cairn rescue diff ${SESSION} 3`,
-    `cairn rescue apply ${SESSION} 3`,
-  ]);
-  expect(await next(['rescue', 'apply', '3'], api)).toEqual([`cairn rescue delete ${SESSION} 3`]);
+  expect(await next(['rescue'], api)).toEqual([`cairn rescue diff 3`, `cairn rescue apply 3`]);
+  expect(await next(['rescue', 'apply', '3'], api)).toEqual([`cairn rescue delete 3`]);
 });
 
 test('a rescue of a deleted session can be looked at, and applied once the session is back', async () => {
@@ -153,11 +134,11 @@ test('a rescue of a deleted session can be looked at, and applied once the sessi
   const find = async () => ({ session: SESSION, phase: null, deleted });
   expect(await next(['rescue', 'list', SESSION], scriptedApi({ find }))).toEqual([
     `git branch cairn/${SESSION} refs/cairn/${SESSION}/archive`,
-    `cairn rescue diff ${SESSION} 1`,
+    `cairn rescue diff 1`,
   ]);
   const rescuesOnly = async () => ({ ...(await find()), deleted: { ...deleted, branch: null } });
   expect(await next(['rescue', SESSION], scriptedApi({ find: rescuesOnly }))).toEqual([
-    `cairn rescue diff ${SESSION} 1`,
+    `cairn rescue diff 1`,
   ]);
 });
 
@@ -169,7 +150,7 @@ test('a rescue that is not there is answered with those that are', async () => {
   });
   expect(calls.some(([name]) => name === 'rescueApply')).toBe(false);
   const none = await runLine(['rescue', 'diff', '1'], { api: scriptedApi({ rescues: async () => [] }) });
-  expect(none.err).toContain('nothing is set aside');
+  expect(none.err).toContain('nothing is kept aside');
 });
 
 test("a person's word says what holds now", async () => {
@@ -179,7 +160,7 @@ test("a person's word says what holds now", async () => {
   const api = scriptedApi({ log, status: async () => inState('paused') });
   const { out } = await runLine(['approve'], { api });
   expect(out).toContain('✓ plan is approved (checkpoint 5).\n');
-  expect(await next(['approve'], api)).toEqual([`cairn resume ${SESSION}`]);
+  expect(await next(['approve'], api)).toEqual([`cairn resume`]);
 });
 
 test('an answer that ends the session says so, and offers no resume', async () => {
@@ -193,24 +174,24 @@ test('each option of a question is an answer to paste', async () => {
   const question = { text: 'Which?', options: ['the first', "don't"], kind: 'question' as const };
   const asks = scriptedApi({ status: async () => ({ ...STATUS, question }) });
   expect(await next(['status'], asks)).toEqual([
-    `cairn answer ${SESSION} -m 'the first'`,
-    String.raw`cairn answer ${SESSION} -m 'don'\''t'`,
-    `cairn resume ${SESSION}`,
+    `cairn answer -m 'the first'`,
+    String.raw`cairn answer -m 'don'\''t'`,
+    `cairn resume`,
   ]);
   const open = scriptedApi({ status: async () => ({ ...STATUS, question: { ...question, options: [] } }) });
-  expect((await next(['status'], open))[0]).toBe(`cairn answer ${SESSION} -m "…"`);
+  expect((await next(['status'], open))[0]).toBe(`cairn answer -m "…"`);
 });
 
 test('of a tip that was not published from here, trust in it comes first', async () => {
-  const trust = `cairn resume ${SESSION} --trust`;
+  const trust = `cairn resume --trust`;
   const untrusted = (status: StatusView) =>
     scriptedApi({ status: async () => ({ ...status, untrusted: true }) });
   expect(await next(['status'], untrusted(STATUS))).toEqual([
     trust,
-    `cairn diff ${SESSION} plan`,
-    `cairn approve ${SESSION}`,
-    `cairn reject ${SESSION} -m "…"`,
-    `cairn resume ${SESSION}`,
+    `cairn diff plan`,
+    `cairn approve`,
+    `cairn reject -m "…"`,
+    `cairn resume`,
   ]);
   expect(await next(['status'], untrusted(inState('paused')))).toEqual([trust]);
   expect(await next(['status'], untrusted(DONE))).not.toContain(trust);
@@ -219,10 +200,7 @@ test('of a tip that was not published from here, trust in it comes first', async
 test('of commands that nobody has trusted here, a look at them comes first', async () => {
   const asking = (status: StatusView) =>
     scriptedApi({ status: async () => ({ ...status, asksTrust: true }) });
-  expect(await next(['status'], asking(inState('paused')))).toEqual([
-    `cairn trust ${SESSION}`,
-    `cairn resume ${SESSION}`,
-  ]);
+  expect(await next(['status'], asking(inState('paused')))).toEqual([`cairn trust`, `cairn resume`]);
 });
 
 test('with HEAD elsewhere the way back comes first, as it can be pasted', async () => {
@@ -230,17 +208,9 @@ test('with HEAD elsewhere the way back comes first, as it can be pasted', async 
   const asks = (question: NonNullable<StatusView['question']>) =>
     scriptedApi({ status: async () => ({ ...STATUS, question }) });
   const head = { text: 'HEAD moved.', options: ['go on here'], kind: 'question' as const, back };
-  expect(await next(['status'], asks(head))).toEqual([
-    back,
-    `cairn resume ${SESSION}`,
-    `cairn answer ${SESSION} -m 'go on here'`,
-  ]);
+  expect(await next(['status'], asks(head))).toEqual([back, `cairn resume`, `cairn answer -m 'go on here'`]);
   const approval = { text: 'plan waits for approval', options: [], kind: 'approval' as const, back };
-  expect(await next(['status'], asks(approval))).toEqual([
-    back,
-    `cairn resume ${SESSION}`,
-    `cairn resume ${SESSION} --here`,
-  ]);
+  expect(await next(['status'], asks(approval))).toEqual([back, `cairn resume`, `cairn resume --here`]);
 });
 
 test('where there is no session yet, workflows are offered, but for those that cannot be started', async () => {
@@ -327,8 +297,8 @@ test('a lease says how long it has been held; a program gets the time', async ()
 test('of a session that what writes would refuse, nothing is offered that would be refused', async () => {
   const stepsOf = (readOnly: 'newer-schema' | 'unreadable') =>
     next(['status'], scriptedApi({ status: async () => inState('paused', { readOnly }) }));
-  expect(await stepsOf('newer-schema')).toEqual([`cairn log ${SESSION}`]);
-  expect(await stepsOf('unreadable')).toEqual([`cairn log ${SESSION}`, `cairn restore ${SESSION} <seq>`]);
+  expect(await stepsOf('newer-schema')).toEqual([`cairn log`]);
+  expect(await stepsOf('unreadable')).toEqual([`cairn log`, `cairn restore <seq>`]);
 });
 
 test.each(['paused', 'interrupted'])(
@@ -344,8 +314,8 @@ test.each(['paused', 'interrupted'])(
       status: async () => inState(state),
     });
     const { err, code } = await runLine(['approve'], { api });
-    expect(err).toContain(`Cannot approve ${SESSION}: no phase waits (the session is ${state})`);
-    expect(err).toContain(`Go on: cairn resume ${SESSION}`);
+    expect(err).toContain(`Cannot approve login: no phase waits (the session is ${state})`);
+    expect(err).toContain('Go on: cairn resume login');
     expect(code).toBe(2);
   },
 );

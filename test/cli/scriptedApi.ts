@@ -227,14 +227,13 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     find: async (name) => {
       if (name === null || name === SESSION || name === `cairn/${SESSION}`) return found;
       if (PHASES.some(({ id }) => id === name)) return { session: SESSION, phase: phase(name) };
-      throw new CairnError('usage/unknown-session', {
-        session: name,
-        searched: [`refs/heads/cairn/${name}`],
-      });
+      const searched = [`refs/heads/cairn/${name}`];
+      throw new CairnError('usage/unknown-session', { session: name, searched });
     },
     findStatus: async (name) => {
       const meant = await api.find(name);
-      return { ...meant, status: meant.phase === null ? await api.status(meant.session) : null };
+      const status = meant.phase === null ? await api.status(meant.session) : null;
+      return { ...meant, status, sessions: name === null ? await api.list() : null };
     },
     status: async () => STATUS,
     conditions: async () => [],

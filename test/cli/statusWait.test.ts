@@ -63,7 +63,7 @@ describe('cairn status --wait', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     const { code, err } = await line;
     expect(code).toBe(0);
-    expect(err).toContain(`Waiting for ${SESSION}. Ctrl-C leaves it at work.`);
+    expect(err).toContain('Waiting for login. Ctrl-C leaves it at work.');
   });
 
   test('a session that is deleted meanwhile is the error that it always is', async () => {

@@ -25,7 +25,7 @@ test('without a terminal what it would run is shown, exit 7 names --trust, and n
   });
   expect([code, out, asked, requests.length]).toEqual([7, '', [], 1]);
   expect(err).toBe(
-    `cairn: The commands of session ${SESSION} are not trusted in this clone. It would run:
+    `cairn: The commands of session login are not trusted in this clone. It would run:
   when its worktree is made
     runs    npm ci
   plan
@@ -34,8 +34,8 @@ test('without a terminal what it would run is shown, exit 7 names --trust, and n
 Its commits name "Ada\\u001b[2J <ada@example.invalid>", "N0 <n@example.invalid>", "N1 <n@example.invalid>", "N2 <n@example.invalid>", "N3 <n@example.invalid>" and 3 more. That is not verified: anybody can write any name. No remote-tracking branch has it (origin/cairn/x has another checkpoint of it).
 Commands run the branch's own files: one that you trust, such as \`npm test\`, may do something new with every commit of it.
 Its history: checkpoint 3 (abc) was not published here.
-Look at them. Then trust them and go on: cairn resume ${SESSION} --trust (that answers for its history, too)
-Or trust them without going on: cairn trust ${SESSION}
+Look at them. Then trust them and go on: cairn resume login --trust (that answers for its history, too)
+Or trust them without going on: cairn trust login
 `,
   );
 });

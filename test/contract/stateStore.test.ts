@@ -138,6 +138,18 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
     expect(await state.seenGit()).toBeNull();
   });
 
+  test('remembers what was landed last, of a session that it knows', async () => {
+    const store = await make();
+    await store.of(one).noteLanded(3);
+    expect([await store.of(one).landed(), await store.of(one).exists()]).toEqual([null, false]);
+    await store.of(one).create(about);
+    expect(await store.of(one).landed()).toBeNull();
+    for (const seq of [3, 12]) await store.of(one).noteLanded(seq);
+    expect([await store.of(one).landed(), await store.of(two).landed()]).toEqual([12, null]);
+    await store.of(one).remove();
+    expect(await store.of(one).landed()).toBeNull();
+  });
+
   test('keeps apart what belongs to different sessions', async () => {
     const store = await make();
     for (const session of [two, one]) await store.of(session).create(about);

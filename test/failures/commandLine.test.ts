@@ -117,7 +117,7 @@ describe('the command line refuses', () => {
   it('[S21, S22] a resume of no session, of several, or with a new request: exit 2, each in its own words', async () => {
     const repo = await repoWith();
     const none = await refused(repo, ['resume'], 2, 'usage/no-session');
-    expect(none.json.error.message).toBe('No session is unfinished here.');
+    expect(none.json.error.message).toBe('There is no session here yet.');
     const several = await refused(repo, ['resume', 'one-session', 'another'], 2, 'usage/several-sessions');
     expect(several.json.error.message).toContain('this names 2: one-session, another.');
     for (const words of [

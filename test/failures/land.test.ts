@@ -61,7 +61,9 @@ describe('[B16] landing on a branch', () => {
       'Ada Test <ada@example.invalid> Ada Test Make it so',
     );
     const after = differences(before, await snapshot(world.repo.root));
-    expect(after.filter((line) => !/feature|git\/worktrees$/.test(line))).toEqual([]);
+    expect(after.filter((line) => !/feature|git\/worktrees$/.test(line))).toEqual([
+      `new git/cairn/${DEMO}/landed`,
+    ]);
     expect(await repo.git('worktree', 'list')).not.toContain('cairn-commit');
   });
 

@@ -237,7 +237,7 @@ describe('many sessions', () => {
     ]);
   });
 
-  it('[A7] words on a command line mean a session, else a phase of the only unfinished one', async () => {
+  it('[A7] words on a command line mean a session, else a phase of the one that can be meant', async () => {
     const world = await ground();
     await refusal(world.api.find(null), 'usage/no-session');
     await world.start({ until: 'one' });
@@ -253,11 +253,17 @@ describe('many sessions', () => {
     await world.start({ id: 'finished' });
     expect(await world.api.find(null)).toEqual({ session: DEMO, phase: null });
     await world.start({ id: 'second', until: 'one' });
-    expect((await refusal(world.api.find(null), 'usage/which-session')).details).toEqual({
+    expect((await refusal(world.api.find(null), 'usage/which-session')).details).toMatchObject({
       sessions: ['second', DEMO],
       unfinished: true,
+      are: 'unfinished',
     });
-    expect((await refusal(world.api.find('two'), 'usage/unknown-session')).details.sessions).toEqual(
+    expect((await refusal(world.api.find('two'), 'usage/which-session')).details).toMatchObject({
+      sessions: ['second', DEMO],
+      are: 'phase',
+      word: 'two',
+    });
+    expect((await refusal(world.api.find('thr'), 'usage/unknown-session')).details.sessions).toEqual(
       expect.arrayContaining(['second', 'finished', DEMO]),
     );
     for (const name of ['nope', '../x', '', 'refs/heads/main', 'main'])

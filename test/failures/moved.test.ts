@@ -172,13 +172,13 @@ describe('a worktree that is not as it was left', () => {
     expect(path).toContain('demo');
   });
 
-  it('[D6] start tells how many files the worktree will not have; --with-changes takes them along', async () => {
+  it('[D6] start names the files that the worktree will not have; --with-changes takes them along', async () => {
     const world = await ground();
     await world.repo.write('a.txt', 'changed\n');
     await world.repo.write('new.txt', 'new\n');
     const before = await world.repo.untouchables();
     await world.start();
-    expect(world.told().join('\n')).toContain('2 uncommitted files');
+    expect(world.told().join('\n')).toContain('not in the working tree of the session: a.txt, new.txt.');
     expect(await linkedTree(world).look('new.txt')).toBeNull();
     await world.start({ id: 'second', withChanges: true });
     expect(await linkedTree(world, 'second').look('new.txt')).toBe('new\n');

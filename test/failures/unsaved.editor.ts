@@ -138,7 +138,7 @@ describe('a session in the open working tree', () => {
     await toPhaseOne();
     await window.dialogButton('Save and Restore to Phase 1');
     await window.dialogButton('Restore to Phase 1');
-    await window.waitForNotification('set aside as rescued work');
+    await window.waitForNotification('kept aside as rescued work');
     expect([await file(), await git('show', `${await rescues()}:here.txt`)]).toEqual([
       'first\n',
       'kept second',

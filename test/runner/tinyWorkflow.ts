@@ -78,7 +78,7 @@ export function isAlive(pid: number): boolean {
   return existsSync(`/proc/${pid}/stat`);
 }
 
-function runCairn(cli: string, repo: GitRepo, side: string, words: readonly string[]): CliProcess {
+export function runCairn(cli: string, repo: GitRepo, side: string, words: readonly string[]): CliProcess {
   const child = spawn(process.execPath, [cli, ...words], {
     cwd: repo.root,
     env: { ...repo.env, SIDE: side },

@@ -18,7 +18,7 @@ test('how an attempt ended stands with its output, and that its files are kept f
   });
 });
 
-test('what an attempt that was cut off left is told by the command that shows it', async () => {
+test('what an attempt that was cut off left is told with the command that puts it back', async () => {
   const s = await stage(chain('one'));
   await s.agent.part('one-1', 'echo half > half.md; touch "$PLAY/half"; sleep 600');
   const stop = new AbortController();
@@ -27,7 +27,9 @@ test('what an attempt that was cut off left is told by the command that shows it
   stop.abort();
   expect((await started).reason).toBe('interrupted');
   expect((await s.resume()).reason).toBe('completed');
-  expect(s.told().join('\n')).toContain('is set aside as rescue 1 (see it: cairn rescue diff demo 1).');
+  expect(s.told().join('\n')).toContain(
+    'is kept aside as rescue 1.\nPut it back: cairn rescue apply demo 1\n',
+  );
   expect((await s.api.attemptOutput(DEMO, 'one', 1, 'agent'))?.ended?.outcome).toBe('cut-off');
 });
 
@@ -46,5 +48,5 @@ test('a line about what was set aside counts the files that the rescue has, also
   const [rescue] = await s.api.rescues(DEMO);
   expect((await s.api.rescueDiff(DEMO, 1)).changed).toHaveLength(rescue?.files ?? 0);
   expect(rescue?.files).toBe(4);
-  expect(s.told().join('\n')).toContain('(4 files) is set aside as rescue 1');
+  expect(s.told().join('\n')).toContain('(4 files) is kept aside as rescue 1');
 });

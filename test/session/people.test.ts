@@ -221,7 +221,9 @@ describe('stopping', () => {
     expect(await s.repo.git('show', `${rescue?.ref}:half.txt`)).toBe('half');
     expect(await s.repo.git('ls-tree', '--name-only', 'cairn/demo')).not.toContain('half.txt');
     expect(await s.agent.prompt('one', 2)).toContain(rescue?.ref);
-    expect(s.told().join('\n')).toContain('set aside as rescue 1 (see it: cairn rescue diff demo 1)');
+    expect(s.told().join('\n')).toContain(
+      'is kept aside as rescue 1.\nPut it back: cairn rescue apply demo 1\n',
+    );
   });
 
   test('leftovers are kept when asked for, and told', async () => {

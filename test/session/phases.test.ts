@@ -364,8 +364,8 @@ test('a workflow that was just written is missed by nobody: it is not told as le
   const s = await stage(chain('one'));
   await s.repo.write('.cairn/workflows/new.yaml', flowText(chain('one')));
   await s.start({ workflow: 'new' });
-  expect(s.told().join()).not.toContain('does not have your');
+  expect(s.told().join()).not.toContain('Not committed');
   await s.repo.write('mine.txt', 'not committed\n');
   await s.start({ workflow: 'new', id: 'other' });
-  expect(s.told().join()).toContain('does not have your 1 uncommitted file;');
+  expect(s.told().join()).toContain('Not committed, so not in the working tree of the session: mine.txt.');
 });

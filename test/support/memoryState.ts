@@ -42,6 +42,7 @@ export interface MemorySession {
   /** Names of the folders of output. */
   readonly folders: Set<string>;
   git: GitSeen | null;
+  landed: number | null;
   /** Null: nobody noted anything. */
   trusted: Trusted[] | null;
 }
@@ -111,6 +112,7 @@ function sessionState<N extends TreeName>(
       outputs: new Map<string, string>(),
       folders: new Set<string>(),
       git: null,
+      landed: null,
       trusted: null,
     };
     all.set(session, found);
@@ -171,6 +173,11 @@ function sessionState<N extends TreeName>(
     requests: async (epoch) => ORDER.filter((kind) => all.get(session)?.requests.get(kind) === epoch),
     seeGit: async (seen) => void (here().git = seen),
     seenGit: async () => all.get(session)?.git ?? null,
+    landed: async () => all.get(session)?.landed ?? null,
+    async noteLanded(seq) {
+      const known = all.get(session);
+      if (known !== undefined && known.about !== null) known.landed = seq;
+    },
     permissions: permissionsIn(here),
     notes: notesIn(here),
     words: wordsIn(here),

@@ -8,7 +8,7 @@ const of = { phase: 'plan', attempt: 2 };
 /** Facts of every notice; one that is missing does not compile. */
 export const NOTICES: { readonly [N in NoticeName]: Omit<Facts<N>, 'notice'> } = {
   'became-first-checkpoint': { files: 2 },
-  'uncommitted-left-behind': { files: 2 },
+  'uncommitted-left-behind': { files: 2, paths: files },
   'not-captured': { files: [{ path: 'a.bin', why: 'larger than 10 MB' }], large: true },
   'crowded-folder': { folder: 'node_modules', files: 2000, ignore: '/node_modules/' },
   'edit-taken': { files },

@@ -24,6 +24,7 @@ export const REFUSALS: {
     { key: 'k', state: 'done' },
   ],
   over: [{ state: 'done' }],
+  'not-done': [{ state: 'running' }, { state: 'cancelled' }],
   'no-restore': [{}],
   'is-done': [{}],
   'never-worked-here': [{}],

@@ -6,6 +6,7 @@ import type { SessionId } from '../../model/names/ids.ts';
 import type { Context } from './command.ts';
 import { plainLine } from '../terminal/plainText.ts';
 import type { ProgressView } from '../output/progressView.ts';
+import { withNames } from '../output/withNames.ts';
 
 /** Asks the person at this terminal what an agent at work wants to know, one question at a time. */
 export interface PermissionPrompt {
@@ -26,7 +27,7 @@ export function askPermissions(
   session: () => SessionId,
   view: ProgressView,
 ): PermissionPrompt {
-  const { style, terminal, command } = context;
+  const { style, terminal } = context;
   const waiting = new Map<string, AbortController>();
   let turn: Promise<void> = Promise.resolve();
 
@@ -35,8 +36,10 @@ export function askPermissions(
     const api = await context.api();
     // Another window or terminal is already asking.
     const mine = await api.claimPermission(session(), request.id);
-    if (!mine && !over.aborted)
+    if (!mine && !over.aborted) {
+      const { command } = await withNames(context);
       return view.note(`${asked(request)}\n  Answer: ${command('answer', session(), '-m', 'allow')}`);
+    }
     view.hold(`${asked(request)}\n  ${CHOICES}`);
     try {
       for (;;) {

@@ -2,19 +2,34 @@ import { CairnError } from '../../base/cairnError.ts';
 import { chosenOption } from '../../model/agent/chosenOption.ts';
 import { PERMISSION_WORDS } from '../../model/agent/permissionWord.ts';
 import type { SessionId } from '../../model/names/ids.ts';
+import type { CairnApi } from '../../session/api.ts';
 import type { Looking } from '../../session/api/look.ts';
-import type { ActResult } from '../../session/results.ts';
+import { PLAIN_RESUME, type Running } from '../../session/api/run.ts';
+import type { ActResult, AgentKind, StatusView } from '../../session/results.ts';
 import { answerOfAct } from '../output/nextSteps.ts';
-import type { Answer, Command, Context, Typed } from './command.ts';
+import type { Answer, Command, CommandOption, Context, Typed } from './command.ts';
 import { plainLine } from '../terminal/plainText.ts';
 import { shorten } from '../terminal/textWidth.ts';
-import { SESSION_WORD, messageOf, sessionAnd, sessionOf, textOf } from './typed.ts';
+import { SESSION_WORD, isSet, messageOf, sessionAnd, sessionOf, textOf } from './typed.ts';
 import { stepsFor } from '../output/stepsFor.ts';
+import { withNames } from '../output/withNames.ts';
+import { atTerminal } from '../terminal/atTerminal.ts';
+import { goesOn } from './goesOn.ts';
+import { goOnWith } from './resumeCommand.ts';
 
 const WORDS: Command['words'] = [
   SESSION_WORD,
   { name: '[phase]', is: 'the phase that waits (default: the one that does)' },
 ];
+
+const STAY: CommandOption = {
+  flags: '--stay',
+  does: 'only say it; `cairn resume` goes on later',
+};
+
+/** At a terminal a word is what the session has waited for. */
+const GOES_ON =
+  'At a terminal the session goes on at once where its next agent is found on this machine and nothing else is asked; in a script, and with --json, it does not.';
 
 const approve: Command = {
   name: 'approve',
@@ -22,11 +37,12 @@ const approve: Command = {
   words: WORDS,
   options: [
     { flags: '-m, --message <text>', does: 'a comment; it becomes a decision that later phases are told' },
+    STAY,
   ],
-  does: 'approve what a phase made, as it is now',
-  more: 'A phase that is blocked, or whose agent asks, is closed by this where it is named: without a new attempt, once its artifacts and checks hold. The record keeps how the attempt had ended.',
+  does: 'approve what a phase made, as it is now, and go on',
+  more: `${GOES_ON} A phase that is blocked, or whose agent asks, is closed by this where it is named: without a new attempt, once its artifacts and checks hold. The record keeps how the attempt had ended.`,
   examples: [
-    ['cairn approve', 'approve the phase that waits'],
+    ['cairn approve', 'approve the phase that waits, and go on'],
     ['cairn approve -m "Fine, but keep the old flag"', 'with a comment that later phases are told'],
     ['cairn approve implement', 'close a phase that is blocked as it is, its gate is tried'],
   ],
@@ -37,14 +53,12 @@ const reject: Command = {
   name: 'reject',
   group: 'Decide',
   words: WORDS,
-  options: [{ flags: '-m, --message <text>', does: 'why; the next attempt is told' }],
-  does: 'send what a phase made back',
+  options: [{ flags: '-m, --message <text>', does: 'why; the next attempt is told' }, STAY],
+  does: 'send what a phase made back, for another attempt',
+  more: `${GOES_ON} Without a reason it waits: that can be said until the next attempt begins.`,
   examples: [
     ['cairn reject -m "The plan leaves out the tests"', 'the next attempt reads this in its prompt'],
-    [
-      'cairn reject && cairn reject -m "It is too long"',
-      'why can be said later, until the next attempt begins',
-    ],
+    ['cairn reject', 'send it back; say why with a second `cairn reject -m`, or go on with `cairn resume`'],
   ],
   run: (context, typed) => decide('reject', context, typed),
 };
@@ -55,9 +69,10 @@ const answer: Command = {
   words: [SESSION_WORD, { name: '[phase]', is: 'the phase that asks (default: the one that does)' }],
   options: [
     { flags: '-m, --message <text>', does: 'the answer; to a permission one of allow, always and deny' },
+    STAY,
   ],
   does: 'answer what a session asks, or a permission that its agent asks for',
-  more: 'An agent at work that asks for a permission waits for one of three words: allow (this once), always (that and the like of it, until the attempt ends) or deny.',
+  more: `${GOES_ON} An agent at work that asks for a permission waits for one of three words: allow (this once), always (that and the like of it, until the attempt ends) or deny.`,
   examples: [
     ['cairn answer -m "Use the second one"', 'answer the open question'],
     ['cairn answer -m 2', 'the second of the answers that it offers, which `cairn status` lists'],
@@ -66,13 +81,14 @@ const answer: Command = {
   async run(context, typed) {
     const text = messageOf(typed, 'the answer is missing; write it as -m "…"');
     const api = await context.api();
-    const { session, second } = await sessionAnd(api, typed);
+    const { session, second } = await sessionAnd(api, 'answer', typed);
     const said = context.json ? text : await understood(api, session, second, text);
     const result = await asItStands(
       api,
       second === null ? api.answer(session, text) : api.answer(session, text, second),
     );
-    return spoken(context, api, result, `answered: ${shorten(plainLine(said), LONGEST_ANSWER)}`);
+    const words = `answered: ${shorten(plainLine(said), LONGEST_ANSWER)}`;
+    return spoken(context, api, result, { words, stays: isSet(typed, 'stay') });
   },
 };
 
@@ -80,8 +96,11 @@ export const decideCommands: readonly Command[] = [approve, reject, answer];
 
 async function decide(act: 'approve' | 'reject', context: Context, typed: Typed): Promise<Answer> {
   const api = await context.api();
-  const { session, second } = await sessionAnd(api, typed);
-  return spoken(context, api, await asItStands(api, api[act](session, second, textOf(typed, 'message'))));
+  const { session, second } = await sessionAnd(api, act, typed);
+  const comment = textOf(typed, 'message');
+  const result = await asItStands(api, api[act](session, second, comment));
+  const mayFollow = act === 'reject' && comment === null;
+  return spoken(context, api, result, { words: null, stays: isSet(typed, 'stay') || mayFollow });
 }
 
 /** A session that runs no more is paused or interrupted: its journal says which, and no checkpoint. */
@@ -112,17 +131,42 @@ async function understood(
   return chosenOption(text, permits ? PERMISSION_WORDS : (asked?.options ?? []));
 }
 
-/** A person's word runs nothing, so say what holds now and how to go on. */
-async function spoken(context: Context, api: Looking, result: ActResult, said?: string): Promise<Answer> {
+interface Spoken {
+  /** What was said; null: what the checkpoint says that was made of it. */
+  readonly words: string | null;
+  readonly stays: boolean;
+}
+
+/** Says what holds now, and goes on with the session or says how. */
+async function spoken(
+  context: Context,
+  api: CairnApi,
+  result: ActResult,
+  { words, stays }: Spoken,
+): Promise<Answer> {
   if (context.json) return { exit: 0, json: result, text: '' };
   const { session, commit, seq } = result;
   const [status, log] = [await api.status(session), await api.log(session)];
   const holds =
-    said ?? log.find((entry) => entry.commit === commit)?.subject.replace(/^cairn: /, '') ?? 'done';
+    words ?? log.find((entry) => entry.commit === commit)?.subject.replace(/^cairn: /, '') ?? 'done';
   const end =
     status.state === 'done' || status.state === 'cancelled' ? ` The session is ${status.state}.` : '';
   const sentence = `${plainLine(holds)} (checkpoint ${seq}).${end}`;
-  return answerOfAct(context, result, sentence, stepsFor(status, context.command));
+  const agents = stays ? [] : await agentsNext(api, status);
+  if (!goesOn({ atTerminal: atTerminal(context), stays, status, agents })) {
+    const { command } = await withNames(context);
+    return answerOfAct(context, result, sentence, stepsFor(status, command));
+  }
+  context.say(`${context.style.good('✓')} ${sentence}\n`);
+  return goOnWith(context, session, PLAIN_RESUME);
+}
+
+/** Who is found for what comes next; nobody where that cannot be told, which a resume says, or where only a window can go on. */
+async function agentsNext(api: Running, { session, next }: StatusView): Promise<readonly AgentKind[]> {
+  const upTo = (until: string | null): Promise<readonly AgentKind[]> =>
+    api.agentsAhead({ verb: 'resume', session, options: { ...PLAIN_RESUME, until } }).catch(() => []);
+  const ahead = await upTo(null);
+  return ahead.includes('language-model') ? [] : upTo(next[0] ?? null);
 }
 
 export const steerCommand: Command = {
@@ -136,9 +180,10 @@ export const steerCommand: Command = {
   async run(context, typed) {
     const text = messageOf(typed, 'say what it should know');
     const api = await context.api();
-    const session = await sessionOf(api, typed.words[0]);
+    const session = await sessionOf(api, 'steer', typed.words[0]);
     const result = await api.steer(session, text);
     const sentence = 'Noted: the next prompt of this session holds it.';
-    return answerOfAct(context, result, sentence, stepsFor(await api.status(session), context.command));
+    const { command } = await withNames(context);
+    return answerOfAct(context, result, sentence, stepsFor(await api.status(session), command));
   },
 };

@@ -10,12 +10,14 @@ import type { Context } from './command.ts';
 import { outcomeNow } from './outcomeNow.ts';
 import { progressView, type ProgressView } from '../output/progressView.ts';
 
-/** Where a run stopped, and whether the reason was already printed. */
+/** Where a run stopped, and of which phases it was already printed why they did not hold. */
 export interface Driven {
   readonly outcome: SaidOutcome;
-  /** True when it ended in a gate that did not hold and the reason was printed. */
-  readonly saidWhy: boolean;
+  /** Those whose newest attempt did not hold. */
+  readonly saidWhy: ReadonlySet<string>;
 }
+
+const NOTHING_SAID: ReadonlySet<string> = new Set();
 
 /**
  * Has a runner carry out a request, shows its events, and resolves to where it stopped.
@@ -29,7 +31,7 @@ export async function driveRun(context: Context, request: RunRequest, session: S
   const launching = context.launch(request);
   // Before the run exists: a ctrl-C during launch must still reach it.
   const stop = stopper(context, launching, view, leave);
-  let seen: Seen = { session, isOpen: request.verb === 'resume', saidWhy: false, outputs: new Map() };
+  let seen: Seen = { session, isOpen: request.verb === 'resume', saidWhy: NOTHING_SAID, outputs: new Map() };
   const permissions = askPermissions(context, () => seen.session, view);
   const interrupts = context.terminal.onInterrupt(stop.ask);
   try {
@@ -45,11 +47,14 @@ export async function driveRun(context: Context, request: RunRequest, session: S
       if (event.type === 'outcome') return { outcome: event.outcome, saidWhy: seen.saidWhy };
       if (event.type !== 'error') continue;
       if (!seen.isOpen && isRefusal(event)) await run.discard();
-      return { outcome: await diedOutcome(context, event, seen.session, stop.asked()), saidWhy: false };
+      return {
+        outcome: await diedOutcome(context, event, seen.session, stop.asked()),
+        saidWhy: NOTHING_SAID,
+      };
     }
     const message = 'This terminal has left; the session may still run.';
     const outcome = await outcomeNow(context, seen.session, { reason: 'interrupted', message });
-    return { outcome, saidWhy: false };
+    return { outcome, saidWhy: NOTHING_SAID };
   } finally {
     permissions.end();
     view.end();
@@ -62,17 +67,21 @@ interface Seen {
   /** As it was named, until the runner says its id. */
   readonly session: SessionId;
   readonly isOpen: boolean;
-  /** The newest attempt failed its gate, and the reason was printed. */
-  readonly saidWhy: boolean;
+  readonly saidWhy: Driven['saidWhy'];
   /** Where the output of each phase's newest attempt is. */
   readonly outputs: ReadonlyMap<string, string>;
 }
 
 function after(seen: Seen, event: RunEvent): Seen {
   if (event.type === 'opened') return { ...seen, session: event.session, isOpen: true };
+  const { saidWhy, outputs } = seen;
   if (event.type === 'attempt')
-    return { ...seen, saidWhy: false, outputs: new Map(seen.outputs).set(event.phase, event.output) };
-  return event.type === 'gate-failed' ? { ...seen, saidWhy: true } : seen;
+    return {
+      ...seen,
+      saidWhy: new Set([...saidWhy].filter((phase) => phase !== event.phase)),
+      outputs: new Map(outputs).set(event.phase, event.output),
+    };
+  return event.type === 'gate-failed' ? { ...seen, saidWhy: new Set([...saidWhy, event.phase]) } : seen;
 }
 
 /** What the agent printed; the events carry only a sample of it. Empty before any attempt. */

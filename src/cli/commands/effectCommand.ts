@@ -9,6 +9,7 @@ import { howLongAgo } from '../output/howLong.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { renderTable } from '../output/renderTable.ts';
 import { stepsFor } from '../output/stepsFor.ts';
+import { withNames } from '../output/withNames.ts';
 import { messageOf, sessionOf, textOf, wrong } from './typed.ts';
 
 export const effectCommand: Command = {
@@ -18,7 +19,7 @@ export const effectCommand: Command = {
     { name: '[act]', is: 'list or settle; nothing: do one' },
     {
       name: '[session]',
-      is: 'its id (default: the one that this runs inside of, or the only unfinished one)',
+      is: 'its id (default: the one that this runs inside of, or the one that is not done)',
     },
     { name: '[command...]', is: 'after --: the command and its arguments' },
   ],
@@ -61,7 +62,7 @@ const carryOut: CarryOut = async (context, typed, named) => {
   const [program, ...args] = typed.rest;
   if (program === undefined) throw wrong('effect', 'say what to do after `--`, such as: -- npm publish');
   const api = await context.api();
-  const session = await sessionHere(context, named);
+  const session = await sessionHere(context, 'effect', named);
   const stop = new AbortController();
   const interrupts = terminal.onInterrupt(() => stop.abort());
   try {
@@ -105,15 +106,17 @@ const ACTS: Readonly<Record<'list' | 'settle', CarryOut>> = {
     if (as === null) throw wrong('--as', 'say what you found: done or not-done');
     const comment = messageOf(typed, 'say how you know');
     const api = await context.api();
-    const session = await sessionHere(context, named);
+    const session = await sessionHere(context, 'effect settle', named);
     const key = keyOf(typed);
     const result = await api.settleEffect(session, { key, happened: as === 'done', comment });
     const sentence = `Recorded: "${plainLine(key)}" ${as === 'done' ? 'happened and is not done again' : 'did not happen and may be done'}.`;
-    return answerOfAct(context, result, sentence, stepsFor(await api.status(session), context.command));
+    const { command } = await withNames(context);
+    return answerOfAct(context, result, sentence, stepsFor(await api.status(session), command));
   },
   async list(context, _typed, named) {
     const { style, width, terminal } = context;
-    const effects = await (await context.api()).effects(await sessionHere(context, named));
+    const session = await sessionHere(context, 'effect list', named);
+    const effects = await (await context.api()).effects(session);
     if (effects.length === 0) return { exit: 0, json: effects, text: 'Nothing was done to the outside.' };
     const rows = effects.map((entry) => [
       plainLine(entry.key),
@@ -151,5 +154,9 @@ function keyOf(typed: Typed): string {
 }
 
 /** An agent need not name its session: the environment does. */
-const sessionHere = async (context: Context, named: string | null): ReturnType<typeof sessionOf> =>
-  sessionOf(await context.api(), named ?? (context.terminal.env['CAIRN_SESSION'] || null));
+const sessionHere = async (
+  context: Context,
+  command: string,
+  named: string | null,
+): ReturnType<typeof sessionOf> =>
+  sessionOf(await context.api(), command, named ?? (context.terminal.env['CAIRN_SESSION'] || null));

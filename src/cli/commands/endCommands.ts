@@ -1,15 +1,17 @@
 import type { LandOnBranch } from '../../session/api/restore.ts';
+import type { ActResult } from '../../session/results.ts';
 import { answerOfAct, type NextStep } from '../output/nextSteps.ts';
 import type { Answer, Command, Context } from './command.ts';
 import { SESSION_WORD, isSet, sessionOf, textOf, wrong, saysYes } from './typed.ts';
 import { EXIT } from '../output/exitCodes.ts';
 import { stepsFor } from '../output/stepsFor.ts';
+import { withNames } from '../output/withNames.ts';
 import { counted } from '../../base/listed.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import { plainLine } from '../terminal/plainText.ts';
 
 /** Acts that cannot be undone never guess the session. */
-const THIS_SESSION: Command['words'] = [{ name: '<session>', is: 'its id' }];
+const THIS_SESSION: Command['words'] = [{ name: '<session>', is: 'its name or id' }];
 
 const stop: Command = {
   name: 'stop',
@@ -20,12 +22,13 @@ const stop: Command = {
   examples: [['cairn stop', 'end the attempt that runs; `cairn resume` goes on']],
   async run(context, typed) {
     const api = await context.api();
-    const session = await sessionOf(api, typed.words[0]);
+    const session = await sessionOf(api, 'stop', typed.words[0]);
     const before = await api.status(session);
     const result = await api.stop(session);
+    const { command } = await withNames(context);
     if (before.drivenBy === null)
-      return answerOfAct(context, result, 'It was not running.', stepsFor(before, context.command));
-    const steps = stepsFor(await api.status(session), context.command);
+      return answerOfAct(context, result, 'It was not running.', stepsFor(before, command));
+    const steps = stepsFor(await api.status(session), command);
     return answerOfAct(context, result, 'Stopped. What is done stays done.', steps);
   },
 };
@@ -36,16 +39,17 @@ const cancel: Command = {
   words: THIS_SESSION,
   options: [],
   does: 'close a session for good; nothing of it is removed',
-  examples: [['cairn cancel 20261120-add-login-7f3k', 'close it; `restore` can reopen it']],
+  examples: [['cairn cancel login', 'close it; `restore` can reopen it']],
   async run(context, typed) {
     const api = await context.api();
-    const session = await sessionOf(api, typed.words[0]);
+    const session = await sessionOf(api, 'cancel', typed.words[0]);
     const refused = await unlessYes(context, `Cancel ${session}? What it did stays in its branch.`);
     if (refused !== null) return refused;
     const result = await api.cancel(session);
+    const { command } = await withNames(context);
     return answerOfAct(context, result, 'Cancelled.', [
-      ...stepsFor(await api.status(session), context.command),
-      [context.command('delete', session), 'remove its branch and working tree'],
+      ...stepsFor(await api.status(session), command),
+      [command('delete', session), 'remove its branch and working tree'],
     ]);
   },
 };
@@ -59,12 +63,12 @@ const remove: Command = {
   ],
   does: "remove a session's branch and working tree; its tip is archived, uncommitted work rescued",
   examples: [
-    ['cairn delete 20261120-add-login-7f3k', 'tidy up; the work can still be found'],
-    ['cairn delete 20261120-add-login-7f3k --purge', 'remove everything of it'],
+    ['cairn delete login', 'tidy up; the work can still be found'],
+    ['cairn delete login --purge', 'remove everything of it'],
   ],
   async run(context, typed) {
     const api = await context.api();
-    const session = await sessionOf(api, typed.words[0]);
+    const session = await sessionOf(api, 'delete', typed.words[0]);
     const purge = isSet(typed, 'purge');
     const what = purge ? 'everything of it, for good' : 'its branch and working tree (its tip is archived)';
     const refused = await unlessYes(context, `Delete ${session}: ${what}?`);
@@ -103,15 +107,13 @@ export const landCommand: Command = {
       choices: ['one', 'phase'],
     },
     { flags: '--apply', does: 'uncommitted, into the current working tree' },
+    { flags: '--unfinished', does: 'what a session has so far that is not done' },
   ],
   does: 'take over what a session made, without the files of Cairn',
   examples: [
-    [
-      'cairn land 20261120-add-login-7f3k --branch add-login',
-      'one commit on a new branch from where the session began',
-    ],
+    ['cairn land --branch add-login', 'one commit on a new branch from where the session began'],
     ['cairn land --branch add-login --commits phase', 'one commit for each phase'],
-    ['cairn land 20261120-add-login-7f3k --apply', 'as uncommitted changes here'],
+    ['cairn land login --apply', 'what the session "login" made, as uncommitted changes here'],
   ],
   async run(context, typed) {
     const branch = textOf(typed, 'branch');
@@ -121,9 +123,13 @@ export const landCommand: Command = {
     if (apply && commits !== null)
       throw wrong('land', '--commits goes with --branch: --apply commits nothing');
     const api = await context.api();
-    const session = await sessionOf(api, typed.words[0]);
-    const result = await api.land(session, branch === null ? { apply: true } : howOf(branch, commits));
-    const files = counted(result.changed.length, 'file');
+    const unfinished = isSet(typed, 'unfinished');
+    const session = await sessionOf(api, unfinished ? 'land --unfinished' : 'land', typed.words[0]);
+    const onlyDone = !unfinished;
+    const how = branch === null ? ({ apply: true } as const) : howOf(branch, commits);
+    const result = await api.land(session, { ...how, onlyDone });
+    const { command, short } = await withNames(context);
+    const files = `${counted(result.changed.length, 'file')} of ${short(result).session}`;
     const inCommits = commits === 'phase' ? ` in ${counted(result.commits.length, 'commit')}` : '';
     const done =
       branch === null
@@ -134,17 +140,16 @@ export const landCommand: Command = {
         ? ['git status', 'look at them; new files are untracked']
         : [shellWords(['git', 'show', '--stat', result.branch ?? branch]), 'look at it'],
       result.state === 'done'
-        ? [context.command('delete', session), 'tidy the session up, once you have what you want']
-        : [context.command('resume', session), 'go on with the session'],
+        ? [command('delete', session), 'tidy the session up, once you have what you want']
+        : [command('resume', session), 'go on with the session'],
     ];
     const lines = result.changed.map((path) => `  ${plainLine(path)}`);
-    const early =
-      result.state === 'done'
-        ? []
-        : [`The session is not done: this is what it has at checkpoint ${result.seq}.`];
-    return answerOfAct(context, result, [done, ...early, ...lines].join('\n'), steps);
+    return answerOfAct(context, result, [done, ...earlyLine(result), ...lines].join('\n'), steps);
   },
 };
+
+const earlyLine = ({ state, seq }: ActResult): readonly string[] =>
+  state === 'done' ? [] : [`The session is not done: this is what it has at checkpoint ${seq}.`];
 
 const howOf = (branch: string, commits: string | null): LandOnBranch =>
   commits === 'phase' ? { branch, commits } : { branch };

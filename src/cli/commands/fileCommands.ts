@@ -12,7 +12,7 @@ export const packetCommand: Command = {
   examples: [['cairn packet plan', 'what "plan" hands on to the phase after it']],
   async run(context, typed) {
     const api = await context.api();
-    const { session, second } = await sessionAnd(api, typed);
+    const { session, second } = await sessionAnd(api, 'packet', typed);
     const text = await api.packet(session, second);
     return { exit: 0, json: { session, phase: second, text }, text: plain(text).trimEnd() };
   },
@@ -39,7 +39,7 @@ export const showCommand: Command = {
     const [first, second] = typed.words;
     const pointer = second ?? first;
     if (pointer?.includes('@') !== true) throw wrong('show', 'say which file: <path>@<phase>');
-    const session = await sessionOf(api, second === undefined ? null : first);
+    const session = await sessionOf(api, 'show', second === undefined ? null : first);
     const bytes = await api.show(session, pointer);
     return { exit: 0, json: fileJson({ session, pointer }, bytes), text: printable(bytes, context) };
   },
@@ -53,12 +53,12 @@ export const resultCommand: Command = {
   does: 'print the file that a session is run for',
   more: 'The workflow names it as its `result`. It is there once the phase that makes it is done.',
   examples: [
-    ['cairn result', 'of the only unfinished session'],
-    ['cairn result 20261120-add-login-7f3k > verdict.json', 'its bytes, as the last checkpoint has them'],
+    ['cairn result', 'of the session that is not done, else of the one that ended last'],
+    ['cairn result login > verdict.json', 'its bytes, as the last checkpoint has them'],
   ],
   async run(context, typed) {
     const api = await context.api();
-    const session = await sessionOf(api, typed.words[0]);
+    const session = await sessionOf(api, 'result', typed.words[0]);
     const { path, bytes } = await api.result(session);
     return { exit: 0, json: fileJson({ session, path }, bytes), text: printable(bytes, context) };
   },
@@ -72,12 +72,12 @@ export const pathCommand: Command = {
   does: 'print where the files of a session are',
   more: 'Where phases work side by side, each has a worktree of its own: name the phase for that one.',
   examples: [
-    ['cd "$(cairn path)"', 'go to the working tree of the only unfinished session'],
+    ['cd "$(cairn path)"', 'go to the working tree of the session'],
     ['cd "$(cairn path implement)"', 'to the one in which the work of "implement" lies'],
   ],
   async run(context, typed) {
     const api = await context.api();
-    const { session, second } = await sessionAnd(api, typed);
+    const { session, second } = await sessionAnd(api, 'path', typed);
     const path = await (second === null ? api.path(session) : api.path(session, second));
     return {
       exit: 0,
@@ -114,12 +114,12 @@ export const diffCommand: Command = {
   options: [],
   does: 'show what a phase changed, as git does',
   examples: [
-    ['cairn diff plan', 'what the phase "plan" of the only unfinished session changed'],
-    ['cairn diff 20261120-add-login-7f3k implement | git apply', 'take its changes over'],
+    ['cairn diff plan', 'what the phase "plan" changed'],
+    ['cairn diff login implement | git apply', 'take over what "implement" of the session "login" changed'],
   ],
   async run(context, typed) {
     const api = await context.api();
-    const { session, second } = await sessionAnd(api, typed);
+    const { session, second } = await sessionAnd(api, 'diff', typed);
     const diff = await api.diff(session, second);
     if (context.json) return { exit: 0, json: diff, text: '' };
     const text = diffText(context, await api.patch(session, diff));

@@ -27,7 +27,7 @@ export const ledgerCommand: Command = {
         `there is no section ${JSON.stringify(word)}; they are ${Object.values(SECTION_WORDS).join(', ')}`,
       );
     const api = await context.api();
-    const session = await sessionOf(api, typed.words[0]);
+    const session = await sessionOf(api, 'ledger', typed.words[0]);
     const all = await api.ledger(session);
     const grep = textOf(typed, 'grep');
     const items = all.filter(

@@ -1,6 +1,7 @@
 import { needYou } from '../../sentences/needYou.ts';
 import { terminalWarning } from '../output/terminalNotice.ts';
 import type { SessionId } from '../../model/names/ids.ts';
+import { shortNames } from '../../model/names/sessionNames.ts';
 import type { Looking } from '../../session/api/look.ts';
 import type { Output } from '../../session/api/output.ts';
 import type { Running } from '../../session/api/run.ts';
@@ -47,7 +48,7 @@ export const logCommand: Command = {
   ],
   async run(context, typed) {
     const api = await context.api();
-    const session = await sessionOf(api, typed.words[0]);
+    const session = await sessionOf(api, 'log', typed.words[0]);
     const phase = textOf(typed, 'output');
     const attempt = attemptOf(textOf(typed, 'attempt'), phase);
     if (phase !== null && attempt !== null) return attemptAnswer(api, session, phase, attempt);
@@ -68,7 +69,6 @@ const summaryJson = ({ driven: _shownByState, problem, ...summary }: SessionSumm
   ...(problem === undefined ? {} : { problem: terminalWarning(problem) }),
 });
 
-/** Why the newest checkpoints may be missing from the table. */
 /** Where the table does not begin with the session. */
 const olderLines = (entries: readonly LogEntry[], { style }: Context): readonly string[] =>
   entries.some(({ olderMissing }) => olderMissing === true)
@@ -77,6 +77,7 @@ const olderLines = (entries: readonly LogEntry[], { style }: Context): readonly 
       ]
     : [];
 
+/** Why the newest checkpoints may be missing from the table. */
 async function damageLines(
   api: Looking,
   session: SessionId,
@@ -155,16 +156,18 @@ const LIST: readonly Column[] = [
 ];
 
 function listTable(sessions: readonly SessionSummary[], { style, width, terminal }: Context): string {
+  const names = shortNames(sessions);
+  const called = (id: string): string => names.get(id as SessionId) ?? id;
   const rows = sessions.map((each): readonly Cell[] => {
     const state = stateOf(each, style);
     return [
-      plainLine(each.session),
+      plainLine(called(each.session)),
       each.remote ? { text: `${state.text} (remote)`, paint: state.paint } : state,
       plainLine(each.next.join(', ')),
       { text: howLongAgo(each.updated, terminal.now()), paint: style.dim },
       each.forkedFrom === undefined
         ? plainLine(each.title)
-        : `${plainLine(each.title)} (forked from ${plainLine(each.forkedFrom)})`,
+        : `${plainLine(each.title)} (forked from ${plainLine(each.forkedFrom.replace(/^[^@]+/, called))})`,
     ];
   });
   const problems = sessions.flatMap(({ problem }) =>

@@ -14,6 +14,7 @@ import { plainLine } from '../terminal/plainText.ts';
 import { skippedLines } from './restoreCommand.ts';
 import { renderTable } from '../output/renderTable.ts';
 import { SESSION_WORD, meantBy, wrong } from './typed.ts';
+import { withNames } from '../output/withNames.ts';
 
 const ACTS = ['list', 'diff', 'apply', 'delete'] as const;
 type Act = (typeof ACTS)[number];
@@ -28,33 +29,34 @@ export const rescueCommand: Command = {
     { name: '[paths...]', is: 'with apply: only these files' },
   ],
   options: [],
-  does: 'work that was set aside before something would have overwritten it',
+  does: 'work that was kept aside before something would have overwritten it',
   examples: [
-    ['cairn rescue list', 'what was set aside, and why'],
-    ['cairn rescue diff 20261120-add-login-7f3k 1', 'what is in it'],
-    ['cairn rescue apply 20261120-add-login-7f3k 1 src/login.ts', 'put one file of it back'],
+    ['cairn rescue list', 'what was kept aside, and why'],
+    ['cairn rescue diff 1', 'what is in it'],
+    ['cairn rescue apply login 1 src/login.ts', 'put one file of it back, in the session "login"'],
   ],
   async run(context, typed) {
     const api = await context.api();
     const { act, rest } = actOf(typed);
-    // A number as the first word means a rescue of the only unfinished session.
+    // A number as the first word is that of a rescue.
     const [meant, n, paths] = /^\d{1,2}$/.test(rest[0] ?? '')
-      ? [await meantBy(api, null), rest[0], rest.slice(1)]
-      : [await meantBy(api, rest[0]).catch(didYouMean(typed)), rest[1], rest.slice(2)];
+      ? [await meantBy(api, 'rescue', null), rest[0], rest.slice(1)]
+      : [await meantBy(api, 'rescue', rest[0]).catch(didYouMean(typed)), rest[1], rest.slice(2)];
     const { session } = meant;
-    if (act === 'list') return list(context, api, meant);
+    const named = await withNames(context);
+    if (act === 'list') return list(named, api, meant);
     if (n === undefined || !/^[1-9]\d{0,8}$/.test(n))
-      throw wrong('rescue', `say which: ${context.command('rescue', act, session, '<n>')}`);
+      throw wrong('rescue', `say which: ${named.command('rescue', act, session, '<n>')}`);
     if (act !== 'apply' && paths.length > 0) throw wrong('rescue', 'only apply takes paths');
     await refuseUnknown(api, session, n);
-    return acts[act](context, api, session, Number(n), paths);
+    return acts[act](named, api, session, Number(n), paths);
   },
 };
 
 async function refuseUnknown(api: Rescues, session: SessionId, n: string): Promise<void> {
   const numbers = (await api.rescues(session)).map(({ number }) => String(number));
   if (numbers.includes(n)) return;
-  const known = numbers.length === 0 ? 'nothing is set aside' : `there are: ${numbers.join(', ')}`;
+  const known = numbers.length === 0 ? 'nothing is kept aside' : `there are: ${numbers.join(', ')}`;
   throw wrong(`rescue ${n}`, `there is no such rescue of ${session}; ${known}`);
 }
 
@@ -115,7 +117,7 @@ async function list(
   { session, deleted }: Awaited<ReturnType<Looking['find']>>,
 ): Promise<Answer> {
   const rescues = await api.rescues(session);
-  if (rescues.length === 0) return { exit: 0, json: rescues, text: 'Nothing was set aside.' };
+  if (rescues.length === 0) return { exit: 0, json: rescues, text: 'Nothing was kept aside.' };
   const rows = rescues.map(({ number, files, at, why }) => [
     String(number),
     String(files),

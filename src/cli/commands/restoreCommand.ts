@@ -9,6 +9,7 @@ import { wrapText } from '../output/wrapText.ts';
 import { plainLine } from '../terminal/plainText.ts';
 import { SESSION_WORD, isSet, sessionAndCheckpoint, sessionOf, wrong, textOf } from './typed.ts';
 import { stepsFor } from '../output/stepsFor.ts';
+import { withNames } from '../output/withNames.ts';
 import type { Style } from '../terminal/style.ts';
 
 export const restoreCommand: Command = {
@@ -26,7 +27,7 @@ export const restoreCommand: Command = {
   more: 'A restore is a new checkpoint on top: nothing is lost, what would be overwritten is rescued, and it can be undone.',
   examples: [
     ['cairn restore plan --dry-run', 'see what going back to the end of "plan" would change'],
-    ['cairn restore 20261120-add-login-7f3k 3', 'go back to checkpoint 3'],
+    ['cairn restore login 3', 'go back to checkpoint 3 of the session "login"'],
     ['cairn restore --undo', 'as if the last restore had not been'],
   ],
   async run(context, typed) {
@@ -35,9 +36,10 @@ export const restoreCommand: Command = {
     const dryRun = isSet(typed, 'dryRun');
     const result = await api.restore(session, target, { dryRun });
     if (context.json) return forProgram(context, result);
+    const named = await withNames(context);
     const next = dryRun
-      ? [doIt(context, result, 'undo' in target, typed.words)]
-      : await afterwards(context, api, result, 'undo' in target);
+      ? [doIt(named, result, 'undo' in target, typed.words)]
+      : await afterwards(named, api, result, 'undo' in target);
     return { exit: 0, json: result, text: restoreText(result, context, next) };
   },
 };
@@ -57,7 +59,7 @@ async function targetOf(
   if (isSet(typed, 'undo')) {
     if (second !== undefined)
       throw wrong('--undo', 'undoes the last restore; it takes no phase or checkpoint');
-    return { session: await sessionOf(api, first), target: { undo: true } };
+    return { session: await sessionOf(api, 'restore', first), target: { undo: true } };
   }
   const { session, to } = await sessionAndCheckpoint(api, typed, 'restore', 'where to', ', or --undo');
   return { session, target: { to } };
@@ -121,29 +123,31 @@ export const forkCommand: Command = {
   name: 'fork',
   group: 'Go back and finish',
   words: [
-    { name: '[session]', is: 'its id (default: the only unfinished one)' },
+    SESSION_WORD,
     { name: '[target]', is: 'a phase (as it was closed last) or the seq of a checkpoint' },
   ],
   options: [{ flags: '--id <id>', does: 'the id of the new session (default: made from the request)' }],
   does: 'begin another session on a checkpoint of this one, which stays as it is',
   more: 'What was done up to there stays done; what was decided later does not count in the new session. Notes, request, workflow and what is known of effects are the newest. The two go on independently.',
   examples: [
-    ['cairn fork plan', 'another try from the end of "plan", beside the only unfinished session'],
-    ['cairn fork 20261120-add-login-7f3k 3 --id login-two', 'from checkpoint 3, under this id'],
+    ['cairn fork plan', 'another try from the end of "plan", beside the first one'],
+    ['cairn fork login 3 --id login-two', 'from checkpoint 3 of the session "login", under this id'],
   ],
   async run(context, typed) {
     const api = await context.api();
     const { session, to } = await sessionAndCheckpoint(api, typed, 'fork', 'where from');
     const result = await api.fork(session, to, { id: textOf(typed, 'id') });
     if (context.json) return { exit: 0, json: result, text: '' };
+    const { command, short } = await withNames(context);
     const status = await api.status(result.session);
     const done = status.phases.filter((phase) => phase.status === 'done').map(({ id }) => plainLine(id));
+    const [of = session, at = ''] = (status.forkedFrom ?? session).split('@');
+    const from = [short({ session: of }).session, at].filter((part) => part !== '').join('@');
     const sentence = [
-      `Forked from ${plainLine(status.forkedFrom ?? session)}: the new session is ${result.session}.`,
+      `Forked from ${plainLine(from)}: the new session is ${short(result).session}.`,
       done.length === 0 ? '  no phase is done in it' : `  done: ${done.join(', ')}`,
     ].join('\n');
-    const steps = stepsFor(status, context.command);
-    return answerOfAct(context, result, sentence, steps);
+    return answerOfAct(context, result, sentence, stepsFor(status, command));
   },
 };
 

@@ -2,13 +2,14 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { ResumeOptions } from '../../session/api/run.ts';
 import { errorSentence } from '../output/errorSentence.ts';
-import type { Command, Context, Typed } from './command.ts';
+import type { Answer, Command, Context, Typed } from './command.ts';
 import { driveRun, type Driven } from './driveRun.ts';
 import { EXIT } from '../output/exitCodes.ts';
 import { plain } from '../terminal/plainText.ts';
 import { SESSION_WORD, isSet, sessionOf, textOf, wrong, saysYes } from './typed.ts';
 import { answerOfRun } from '../output/showOutcome.ts';
 import { workflowOf } from './startCommand.ts';
+import { TRUST_WORDS } from './trustCommand.ts';
 
 export const resumeCommand: Command = {
   name: 'resume',
@@ -20,14 +21,14 @@ export const resumeCommand: Command = {
     { flags: '--until <phase>', does: 'pause after this phase' },
     {
       flags: '--leftovers <what>',
-      does: 'what an attempt that was cut off left behind',
+      does: 'files of an attempt that was cut off: kept aside, or where they lie for the next one',
       choices: ['rescue', 'keep'],
     },
     { flags: '--workflow <workflow>', does: 'follow another workflow from here on' },
     { flags: '--accept-plan', does: 'accept a plan that changed' },
     {
       flags: '--trust',
-      does: 'trust what the session would run here, and a tip that was not published from here',
+      does: TRUST_WORDS,
     },
     {
       flags: '--here',
@@ -38,22 +39,30 @@ export const resumeCommand: Command = {
     { flags: '--request-file <file>', does: 'refused: a session keeps its request', hidden: true },
   ],
   does: 'go on with a session where it stopped',
-  more: 'Nothing that is done is done again. What an attempt left behind when it was cut off is set aside or kept, never lost.',
+  more: 'Nothing that is done is done again. What an attempt that was cut off has left is kept aside as a rescue, or stays where it lies with --leftovers keep.',
   examples: [
-    ['cairn resume', 'go on with the only unfinished session'],
+    ['cairn resume', 'go on with the session that is not done'],
     ['cairn resume -m "The API key is in .env.local"', 'the same, and tell the next attempt something'],
-    ['cairn resume 20261120-add-login-7f3k --until plan', 'go on, and pause when the plan is done'],
+    ['cairn resume login --until plan', 'go on with the session "login", and pause when the plan is done'],
   ],
   async run(context, typed) {
     refuseMixed(typed);
-    const session = await sessionOf(await context.api(), typed.words[0]);
-    const options = optionsOf(context, typed);
-    const driven = await resumeAsking(context, session, options);
-    if (driven !== null) return answerOfRun(context, driven);
-    const text = 'Nothing was run: what it runs is not trusted in this clone.';
-    return { exit: EXIT.data, json: null, text };
+    const session = await sessionOf(await context.api(), 'resume', typed.words[0]);
+    return goOnWith(context, session, optionsOf(context, typed));
   },
 };
+
+/** Resumes a session, asking whoever is there what that needs. */
+export async function goOnWith(
+  context: Context,
+  session: SessionId,
+  options: ResumeOptions,
+): Promise<Answer> {
+  const driven = await resumeAsking(context, session, options);
+  if (driven !== null) return answerOfRun(context, driven);
+  const text = 'Nothing was run: what it runs is not trusted in this clone.';
+  return { exit: EXIT.data, json: null, text };
+}
 
 /** A resume takes one session and no new request; refuses anything else instead of guessing. */
 function refuseMixed(typed: Typed): void {

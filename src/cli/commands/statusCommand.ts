@@ -1,6 +1,7 @@
 import { mermaidGraph } from '../output/mermaidGraph.ts';
 import { showStatus } from '../output/showStatus.ts';
 import { terminalWarning } from '../output/terminalNotice.ts';
+import { withNames, type Naming } from '../output/withNames.ts';
 import type { StatusView } from '../../session/results.ts';
 import { EXIT } from '../output/exitCodes.ts';
 import type { Command, Context } from './command.ts';
@@ -20,35 +21,36 @@ export const statusCommand: Command = {
   ],
   does: 'show the phases of a session, what is asked, and what to do next',
   examples: [
-    ['cairn status', 'the only unfinished session'],
-    ['cairn status 20261120-add-login-7f3k --json', 'the same facts for a program'],
+    ['cairn status', 'the one that is not done, else the one that ended last'],
+    ['cairn status login --json', 'the facts of the session "login", for a program'],
     ['cairn status --graph > graph.mmd', 'a picture for a pull request or a README'],
     ['cairn status --wait && cairn land --branch add-login', 'land it as soon as it is done'],
   ],
   async run(context, typed) {
     const api = await context.api();
-    const now = await statusMeant(api, typed.words[0]);
+    const { status: now, sessions } = await statusMeant(api, typed.words[0]);
+    const waits = isSet(typed, 'wait') && exitAtRest(now) === null;
     const { status, exit } = isSet(typed, 'wait')
-      ? await waited(context, now, () => api.status(now.session))
+      ? await waited(await withNames(context, sessions), now, () => api.status(now.session))
       : { status: now, exit: EXIT.done };
-    return {
-      exit,
-      json: { ...status, warnings: status.warnings.map(terminalWarning) },
-      text:
-        typed.options['graph'] === true && !context.json
-          ? mermaidGraph(status.phases, await api.conditions(status.session))
-          : showStatus(status, context),
-    };
+    if (context.json)
+      return { exit, json: { ...status, warnings: status.warnings.map(terminalWarning) }, text: '' };
+    // What the others are by now decides what is clear without a name.
+    const text =
+      typed.options['graph'] === true
+        ? mermaidGraph(status.phases, await api.conditions(status.session))
+        : showStatus(status, await withNames(context, waits ? null : sessions));
+    return { exit, json: null, text };
   },
 };
 
 function waited(
-  { terminal, style }: Context,
+  { terminal, style, short }: Context & Naming,
   now: StatusView,
   look: () => Promise<StatusView>,
 ): ReturnType<typeof untilAtRest> {
   // For whoever sits there; a script reads the end alone.
   if (exitAtRest(now) === null && terminal.err.isTerminal)
-    terminal.err.write(`${style.dim(`Waiting for ${now.session}. Ctrl-C leaves it at work.`)}\n`);
+    terminal.err.write(`${style.dim(`Waiting for ${short(now).session}. Ctrl-C leaves it at work.`)}\n`);
   return untilAtRest(now, look);
 }

@@ -10,6 +10,11 @@ import { nextSteps, type NextStep } from '../output/nextSteps.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { renderTable, type Column } from '../output/renderTable.ts';
 import { SESSION_WORD, isSet, sessionOf, textOf, wrong, saysYes } from './typed.ts';
+import { withNames } from '../output/withNames.ts';
+
+/** What a yes with `--trust` is to. */
+export const TRUST_WORDS =
+  'go on although commands that it would run here, or commits of it, come from somewhere else; they are shown';
 
 export const trustCommand: Command = {
   name: 'trust',
@@ -19,12 +24,12 @@ export const trustCommand: Command = {
     { flags: '--list', does: 'what is trusted in this clone' },
     { flags: '--withdraw <session>', does: 'trust nothing of this session any more: a resume asks again' },
   ],
-  does: 'see what a session would run here, and trust that',
-  more: "A session that this clone opened is trusted. Of any other its agents, setup and checks run only once you trusted them, and are asked about again when they change. They run the branch's own files: a trusted `npm test` may do something new with every commit.",
+  does: 'see what a session from somewhere else would run here, and trust that',
+  more: "A session that this clone opened is trusted. Of one that comes from somewhere else agents, setup and checks run here only once you trusted them, and are asked about again when they change. They run the branch's own files: a trusted `npm test` may do something new with every commit. `cairn resume --trust` says the same yes, also to commits that were made somewhere else, and goes on.",
   examples: [
-    ['cairn trust 20261120-add-login-7f3k', 'see its commands, and say whether they may run here'],
+    ['cairn trust login', 'see its commands, and say whether they may run here'],
     ['cairn trust --list', 'which sessions are trusted, since when and why'],
-    ['cairn trust --withdraw 20261120-add-login-7f3k', 'ask again before anything of it runs'],
+    ['cairn trust --withdraw login', 'ask again before anything of it runs'],
   ],
   async run(context, typed) {
     const named = textOf(typed, 'withdraw');
@@ -33,7 +38,7 @@ export const trustCommand: Command = {
     const api = await context.api();
     if (isSet(typed, 'list')) return listAnswer(context, await api.trusted());
     if (named !== null) return withdraw(context, await withdrawn(api, named));
-    return trust(context, await sessionOf(api, typed.words[0]));
+    return trust(context, await sessionOf(api, 'trust', typed.words[0]));
   },
 };
 
@@ -49,7 +54,8 @@ async function trust(context: Context, session: SessionId): Promise<Answer> {
   if (yes === false) return { exit: EXIT.stopped, json: null, text: 'Nothing was changed.' };
   await api.trust(session, view.hash);
   const done = 'Trusted in this clone from now on.';
-  const next: NextStep = [context.command('resume', session), 'go on with it'];
+  const { command } = await withNames(context);
+  const next: NextStep = [command('resume', session), 'go on with it'];
   const steps = nextSteps([next], context.style, context.width);
   return answer([...(yes === null ? [text] : []), done, steps].join('\n'));
 }
@@ -57,7 +63,7 @@ async function trust(context: Context, session: SessionId): Promise<Answer> {
 /** Also finds a session of which only the trust is left. */
 async function withdrawn(api: Looking & Trusting, named: string): Promise<SessionId> {
   const known = (await api.trusted()).find(({ session }) => session === named);
-  return known?.session ?? sessionOf(api, named);
+  return known?.session ?? sessionOf(api, 'trust --withdraw', named);
 }
 
 async function withdraw(context: Context, session: SessionId): Promise<Answer> {

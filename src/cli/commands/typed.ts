@@ -1,9 +1,10 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { Looking } from '../../session/api/look.ts';
-import type { StatusView } from '../../session/results.ts';
+import type { SessionSummary, StatusView } from '../../session/results.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Typed } from './command.ts';
+import { wantedBy } from './wantedBy.ts';
 
 /** An option's text, or null if it was not given. */
 export function textOf(typed: Typed, option: string): string | null {
@@ -33,19 +34,19 @@ export function wrong(what: string, why: string): CairnError<'usage/invalid'> {
 }
 
 /**
- * The session and the second word, for `<session> <phase>` and the like.
+ * The session and the second word, for `<session> <phase>` and the like. A single word is a session that is called so, or a phase of
+ * the one that this command can be about.
  *
- * A single word is a session if there is one of that name, else a phase of the only unfinished session; no word means the
- * only unfinished session.
+ * @param command decides which one that is
  */
 export async function sessionAnd(
   api: Looking,
+  command: string,
   typed: Typed,
 ): Promise<{ readonly session: SessionId; readonly second: string | null }> {
-  const [first, second] = typed.words;
-  if (first === undefined) return { session: (await api.find(null)).session, second: null };
-  if (second !== undefined) return { session: await sessionOf(api, first), second };
-  const found = await api.find(first);
+  const [first = null, second] = typed.words;
+  if (second !== undefined) return { session: await sessionOf(api, command, first), second };
+  const found = await api.find(first, wantedBy(command));
   return { session: found.session, second: found.phase };
 }
 
@@ -67,36 +68,50 @@ export async function sessionAndCheckpoint(
   if (first === undefined) throw say('a phase');
   // A lone number cannot be a session's id: those have three characters or more and are looked up first below.
   if (second === undefined && /^\d{1,2}$/.test(first))
-    return { session: await sessionOf(api, null), to: first };
-  const found = await sessionAnd(api, typed);
+    return { session: await sessionOf(api, command, null), to: first };
+  const found = await sessionAnd(api, command, typed);
   if (found.second === null) throw say(`a phase of ${found.session}`);
   return { session: found.session, to: found.second };
 }
 
-/** The session that a word names, or the only unfinished one. */
-export async function sessionOf(api: Looking, word: string | null | undefined): Promise<SessionId> {
-  return (await meantBy(api, word)).session;
+/** The session that a word names, or the one that this command can be about. */
+export async function sessionOf(
+  api: Looking,
+  command: string,
+  word: string | null | undefined,
+): Promise<SessionId> {
+  return (await meantBy(api, command, word)).session;
 }
 
 /** The same, with what is known of the session if it was deleted. */
-export async function meantBy(api: Looking, word: string | null | undefined): ReturnType<Looking['find']> {
-  const found = await api.find(word ?? null);
+export async function meantBy(
+  api: Looking,
+  command: string,
+  word: string | null | undefined,
+): ReturnType<Looking['find']> {
+  const found = await api.find(word ?? null, wantedBy(command));
   if (found.phase !== null) throw phaseInstead(word, found.session);
   return found;
 }
 
-/** The status of the session that a word names, or of the only unfinished one. */
-export async function statusMeant(api: Looking, word: string | undefined): Promise<StatusView> {
-  const { session, status } = await api.findStatus(word ?? null);
+/** The status of the session that a word names, or of the one that can be meant; all sessions where they were looked at for that. */
+export async function statusMeant(
+  api: Looking,
+  word: string | undefined,
+): Promise<{ readonly status: StatusView; readonly sessions: readonly SessionSummary[] | null }> {
+  const { session, status, sessions } = await api.findStatus(word ?? null);
   if (status === null) throw phaseInstead(word, session);
-  return status;
+  return { status, sessions };
 }
 
 const phaseInstead = (word: string | null | undefined, session: SessionId): CairnError =>
   wrong('', `There is no session "${word ?? ''}": that is a phase of ${session}.`);
 
 /** The help for the word that `sessionOf` or `sessionAnd` reads. */
-export const SESSION_WORD = { name: '[session]', is: 'its id (default: the only unfinished one)' } as const;
+export const SESSION_WORD = {
+  name: '[session]',
+  is: 'its name or id, or how one begins (default: the one that this can be about)',
+} as const;
 
 /** Null when nobody is there to be asked. */
 export async function saysYes(terminal: Terminal, question: string): Promise<boolean | null> {

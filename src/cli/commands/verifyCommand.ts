@@ -12,13 +12,13 @@ import { sessionOf } from './typed.ts';
 export const verifyCommand: Command = {
   name: 'verify',
   group: 'Look',
-  words: [{ name: '[session]', is: 'its id (default: all sessions)' }],
+  words: [{ name: '[session]', is: 'its name or id (default: all sessions)' }],
   options: [],
   does: 'check a session against the numbered rules of the format; writes nothing',
   examples: [['cairn verify', 'check every session of this repository']],
   async run(context, typed) {
     const api = await context.api();
-    const named = typed.words[0] === undefined ? null : await sessionOf(api, typed.words[0]);
+    const named = typed.words[0] === undefined ? null : await sessionOf(api, 'verify', typed.words[0]);
     const results = await api.verify(named);
     const bad = results.some(({ violations }) => violations.length > 0);
     return {

@@ -128,7 +128,7 @@ const TREE_CHANGED = {
   replaced: 'Move what lies there away, and put the folder of before back if there still is one; then',
   untied:
     'Look what became of the folder. If all of it is gone, remove it and go on from the last checkpoint',
-  head: 'Go on from the last checkpoint; what lies there is set aside first',
+  head: 'Go on from the last checkpoint; what lies there is kept aside first',
 } as const satisfies Record<ErrorDetails['repo/tree-changed']['what'], string>;
 
 /** How to bring back or give up the traces of a session that has no branch. */
@@ -178,10 +178,10 @@ function chooseOne(diverged: Behind): string {
 
 const MOST = 8;
 
-/** Lists the closest match first; if there are many, counts the rest. */
+/** Lists the closest match first; if there are many, counts the rest. They may be named shortly by now. */
 function sessionsHere(word: string, sessions: readonly string[]): string {
-  const near = nearestWord(word, sessions) ?? sessions.find((id) => id.includes(word)) ?? null;
-  const ordered = near === null ? sessions : [near, ...sessions.filter((id) => id !== near)];
+  const near = nearestWord(word, sessions) ?? sessions.find((name) => name.includes(word)) ?? null;
+  const ordered = near === null ? sessions : [near, ...sessions.filter((name) => name !== near)];
   const more = ordered.length - MOST;
   return `Sessions here: ${ordered.slice(0, MOST).join(', ')}${more > 0 ? ` and ${more} more: cairn list` : ''}.`;
 }

@@ -5,9 +5,11 @@ import { takenLine } from '../../sentences/takenLine.ts';
 import { commandLines } from '../../sentences/trust.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
+import { shortName } from '../../model/names/shortName.ts';
 import { usageFacts } from '../../sentences/usageWords.ts';
 import type { Style } from '../terminal/style.ts';
-import { wrapText } from './wrapText.ts';
+import { nameAndId } from './nameAndId.ts';
+import { toldLines } from './toldLines.ts';
 
 const TAIL_LINES = 30;
 /** The agent name that stands for a person. */
@@ -41,12 +43,12 @@ const NONE = (): readonly string[] => [];
 /** The lasting lines of each kind of event. The living line, if there is one, shows the rest. */
 const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => readonly string[] } = {
   opened: ({ session, branch, root }, { style }) => [
-    `${style.dim('Session')}       ${style.bold(plainLine(session))}`,
+    `${style.dim('Session')}       ${style.bold(plainLine(nameAndId(shortName(session), session)))}`,
     `${style.dim('Branch')}        ${plainLine(branch)}`,
     `${style.dim('Working tree')}  ${plainLine(root)}`,
     '',
   ],
-  told: ({ text }, { style, width }) => [wrapText(`${style.asks('·')} ${plainLine(text)}`, width)],
+  told: ({ text }, { style, width }) => toldLines(text, style, width),
   trusted: ({ commands, warnings }, { style }) => [
     ...(commands.length === 0
       ? []

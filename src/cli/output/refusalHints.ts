@@ -25,6 +25,8 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
     `Run it again there, or begin another session before it: cairn fork ${other} ${seq}`,
   'no-restore': (_, { session }) => `Each checkpoint can be restored by its number: cairn log ${session}`,
   'not-in-doubt': (_, { session }) => `See what is recorded: cairn effect list ${session}`,
+  'not-done': ({ state }, { session }) =>
+    `${state === 'cancelled' ? `Go back to one of its phases: cairn restore ${session} <phase>` : `Go on with it: cairn resume ${session}`}\nOr land what it has so far: the same command with --unfinished`,
   over: (_, { session }) => `Go back to one of its phases first: cairn restore ${session} <phase>`,
   'is-done': (_, { session }) => `Remove it: cairn delete ${session}`,
   'never-worked-here': (_, { session }) => `Resume it and say it there: cairn resume ${session} -m "…"`,

@@ -10,6 +10,8 @@ import { phaseTable } from './phaseTable.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { attention } from './showStatus.ts';
 import { stepsFor } from './stepsFor.ts';
+import { atTerminal } from '../terminal/atTerminal.ts';
+import { withNames, type Naming } from './withNames.ts';
 import type { Style } from '../terminal/style.ts';
 
 /** Where a run stopped: one sentence, the phase table, what is asked, what to type next. */
@@ -20,7 +22,12 @@ export async function answerOfRun(context: Context, { outcome: found, saidWhy }:
   if (outcome.seq === 0) return { exit, json: outcome, text: notBegun(context, outcome) };
   const api = await context.api();
   const status = await api.status(outcome.session);
-  return { exit, json: outcome, text: showOutcome(context, outcome, status, saidWhy) };
+  const named = await withNames(context);
+  return {
+    exit,
+    json: outcome,
+    text: showOutcome(named, terminalOutcome(named.short(found)), status, saidWhy),
+  };
 }
 
 /** Completes the message: for a session in place, also with how to go on where HEAD is. */
@@ -31,15 +38,21 @@ export function terminalOutcome({ elsewhere, ...outcome }: SaidOutcome): SaidOut
   return { ...outcome, message: lines.filter((line) => line !== '').join('\n') };
 }
 
-function showOutcome(context: Context, outcome: SaidOutcome, status: StatusView, saidWhy: boolean): string {
+function showOutcome(
+  context: Context & Naming,
+  outcome: SaidOutcome,
+  found: StatusView,
+  saidWhy: Driven['saidWhy'],
+): string {
   const { style, width, terminal, command } = context;
-  const asked = attention(asAskedNow(status, outcome), context);
+  const status = { ...found, warnings: context.short(found.warnings) };
+  const asked = attention(asAskedNow(status, outcome), context, saidWhy);
   const message = plain(outcome.message).trimEnd();
-  const steps = stepsFor(status, command);
+  const steps = stepsFor(status, command, atTerminal(context));
   const table = phaseTable(status, { style, width, now: terminal.now() }).join('\n');
   // The person has just read what is missing and does not need the page with their work again.
-  if (status.question?.kind === 'work' && saidWhy) {
-    const again: NextStep = [command('status', outcome.session), 'read again what is to be done'];
+  if (status.question?.kind === 'work' && saidWhy.size > 0) {
+    const again: NextStep = [command('status', status.session), 'read again what is to be done'];
     const blocks = [
       headline(context, outcome, message, status),
       table,
@@ -50,12 +63,15 @@ function showOutcome(context: Context, outcome: SaidOutcome, status: StatusView,
   const blocks = [
     headline(context, outcome, message, status),
     table,
-    // The question words a waiting session's message better, and for most other outcomes the headline already has it.
-    asked === '' && ['waiting', 'blocked'].includes(outcome.reason) ? message : asked,
+    // The question words a waiting session's message better, and for most other outcomes it stands above.
+    asked === '' && isSaidNowhere(outcome, saidWhy) ? message : asked,
     nextSteps(steps, style, width),
   ];
   return `\n${blocks.filter((block) => block !== '').join('\n\n')}`;
 }
+
+const isSaidNowhere = ({ reason }: SaidOutcome, saidWhy: Driven['saidWhy']): boolean =>
+  reason === 'waiting' || (reason === 'blocked' && saidWhy.size === 0);
 
 /** The session was stopped before its first checkpoint, so there is none to show. */
 function notBegun(context: Context, outcome: SaidOutcome): string {

@@ -1,21 +1,35 @@
 import { nextActs, type Act } from '../../model/plan/nextActs.ts';
+import { slugOfId } from '../../model/names/shortName.ts';
 import type { StatusView } from '../../session/results.ts';
 import { answerWords } from '../../sentences/answerWords.ts';
 import type { Context } from '../commands/command.ts';
 import { asksAlone, askedOnce } from './asksAlone.ts';
 import type { NextStep } from './nextSteps.ts';
 
-/** What a person can do next with a session in this state, as commands to type. */
-export function stepsFor(status: StatusView, command: Context['command']): readonly NextStep[] {
+/**
+ * What a person can do next with a session in this state, as commands to type.
+ *
+ * @param goesOn whether a session goes on by itself after a word that is typed here
+ */
+export function stepsFor(
+  status: StatusView,
+  command: Context['command'],
+  goesOn = false,
+): readonly NextStep[] {
   const { session } = status;
-  const all = nextActs(status);
+  const acts = nextActs(status);
+  // Behind a way back it is what tries again.
+  const isWordLast = goesOn && !acts.some(({ act }) => act === 'go-back');
+  const all = isWordLast ? acts.filter(({ act }) => act !== 'then-go-on') : acts;
   if (asksAlone(status))
-    return all.map((act) => stepOf(act, { session, about: status.question?.about, on: [session] }, command));
+    return all.map((act) =>
+      stepOf(act, { session, about: status.question?.about, on: [session], goesOn }, command),
+    );
   // What goes for the whole session comes once.
   const whole = status.state === 'waiting' ? all.filter(({ act }) => !IS_WORD.has(act)) : all;
   return [
     ...wordsOf(status, command),
-    ...whole.map((act) => stepOf(act, { session, about: undefined, on: [session] }, command)),
+    ...whole.map((act) => stepOf(act, { session, about: undefined, on: [session], goesOn }, command)),
   ];
 }
 
@@ -25,17 +39,21 @@ function wordsOf(status: StatusView, command: Context['command']): readonly Next
   return askedOnce(status.questions).flatMap((question) => {
     const { phase, about } = question;
     const phases = status.phases.filter(({ id }) => id === phase);
-    return nextActs({ ...status, state: 'waiting', question, next: [phase], phases })
-      .filter(({ act }) => IS_WORD.has(act))
-      .map((act) => stepOf(act, { session, about, on: [session, phase] }, command));
+    return (
+      nextActs({ ...status, state: 'waiting', question, next: [phase], phases })
+        .filter(({ act }) => IS_WORD.has(act))
+        // What waits beside it is said first.
+        .map((act) => stepOf(act, { session, about, on: [session, phase], goesOn: false }, command))
+    );
   });
 }
 
 /** What is said of one phase. */
 const IS_WORD: ReadonlySet<Act['act']> = new Set(['diff', 'approve', 'reject', 'answer', 'hand-over']);
 
-/** `on`: the session, and the phase where several wait. */
+/** `on`: the session, and the phase where several wait; `goesOn`: by itself, after a word. */
 interface About {
+  readonly goesOn: boolean;
   readonly session: string;
   readonly about: NonNullable<StatusView['question']>['about'];
   readonly on: readonly string[];
@@ -69,7 +87,7 @@ const STEPS: { readonly [A in Typable['act']]: Step<A> } = {
     ' --as done -m "…"',
   ],
   'see-trust': (_, s) => [['trust', s], 'see what it would run here, and trust that'],
-  'trust-tip': (_, s) => [['resume', s, '--trust'], 'go on from this tip, which was not published from here'],
+  'trust-tip': (_, s) => [['resume', s, '--trust'], 'go on, although commits of it were made somewhere else'],
   stop: ({ resumable }, s) => [
     ['stop', s],
     resumable ? 'stop it; it stays resumable' : 'stop it; who began it can resume it',
@@ -80,8 +98,15 @@ const STEPS: { readonly [A in Typable['act']]: Step<A> } = {
     seq === null
       ? [['restore', s], 'go back to a good one', ' <seq>']
       : [['restore', s, String(seq)], 'go back to the last good checkpoint'],
-  land: (_, s) => [['land', s, '--branch', branchName(s)], 'put the result on a branch of your own'],
-  'go-on': (_, s) => [['resume', s], 'go on'],
+  land: (_, s) => [['land', s, '--branch', slugOfId(s)], 'put the result on a branch of your own'],
+  'go-on': ({ aside }, s) => [
+    ['resume', s],
+    aside === true ? 'go on; what the attempt that was cut off left is kept aside first' : 'go on',
+  ],
+  'keep-leftovers': (_, s) => [
+    ['resume', s, '--leftovers', 'keep'],
+    'go on with what it left, where it lies',
+  ],
   'then-go-on': (_, s) => [['resume', s], 'then go on'],
   'retry-setup': (_, s) => [['resume', s], 'try the setup again, then the phase'],
   retry: (_, s) => [
@@ -98,9 +123,9 @@ const STEPS: { readonly [A in Typable['act']]: Step<A> } = {
     option === null ? 'answer it' : (answerWords(option, about)?.does ?? 'answer so'),
   ],
   permit: ({ word }, s) => [['answer', s, '-m', word], PERMITS[word]],
-  approve: ({ what }, _, { on }) => [
+  approve: ({ what }, _, { on, goesOn }) => [
     ['approve', ...on],
-    what === 'packet' ? 'take the packet as it lies there' : 'say yes',
+    `${what === 'packet' ? 'take the packet as it lies there' : 'say yes'}${goesOn ? ', and go on' : ''}`,
   ],
   reject: ({ what }, _, { on }) => [
     ['reject', ...on, '-m', '"…"'],
@@ -125,8 +150,3 @@ const PERMITS = {
   always: 'that and the like of it, until the attempt ends',
   deny: 'not that',
 } as const;
-
-/** A branch name for the result: the session's id without the parts that only make it unique. */
-export function branchName(session: string): string {
-  return /^\d{8}-(.+)-[a-z0-9]{4}$/.exec(session)?.[1] ?? session;
-}

@@ -1,7 +1,7 @@
 import { shellWords } from '../../base/shellWords.ts';
-import type { RefName } from '../../model/names/ids.ts';
-import { counted } from '../../base/listed.ts';
-import { noticeSentence } from '../../sentences/noticeSentence.ts';
+import type { RefName, SessionId } from '../../model/names/ids.ts';
+import { surestName } from '../../model/names/shortName.ts';
+import { notCommitted, noticeSentence } from '../../sentences/noticeSentence.ts';
 import type { Voice } from '../../sentences/voice.ts';
 import type { Notice } from '../../session/notice.ts';
 import { warningSentence, type WarningVoice } from '../../sentences/warningSentence.ts';
@@ -12,21 +12,46 @@ import { errorSentence } from './errorSentence.ts';
 const NOTICES: Voice = {
   rescue: (ref) => ref,
   rescueToSee,
+  cutOffWork,
   own: {
-    'uncommitted-left-behind': ({ files }) =>
-      `The worktree does not have your ${counted(files, 'uncommitted file')}; start with --with-changes to take them along.`,
+    'uncommitted-left-behind': (facts) =>
+      `${notCommitted(facts)}\nWith --with-changes a start takes such files along.`,
     'went-on-elsewhere': ({ remote, act, session }) =>
-      `${remote} has gone on with this session: this ${act} stands beside what was done there, not on top of it. The next resume asks which of the two goes on: cairn status ${session}`,
+      `${remote} has gone on with this session: this ${act} stands beside what was done there, not on top of it. The next resume asks which of the two goes on: cairn status ${surestName(session as SessionId)}`,
   },
 };
 
-function rescueToSee(ref: RefName): string {
+/** Whose rescue it is, as one types that, and its number; null for a ref that is none. */
+function rescueOf(ref: RefName): { readonly name: string; readonly n: string } | null {
   const [, session, n] = /^refs\/cairn\/([^/]+)\/rescue\/(\d+)$/.exec(ref) ?? [];
-  return n === undefined ? ref : `rescue ${n} (see it: cairn rescue diff ${session} ${n})`;
+  return session === undefined || n === undefined ? null : { name: surestName(session as SessionId), n };
 }
 
+function rescueToSee(ref: RefName): string {
+  const rescue = rescueOf(ref);
+  return rescue === null ? ref : `rescue ${rescue.n} (see it: cairn rescue diff ${rescue.name} ${rescue.n})`;
+}
+
+function cutOffWork(ref: RefName): string {
+  const rescue = rescueOf(ref);
+  if (rescue === null) return `${ref}.`;
+  return [
+    `rescue ${rescue.n}.`,
+    `Put it back: cairn rescue apply ${rescue.name} ${rescue.n}`,
+    `Go on with such work where it lies: cairn resume ${rescue.name} --leftovers keep`,
+  ].join('\n');
+}
+
+/** The same facts; a name of a file is no line of its own. */
+const inLines = (notice: Notice): Notice =>
+  JSON.parse(JSON.stringify(notice), (_, value: unknown) =>
+    typeof value === 'string' ? value.replace(/[\r\n\u2028\u2029]+/g, ' ') : value,
+  ) as Notice;
+
+/** A runner of another version may tell what this one has no words for; what that was is in its events. */
 export const terminalNotice = (notice: Notice): string =>
-  noticeSentence(notice, NOTICES) ?? JSON.stringify(notice);
+  noticeSentence(inLines(notice), NOTICES) ??
+  `Another version of Cairn told of something that this one has no words for (${notice.notice}).`;
 
 const WARNINGS: WarningVoice = {
   error: errorSentence,

@@ -7,6 +7,9 @@ export interface ActFacts {
   /** The phases that are worked on or come next. */
   readonly next: readonly string[];
   readonly drivenBy: string | null;
+  readonly isolation?: 'worktree' | 'in-place';
+  /** How many files of its working tree are in no checkpoint. */
+  readonly leftovers?: number;
   readonly readOnly?: 'newer-schema' | 'unreadable';
   /** The tip was not published from here. */
   readonly untrusted?: boolean;
@@ -47,7 +50,10 @@ export type Act =
   /** `seq` null: to one that can be read. */
   | Of<'restore-good', { seq: number | null }>
   | Of<'land'>
-  | Of<'go-on'>
+  /** `aside`: what an attempt left that was cut off is kept aside first. */
+  | Of<'go-on', { aside?: true }>
+  /** Instead: the next attempt goes on with what it left. */
+  | Of<'keep-leftovers'>
   /** After the word that is waited for. */
   | Of<'then-go-on'>
   | Of<'retry-setup'>
@@ -125,6 +131,7 @@ function actsOfState(facts: ActFacts): readonly Act[] {
     case 'running':
       return [{ act: 'look' }, { act: 'stop', resumable: true }];
     case 'interrupted':
+      return interrupted(facts);
     case 'paused':
       return [{ act: 'go-on' }];
     case 'cancelled':
@@ -138,6 +145,12 @@ function actsOfState(facts: ActFacts): readonly Act[] {
       return [];
   }
 }
+
+/** In place what was cut off stays where it lies anyhow. */
+const interrupted = ({ isolation, leftovers = 0 }: ActFacts): readonly Act[] =>
+  isolation === 'worktree' && leftovers > 0
+    ? [{ act: 'go-on', aside: true }, { act: 'keep-leftovers' }]
+    : [{ act: 'go-on' }];
 
 const lastDone = (phases: ActFacts['phases']): string | null =>
   phases.findLast(({ status }) => status === 'done')?.id ?? null;

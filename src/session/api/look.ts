@@ -1,4 +1,5 @@
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
+import type { Purpose } from '../../model/names/sessionMeant.ts';
 import type { LogEntry, PhaseConditions, SessionSummary, StatusView } from '../results.ts';
 import type { VerifyResult } from '../verifyResult.ts';
 
@@ -19,13 +20,32 @@ export interface Meant {
   readonly deleted?: { readonly branch: string | null; readonly archive: string };
 }
 
+/** What a session is looked for. */
+export interface Wanted {
+  /** Decides which one is meant where none is named; left out: to look at it. */
+  readonly to?: Purpose;
+  /** A word may as well name a phase: one that could be either is refused. Left out: a session comes first. */
+  readonly phase?: boolean;
+}
+
 /** Which sessions exist and their state. Writes nothing. */
 export interface Looking {
   list(): Promise<readonly SessionSummary[]>;
-  /** The session that a word on a command line means; null means the only unfinished one. A unique phase name works too. */
-  find(name: string | null): Promise<Meant>;
-  /** The same, with the status of the session that is meant, null where a phase is named: cheaper than one after the other. */
-  findStatus(name: string | null): Promise<Meant & { readonly status: StatusView | null }>;
+  /**
+   * The session that a word on a command line means: its id, what it is called or the beginning of that; null means the one that it can
+   * be about. A phase of that one works too.
+   */
+  find(name: string | null, wanted?: Wanted): Promise<Meant>;
+  /**
+   * The same, with the status of the session that is meant, null where a phase is named, and all sessions, where they were looked at:
+   * cheaper than one after the other.
+   */
+  findStatus(name: string | null): Promise<
+    Meant & {
+      readonly status: StatusView | null;
+      readonly sessions: readonly SessionSummary[] | null;
+    }
+  >;
   status(session: SessionId): Promise<StatusView>;
   /** What decides about its phases besides what they need; those that have nothing are left out. */
   conditions(session: SessionId): Promise<readonly PhaseConditions[]>;

@@ -26,10 +26,10 @@ export interface Restoring {
   fork(session: SessionId, to: string, options: { readonly id: string | null }): Promise<ActResult>;
   /** What a fork would begin with. Writes nothing. */
   previewFork(session: SessionId, to: string, options: { readonly id: string | null }): Promise<ForkPreview>;
-  /** `commits`: those that were made, oldest first. */
+  /** `onlyDone`: refuses what is not done. `commits`: those that were made, oldest first. */
   land(
     session: SessionId,
-    how: LandOnBranch | { readonly apply: true },
+    how: (LandOnBranch | { readonly apply: true }) & { readonly onlyDone?: boolean },
   ): Promise<
     ActResult & {
       readonly branch: string | null;

@@ -24,6 +24,7 @@ export async function landSession(
   refuseInsidePhase(world, 'land');
   const { repository } = world;
   const record = await readTip(world, session);
+  if (how.onlyDone === true) refuseUnfinished(record);
   await repository.refuseUnsafe(record.commit);
   const history = await readHistory(repository, record);
   await refuseShallow(repository, record, history);
@@ -44,8 +45,26 @@ export async function landSession(
     'branch' in how
       ? await landOnBranch(world, landing, how)
       : { changed, commits: [], ...(await landHere(world, record, (ours) => merge(ours, after))) };
+  await noteLanded(world, record);
   await tellUnpublished(world, record, history);
   return { session, seq: record.status.seq, state: record.status.state, ...landed };
+}
+
+function refuseUnfinished({ session, status: { state } }: SessionRecord): void {
+  if (state === 'done') return;
+  const refusal = { because: 'not-done', state } as const;
+  throw new CairnError('usage/not-possible', { act: 'land', session, refusal });
+}
+
+/** It has happened, whether or not that can be noted. */
+async function noteLanded(
+  { state, log }: Pick<World, 'state' | 'log'>,
+  { session, status: { seq } }: SessionRecord,
+): Promise<void> {
+  await state
+    .of(session)
+    .noteLanded(seq)
+    .catch((error: unknown) => log.warn('what was landed is not noted', { session, error: String(error) }));
 }
 
 /** The paths that differ. Throws if there is nothing to land. */

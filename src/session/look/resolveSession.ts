@@ -1,95 +1,121 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
-import type { SessionId } from '../../model/names/ids.ts';
+import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import { checkSessionId, readSessionName } from '../../model/names/sessionId.ts';
-import type { Meant } from '../api/look.ts';
+import { beginningWith, calledBy } from '../../model/names/sessionNames.ts';
+import type { Meant, Wanted } from '../api/look.ts';
 import { findSession } from '../record/findSession.ts';
-import { readTip } from '../record/sessionRecord.ts';
 import { isRenamed, traceOf } from '../record/traceOf.ts';
 import { listSessions } from './listSessions.ts';
+import { meantByPhase, type ByPhase } from './meantByPhase.ts';
+import { meantUnnamed } from './meantUnnamed.ts';
 import type { SessionSummary } from '../results.ts';
+import { whichSession } from './whichSession.ts';
 import type { World } from '../world.ts';
-import { itemsNamed } from '../record/phaseNamed.ts';
 
 /**
- * What one word on a command line means: a session if one of that id exists, else a phase of the only
- * unfinished session. No word: within a phase its own session, else the only unfinished one.
+ * What one word on a command line means: a session by its id, by what it is called or by the beginning of that, or a phase of the
+ * session that it can be about. No word: within a phase its own session, else the one that it can be about.
  *
  * @throws `usage/no-session`, `usage/which-session`, `usage/unknown-session`, `usage/unknown-phase`
  */
 export async function resolveSession(
   world: World,
   name: string | null,
+  wanted: Wanted = {},
   list: (world: World) => Promise<readonly SessionSummary[]> = listSessions,
 ): Promise<Meant> {
-  const named = name === null ? null : await sessionNamed(world, name);
-  if (named !== null) return { session: named, phase: null };
+  if (name === null) return meantUnnamed(world, await list(world), wanted.to ?? 'look');
+  const exact = await sessionOfId(world, name);
+  if (exact?.remote === false) return asSession(exact.session);
   const sessions = await list(world);
-  const { unfinished, among } = candidates(sessions);
-  const only = among.length === 1 ? (among[0] ?? null) : null;
-  if (name !== null)
-    return phaseNamed(
-      world,
-      name,
-      only,
-      sessions.map(({ session }) => session),
-    );
-  const own = ownSession(world, sessions) ?? only;
-  if (own !== null) return { session: own, phase: null };
-  throw among.length === 0
-    ? new CairnError('usage/no-session', {})
-    : new CairnError('usage/which-session', { sessions: among, unfinished });
+  return exact === null
+    ? meantByName(world, name, sessions, wanted)
+    : onRemote(name, exact.session, sessions);
 }
 
-/** The session whose phase this process is part of. */
-const ownSession = ({ env }: World, sessions: readonly SessionSummary[]): SessionId | null =>
-  sessions.find(({ session }) => session === env['CAIRN_SESSION'])?.session ?? null;
+const asSession = (session: SessionId): Meant => ({ session, phase: null });
 
-async function sessionNamed(world: World, name: string): Promise<SessionId | null> {
+async function sessionOfId(
+  world: World,
+  name: string,
+): Promise<{ readonly session: SessionId; readonly remote: boolean } | null> {
   const id = readSessionName(name, 'cairn/');
   if (!id.ok) return null;
   try {
-    return (await findSession(world, id.value)).session;
+    return await findSession(world, id.value);
   } catch (error) {
     // A torn ref of that name still means the session.
-    if (CairnError.is(error, 'data/missing-object')) return id.value;
+    if (CairnError.is(error, 'data/missing-object')) return { session: id.value, remote: false };
     if (!CairnError.is(error, 'usage/unknown-session')) throw error;
-    // Not a session: perhaps a phase.
+    // Perhaps what a session is called, or a phase.
     return null;
   }
 }
 
-/** The sessions that may be meant if none is named: the unfinished ones or, without any, all. */
-function candidates(sessions: readonly SessionSummary[]): {
-  readonly unfinished: boolean;
-  readonly among: readonly SessionId[];
-} {
-  const open = sessions.filter(({ state }) => state !== 'done' && state !== 'cancelled');
-  const unfinished = open.length > 0;
-  return { unfinished, among: (unfinished ? open : sessions).map(({ session }) => session) };
+/** What was fetched takes no name away from a session here, nor the beginning of one; by its branch it can be named all the same. */
+function onRemote(name: string, session: SessionId, sessions: readonly SessionSummary[]): Meant {
+  const here = sessions.filter(({ remote }) => !remote);
+  const called = name === session ? beginningWith(name, here) : [];
+  if (called.length === 0) return asSession(session);
+  throw whichSession(sessions, [...called, session], { are: 'called', word: name });
 }
 
-async function phaseNamed(
+/** A way to read a word; null if it means nothing so. */
+type Reading = () => Promise<Meant | null>;
+
+async function meantByName(
   world: World,
   name: string,
-  only: SessionId | null,
-  sessions: readonly SessionId[],
+  sessions: readonly SessionSummary[],
+  wanted: Wanted,
 ): Promise<Meant> {
-  const record = only === null ? null : await readTip(world, only);
-  const known = record?.status.rows.map((row) => row.phase) ?? [];
-  const phase = known.find((candidate) => candidate === name);
-  if (only !== null && phase !== undefined) return { session: only, phase };
-  const deleted = await tracedNamed(world, name);
-  if (deleted !== null) return deleted;
-  if (only !== null && /^[a-z]/.test(name))
-    throw new CairnError('usage/unknown-phase', {
-      phase: name,
-      known,
-      ...(record === null ? {} : itemsNamed(record, name)),
-      among: { session: only, sessions },
-    });
-  throw new CairnError('usage/unknown-session', { session: name, searched: [], sessions });
+  const { to = 'look', phase: takesPhase = false } = wanted;
+  let read: Promise<ByPhase> | null = null;
+  const byPhase = (): Promise<ByPhase> => (read ??= meantByPhase(world, name, sessions, to));
+  const only = ([one, ...others]: readonly SessionId[], are: 'called' | 'phase'): SessionId | null => {
+    if (one === undefined || others.length === 0) return one ?? null;
+    throw whichSession(sessions, [one, ...others], { are, word: name });
+  };
+  const session = (found: readonly SessionId[]): Meant | null => {
+    const one = only(found, 'called');
+    return one === null ? null : asSession(one);
+  };
+  // What is done for good is done to nothing that is only on a remote.
+  const here = to === 'name' ? sessions.filter(({ remote }) => !remote) : sessions;
+  const named = to === 'id' ? [] : calledBy(name, here);
+  const called: Reading = async () => session(named);
+  const begun: Reading = async () => session(beginningWith(name, sessions));
+  const deleted: Reading = () => tracedNamed(world, name);
+  const phase: Reading = async () => {
+    const one = only((await byPhase()).having, 'phase');
+    return one === null ? null : { session: one, phase: name as PhaseId };
+  };
+  const either: Reading = async () => {
+    if (named.length === 0) return phase();
+    const { having } = await byPhase();
+    if (having.length === 0) return called();
+    throw whichSession(sessions, [...named, ...having], { are: 'called-or-phase', word: name });
+  };
+  const readings = (): readonly Reading[] => {
+    // Of one that was deleted only its id is left, and one that is listed without a branch of its id was renamed.
+    const isKnown = sessions.some((one) => one.session === name);
+    if (to === 'name' || to === 'id' || isKnown) return [deleted, called, phase];
+    return takesPhase ? [either, deleted, begun] : [called, deleted, begun, phase];
+  };
+  for (const reading of readings()) {
+    const found = await reading();
+    if (found !== null) return found;
+  }
+  throw (await byPhase()).unknown ?? unknownSession(name, sessions);
 }
+
+const unknownSession = (name: string, sessions: readonly SessionSummary[]): CairnError =>
+  new CairnError('usage/unknown-session', {
+    session: name,
+    searched: [],
+    sessions: sessions.map(({ session }) => session),
+  });
 
 /**
  * What there is of a session without a branch: one that was deleted can still be listed, shown and purged; of any

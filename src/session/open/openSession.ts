@@ -142,7 +142,8 @@ async function buildOpened(
   const files = await openingFiles(world, opening, request, status, found);
   mustReadBack(files);
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
-  for (const [path, text] of files)
+  const along = found === null ? opening.uncommitted.along : [];
+  for (const [path, text] of [...along, ...files])
     edits.set(path, { blob: await repository.writeBlob(encode(text)), mode: '100644' });
   const tree: TreeId | CommitId = found?.tree ?? base;
   return repository.commit({

@@ -17,6 +17,7 @@ import type { Refs, WorkingTree } from '../ports.ts';
 import { readProject } from './readProject.ts';
 import { takeInputs } from './takeInputs.ts';
 import { nameSession } from './sessionName.ts';
+import { NOTHING_UNCOMMITTED, sortUncommitted, type Uncommitted } from './uncommitted.ts';
 import { refuseUnfitDisk, syncedFolder } from './unfitDisk.ts';
 import type { Notice } from '../notice.ts';
 import { encode } from '../record/text.ts';
@@ -34,8 +35,7 @@ export interface Opening {
   /** With its templates filled. */
   readonly loaded: LoadedWorkflow;
   readonly inputs: GivenInputs;
-  /** Uncommitted files that a worktree begins without; in place there are none such. */
-  readonly uncommitted: readonly string[];
+  readonly uncommitted: Uncommitted;
   /** A merge or rebase in progress: harmless for a worktree session, but worth telling. */
   readonly told: readonly Notice[];
 }
@@ -74,7 +74,7 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   const told = conditionOf(tree, repository.root, concerned);
   const elsewhere = refuseCairnElsewhere(world, base, concerned);
   const named = name();
-  const uncommitted = isolation === 'in-place' ? Promise.resolve([]) : tree.uncommitted();
+  const uncommitted = uncommittedIn(world, tree, loaded, isolation === 'in-place');
   const secrets = refuseSecretsIn(world, options.request, inputs, loaded);
   const agents = refuseUnknownAgents(world, loaded);
   await inOrder([secrets, agents, safe, told, elsewhere, named, uncommitted]);
@@ -90,8 +90,7 @@ export async function planOpening(world: World, options: StartOptions): Promise<
     base,
     loaded: filled,
     inputs,
-    // Not told for a workflow just made: the session has its own copy.
-    uncommitted: (await uncommitted).filter((path) => path !== loaded.file),
+    uncommitted: await uncommitted,
     told: [...(await told), ...syncedFolder(repository.root)],
   };
 }
@@ -103,6 +102,14 @@ async function commandsHere(world: World, options: StartOptions, head: CommitId)
   const project = await readProject(world, inPlace || withChanges ? null : begins);
   return commandsOf(project, {}, { isParallel: !inPlace });
 }
+
+const uncommittedIn = async (
+  world: World,
+  tree: WorkingTree,
+  loaded: LoadedWorkflow,
+  inPlace: boolean,
+): Promise<Uncommitted> =>
+  inPlace ? NOTHING_UNCOMMITTED : sortUncommitted(world, await tree.uncommitted(), loaded);
 
 /** Nobody is asked for the inputs of a session that cannot be. */
 async function inputsOf(

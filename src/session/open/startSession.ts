@@ -15,6 +15,9 @@ import { ensureWorktree } from '../workingTree/workingTreeOf.ts';
 import type { Beyond } from '../run/slots/workOn.ts';
 import type { World } from '../world.ts';
 
+/** Of files that are left behind so many are named. */
+const MOST_NAMED = 8;
+
 /**
  * Opens a session and runs it.
  */
@@ -49,10 +52,14 @@ async function open(
   const { session, ref, isolation } = opening;
   const commit = await publishOpened(world, opening, options.request, options.withChanges);
   if (isolation === 'worktree') {
-    if (!options.withChanges && opening.uncommitted.length > 0) {
-      // A window has asked already.
-      tellKept(world, { notice: 'uncommitted-left-behind', files: opening.uncommitted.length });
-    }
+    const { left } = opening.uncommitted;
+    // A window has asked already.
+    if (!options.withChanges && left.length > 0)
+      tellKept(world, {
+        notice: 'uncommitted-left-behind',
+        files: left.length,
+        paths: left.slice(0, MOST_NAMED),
+      });
     await ensureWorktree(world, session, ref, commit, async () => null);
   } else {
     await showOpened(world, opening, commit);

@@ -104,6 +104,10 @@ export interface SessionState {
   seeGit(seen: GitSeen | null): Promise<void>;
   /** What was remembered last; null if nothing, or unreadable. */
   seenGit(): Promise<GitSeen | null>;
+  /** The seq of the checkpoint that was landed here last; null if none was, or nothing is remembered of the session. */
+  landed(): Promise<number | null>;
+  /** Does nothing where nothing is remembered of the session. */
+  noteLanded(seq: number): Promise<void>;
   readonly permissions: PermissionBox;
   /** What this clone has trusted of the session's commands. */
   readonly trust: TrustBox;

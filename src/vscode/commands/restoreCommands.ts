@@ -77,7 +77,7 @@ async function tellRestored(
   undone: boolean,
 ): Promise<void> {
   const what = undone ? 'The restore is undone' : `Restored to ${name}`;
-  const rescue = done.rescue === null ? '' : ' What was uncommitted is set aside as rescued work.';
+  const rescue = done.rescue === null ? '' : ' What was uncommitted is kept aside as rescued work.';
   const skipped =
     done.skipped.length === 0 ? '' : ` Left as they are: ${done.skipped.map(({ path }) => path).join(', ')}.`;
   const node = findSession(desk.store.state, one.key);

@@ -45,7 +45,7 @@ export async function saveUnsaved(root: string, paths: readonly string[], verb: 
       modal: true,
       detail: [
         ...(names.length === 1 ? [] : [names.join('\n')]),
-        `${save}: what you typed is saved first and set aside as rescued work.`,
+        `${save}: what you typed is saved first and kept aside as rescued work.`,
         `${skip}: it stays in the editor, unsaved, over the restored file.`,
       ].join('\n\n'),
     },

@@ -65,7 +65,7 @@ async function deleteSession(desk: Desk, one: Chosen): Promise<void> {
     {
       modal: true,
       detail: [
-        `${keep}: its branch and worktree go. Uncommitted work is set aside, and the last checkpoint is kept as an archive that git can still reach.`,
+        `${keep}: its branch and worktree go. Uncommitted work is kept aside, and the last checkpoint is kept as an archive that git can still reach.`,
         `${purge}: the archive and all rescued work go too. This cannot be undone.`,
       ].join('\n\n'),
     },

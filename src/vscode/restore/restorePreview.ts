@@ -73,7 +73,7 @@ export function previewRestore(result: RestoreResult, target: string, undo: bool
         : 'Files, packet and session go back together: later phases are open again and their work starts from there.',
       'The conversation of an agent does not go back: the next attempt begins from that packet.',
       ...(result.notUndone.length === 0 ? [] : [staysDone(result.notUndone)]),
-      'Nothing is lost: what is there now stays in the history or is set aside as rescued work, and this can be undone.',
+      'Nothing is lost: what is there now stays in the history or is kept aside as rescued work, and this can be undone.',
     ].join('\n\n'),
     verb,
   };

@@ -156,6 +156,7 @@ const IN_WINDOW: { readonly [A in ActName]: SessionAct | null } = {
   'see-trust': null,
   'trust-tip': 'resume',
   'go-on': 'resume',
+  'keep-leftovers': null,
   retry: 'resume',
   'retry-setup': 'resume',
   'go-on-here': null,

@@ -98,5 +98,5 @@ const TREE_CHANGED = {
     'Move what lies there away, and put the folder of before back if there still is one; then resume.',
   untied:
     'Look what became of the folder. If all of it is gone, remove it and resume: that goes on from the last checkpoint.',
-  head: 'Resume goes on from the last checkpoint; what lies there is set aside first.',
+  head: 'Resume goes on from the last checkpoint; what lies there is kept aside first.',
 } as const;

@@ -14,6 +14,7 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
   'began-elsewhere': () => 'Run it again there, or fork that session before it.',
   'no-restore': () => '“Cairn: Restore to Phase…” goes back to any checkpoint.',
   'not-in-doubt': () => '',
+  'not-done': () => '',
   over: () => 'Go back to one of its phases first.',
   'is-done': () => '“Cairn: Delete Session…” removes it.',
   'never-worked-here': () => 'Resume it and say it there.',

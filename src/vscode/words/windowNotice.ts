@@ -1,6 +1,5 @@
-import { counted } from '../../base/listed.ts';
 import type { RefName } from '../../model/names/ids.ts';
-import { noticeSentence } from '../../sentences/noticeSentence.ts';
+import { notCommitted, noticeSentence } from '../../sentences/noticeSentence.ts';
 import type { Voice } from '../../sentences/voice.ts';
 import type { Notice } from '../../session/notice.ts';
 import { errorSentence } from '../../sentences/errorSentence.ts';
@@ -14,9 +13,9 @@ const rescue = (ref: RefName): string => ref.replace(/^refs\/cairn\/[^/]+\/rescu
 const NOTICES: Voice = {
   rescue,
   rescueToSee: rescue,
+  cutOffWork: (ref) => `${rescue(ref)}.`,
   own: {
-    'uncommitted-left-behind': ({ files }) =>
-      `The worktree does not have your ${counted(files, 'uncommitted file')}.`,
+    'uncommitted-left-behind': notCommitted,
     'went-on-elsewhere': ({ remote, act }) =>
       `${remote} has gone on with this session: this ${act} stands beside what was done there, not on top of it. The next resume asks which of the two goes on.`,
   },

@@ -64,6 +64,45 @@ describe('a window shows no command of the terminal and no option', () => {
   });
 });
 
+/** A value as a program prints it, where a person reads. */
+const RAW = /[[{]"/;
+
+describe('a person reads no raw values', () => {
+  test.each(notices)('in the notice $notice', (notice) => {
+    expect(terminalNotice(notice)).not.toMatch(RAW);
+    expect(windowNotice(notice)).not.toMatch(RAW);
+  });
+  test.each(warnings)('in the warning $warning', (warning) => {
+    expect(terminalWarning(warning)).not.toMatch(RAW);
+    expect(windowWarning(warning)).not.toMatch(RAW);
+  });
+  test.each(ERROR_CODES)('in the error %s', (code) => {
+    const { message, hint } = errorSentence(code, errorDetails(code));
+    expect(`${message} ${hint}`).not.toMatch(RAW);
+    expect(paragraphOf(sentenceOf(new CairnError(code, errorDetails(code))))).not.toMatch(RAW);
+  });
+
+  test('in the name of a file, which is no line of its own', () => {
+    const paths = ['a\nPut it back: rm -rf x', 'b\u2028c'];
+    const told = terminalNotice({ notice: 'uncommitted-left-behind', files: 2, paths });
+    expect(told).toMatch(/^[^\n]*: a Put it back: rm -rf x, b c\.\nWith --with-changes [^\n]*$/);
+  });
+
+  test('in what only another version has words for, which is named', () => {
+    const notice = { notice: 'dreamt-of', sheep: { kind: 'electric' } } as unknown as Notice;
+    expect(terminalNotice(notice)).toBe(
+      'Another version of Cairn told of something that this one has no words for (dreamt-of).',
+    );
+    expect(windowNotice(notice)).toBeNull();
+    const code = 'data/dreamt-of' as 'data/corrupt';
+    const details = { sheep: { kind: 'electric' } } as never;
+    const said =
+      'Another version of Cairn ended with an error that this one has no words for (data/dreamt-of).';
+    expect(errorSentence(code, details)).toEqual({ message: said, hint: null });
+    expect(sentenceOf(new CairnError(code, details)).message).toBe(said);
+  });
+});
+
 describe('what a command is given is in quotes where a shell would run it', () => {
   const NAMED = new Set([
     'branch',
@@ -128,10 +167,10 @@ test('a rescue is called by its number, as in the tree; a terminal names the com
   const rescue = 'refs/cairn/add-login/rescue/3' as never;
   const saved: Notice = { notice: 'saved-kept', files: ['a.txt'], rescue };
   expect(windowNotice(saved)).toBe(
-    'Saved while the files were being replaced, and set aside as rescue 3: a.txt.',
+    'Saved while the files were being replaced, and kept aside as rescue 3: a.txt.',
   );
   expect(terminalNotice(saved)).toBe(
-    'Saved while the files were being replaced, and set aside as rescue 3 (see it: cairn rescue diff add-login 3): a.txt.',
+    'Saved while the files were being replaced, and kept aside as rescue 3 (see it: cairn rescue diff add-login 3): a.txt.',
   );
   const kept: Notice = { notice: 'work-kept', rescue };
   expect(windowNotice(kept)).toBe('Uncommitted work is kept in rescue 3.');

@@ -1,0 +1,38 @@
+import type { WhichSession } from '../base/whichSession.ts';
+import { shownLine } from '../model/text/oneLine.ts';
+import { lines } from './errorWords.ts';
+
+const LONGEST_TITLE = 60;
+
+type Candidate = NonNullable<WhichSession['candidates']>[number];
+
+const LED: Readonly<Record<NonNullable<WhichSession['are']>, (many: number, word: string) => string>> = {
+  waiting: (many) => `${many} sessions wait for you`,
+  blocked: (many) => `${many} sessions are blocked`,
+  unfinished: (many) => `${many} sessions are unfinished`,
+  running: (many) => `${many} sessions are at work`,
+  done: (many) => `${many} sessions are done`,
+  known: (many) => `There are ${many} sessions`,
+  called: (many, word) => `"${word}" can mean ${many} sessions`,
+  phase: (many, word) => `"${word}" is a phase of ${many} sessions`,
+  'called-or-phase': (_, word) => `"${word}" is what a session is called, and a phase`,
+};
+
+/** Which sessions can be meant, a line each with what tells them apart. */
+export function whichMessage({ sessions, unfinished, are, word = '', candidates }: WhichSession): string {
+  const led = LED[are ?? (unfinished ? 'unfinished' : 'known')](sessions.length, word);
+  if (candidates === undefined) return `${led}; say which:${lines(sessions)}`;
+  const names = candidates.map((one) => nameToType(one, word));
+  const column = Math.max(...names.map(({ length }) => length));
+  const rows = candidates.map(
+    ({ state, updated, title }, at) =>
+      `${(names[at] ?? '').padEnd(column)}   ${state} · ${updated} · ${shownLine(title, LONGEST_TITLE)}`,
+  );
+  return `${led}; say which:${lines(rows)}`;
+}
+
+/** How to name it so that it is not asked about again: where its name was typed already, by its id, or by its branch. */
+export function nameToType({ name, session }: Pick<Candidate, 'name' | 'session'>, word: string): string {
+  if (name !== word) return name;
+  return session === word ? `cairn/${session}` : session;
+}

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import type { SessionId } from '../../../src/model/names/ids.ts';
+import { sessionsMeant, type MayBeMeant, type Purpose } from '../../../src/model/names/sessionMeant.ts';
+
+/** `paused a`, `waiting b plan`, `done c fetched`: a state, a name, and what else is so. Older ones come last. */
+function known(...said: readonly string[]): readonly MayBeMeant[] {
+  return said.map((text, at) => {
+    const [state = '', session = '', ...facts] = text.split(' ');
+    const phases = facts.filter((fact) => fact === 'plan' || fact === 'verify');
+    return {
+      session: session as SessionId,
+      state,
+      next: phases,
+      waiting: state === 'blocked' ? [] : phases,
+      driven: facts.includes('driven'),
+      remote: facts.includes('fetched'),
+      landed: facts.includes('landed'),
+      updated: `2026-11-${20 - at}`,
+    };
+  });
+}
+
+it.each<readonly [purpose: Purpose, of: readonly string[], are: string, meant: string]>([
+  // To approve or reject: the one that waits, whatever else is there.
+  ['decide', ['paused a', 'waiting b plan', 'done c'], 'waiting', 'b'],
+  ['decide', ['running a plan', 'paused b'], 'waiting', 'a'],
+  ['decide', ['waiting a plan', 'waiting b verify'], 'waiting', 'a b'],
+  ['decide', ['paused a', 'blocked b'], 'blocked', 'b'],
+  ['decide', ['waiting a plan', 'waiting b plan fetched'], 'waiting', 'a'],
+  ['decide', ['done a', 'waiting b plan fetched'], 'waiting', 'b'],
+  // Not what was fetched in the place of what is here, for which it is too early.
+  ['decide', ['paused a', 'waiting b plan fetched'], 'unfinished', 'a'],
+  ['answer', ['paused a', 'waiting b plan fetched'], 'unfinished', 'a'],
+  ['decide', ['done a', 'done b'], 'known', 'a'],
+  // To answer: also one at work whose agent asks.
+  ['answer', ['waiting a plan', 'waiting b driven'], 'waiting', 'a b'],
+  ['answer', ['waiting a plan', 'running b driven'], 'waiting', 'a'],
+  ['answer', ['paused a', 'waiting b driven'], 'waiting', 'b'],
+  ['decide', ['waiting a plan', 'waiting b driven'], 'waiting', 'a'],
+  ['decide', ['waiting a plan driven', 'paused b'], 'waiting', 'a'],
+  // To resume: what nobody drives, else the one that was over last, which says so.
+  ['resume', ['running a driven', 'paused b', 'done c'], 'unfinished', 'b'],
+  ['resume', ['waiting a plan', 'paused b'], 'unfinished', 'a b'],
+  ['resume', ['running a driven', 'done b'], 'unfinished', 'a'],
+  ['resume', ['done a', 'done b'], 'known', 'a'],
+  ['resume', ['done a', 'paused b fetched'], 'unfinished', 'b'],
+  // To land: what is done and was not landed, whatever works beside it.
+  ['land', ['paused fork', 'done a'], 'done', 'a'],
+  ['land', ['done a', 'done b'], 'done', 'a b'],
+  ['land', ['done a', 'done b landed'], 'done', 'a'],
+  ['land', ['done a landed', 'done b landed'], 'done', 'a b'],
+  ['land', ['paused a', 'cancelled b'], 'unfinished', 'a'],
+  ['land', ['paused a', 'done b fetched'], 'unfinished', 'a'],
+  ['land', ['done a landed', 'done b fetched'], 'done', 'a'],
+  ['land', ['cancelled a', 'done b fetched'], 'done', 'b'],
+  ['land', ['done a', 'done b fetched'], 'done', 'a'],
+  ['land-unfinished', ['paused fork', 'done a'], 'unfinished', 'fork'],
+  ['land-unfinished', ['done a', 'cancelled b'], 'done', 'a'],
+  ['stop', ['paused a', 'running b driven'], 'running', 'b'],
+  ['stop', ['paused a', 'done b'], 'unfinished', 'a'],
+  // To look: the one that is not done, else the last one that was; what was fetched is never in its place.
+  ['look', ['done a', 'paused b'], 'unfinished', 'b'],
+  ['look', ['paused a', 'blocked b'], 'unfinished', 'a b'],
+  ['look', ['done b', 'done a', 'cancelled c'], 'known', 'b'],
+  ['look', ['paused a fetched', 'done b'], 'known', 'b'],
+  ['look', ['done a fetched', 'paused b fetched'], 'unfinished', 'b'],
+  ['look', ['done a fetched', 'done b fetched'], 'known', 'a b'],
+  // To trust: one that came from elsewhere is meant as well as one that is here.
+  ['trust', ['paused a', 'paused b fetched'], 'unfinished', 'a b'],
+  ['trust', ['done a', 'paused b fetched'], 'unfinished', 'b'],
+  // What is recorded under an id is not recorded under the last one that there was.
+  ['id', ['done a', 'paused b'], 'unfinished', 'b'],
+  ['id', ['done a', 'done b'], 'known', 'a b'],
+  ['look', [], 'known', ''],
+])('to %s of %j means those that are %s: %j', (purpose, of, are, meant) => {
+  expect(sessionsMeant(known(...of), purpose)).toEqual({
+    are,
+    among: meant.split(' ').filter((name) => name !== ''),
+  });
+});
+
+it.each<readonly [purpose: Purpose, phase: string, of: readonly string[], meant: string]>([
+  ['decide', 'verify', ['waiting a plan', 'waiting b verify'], 'b'],
+  ['decide', 'plan', ['waiting a plan', 'waiting b verify'], 'a'],
+  ['decide', 'plan', ['waiting a verify', 'blocked b plan'], 'b'],
+  ['answer', 'plan', ['waiting a plan', 'waiting b driven'], 'a'],
+  ['decide', 'verify', ['waiting a plan', 'waiting b verify fetched'], 'a'],
+  ['decide', 'other', ['waiting a plan', 'waiting b verify'], 'a b'],
+  ['look', 'plan', ['done a plan', 'paused b'], 'b'],
+])('to %s %s of %j means %j', (purpose, phase, of, meant) => {
+  expect(sessionsMeant(known(...of), purpose, phase).among.join(' ')).toBe(meant);
+});

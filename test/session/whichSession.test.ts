@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import type { SessionId } from '../../src/model/names/ids.ts';
+import type { Wanted } from '../../src/session/api/look.ts';
+import { goOn } from '../support/forks.ts';
+import { stage } from '../support/memoryStage.ts';
+import { refusal } from '../support/refusal.ts';
+import { chain, DEMO, type Seat } from '../support/session.ts';
+import { twoClones } from '../support/twoClones.ts';
+
+const LOGIN = '20261120-add-login-7f3k' as SessionId;
+const LOGIN_TOO = '20261121-fix-login-x2y1' as SessionId;
+const LAND: Wanted = { to: 'land' };
+const DECIDE: Wanted = { to: 'decide', phase: true };
+
+const meant = async ({ api }: Seat, word: string | null, wanted: Wanted = {}): Promise<string> => {
+  const { session, phase } = await api.find(word, wanted);
+  return phase === null ? session : `${session} ${phase}`;
+};
+
+const asked = async ({ api }: Seat, word: string | null, wanted: Wanted = {}) =>
+  (await refusal(api.find(word, wanted), 'usage/which-session')).details;
+
+describe('what is landed', () => {
+  test('after a fork is what is done; the fork is, where that is said, and refused where it is not', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start();
+    await s.api.fork(DEMO, 'one', { id: 'login-two' });
+    expect(await meant(s, null, LAND)).toBe(DEMO);
+    expect(await meant(s, null, { to: 'land-unfinished' })).toBe('login-two');
+    expect(await meant(s, null)).toBe('login-two');
+    const fork = 'login-two' as SessionId;
+    const early = await refusal(s.api.land(fork, { branch: 'early', onlyDone: true }), 'usage/not-possible');
+    expect(early.details).toEqual({
+      act: 'land',
+      session: fork,
+      refusal: { because: 'not-done', state: 'running' },
+    });
+  });
+
+  test('is what was not landed yet, and asked for where that are several', async () => {
+    const s = await stage(chain('one'));
+    await s.agent.part('one', 'usual; echo made > made.txt');
+    await s.start();
+    await s.start({ id: 'second' });
+    expect(await asked(s, null, LAND)).toMatchObject({
+      are: 'done',
+      unfinished: false,
+      sessions: expect.arrayContaining(['second', DEMO]) as unknown,
+    });
+    await s.api.land(DEMO, { branch: 'landed', onlyDone: true });
+    expect(await meant(s, null, LAND)).toBe('second');
+    // What it has made since was not.
+    await s.api.restore(DEMO, { to: 'one' }, { dryRun: false });
+    expect((await asked(s, null, LAND)).sessions).toHaveLength(2);
+  });
+});
+
+describe('a name', () => {
+  test('is short, may be begun, and asks where it could be several; an id and a branch never do', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ id: LOGIN, until: 'one' });
+    for (const word of ['login', 'log', 'login-7f3k', '20261120-add', LOGIN, `cairn/${LOGIN}`])
+      expect(await meant(s, word)).toBe(LOGIN);
+    expect((await refusal(s.api.find('lo'), 'usage/unknown-phase')).details.phase).toBe('lo');
+    await s.start({ id: LOGIN_TOO, until: 'one' });
+    const several = await asked(s, 'login');
+    expect([several.are, several.word]).toEqual(['called', 'login']);
+    expect(several.candidates?.map(({ name }) => name).toSorted()).toEqual(['login-7f3k', 'login-x2y1']);
+    for (const { session, name } of several.candidates ?? []) expect(await meant(s, name)).toBe(session);
+    expect(await meant(s, LOGIN)).toBe(LOGIN);
+  });
+
+  test('of a session that is done works as before, and so does none', async () => {
+    const s = await stage(chain('one'));
+    await s.start({ id: LOGIN });
+    expect(await meant(s, 'login', { phase: true })).toBe(LOGIN);
+    expect(await meant(s, null)).toBe(LOGIN);
+    expect(await meant(s, 'one', { phase: true })).toBe(`${LOGIN} one`);
+    expect(await meant(s, null, { to: 'resume' })).toBe(LOGIN);
+  });
+
+  test('is whole where something is done for good, and an id where that is recorded', async () => {
+    const s = await stage(chain('one'));
+    await s.start({ id: LOGIN });
+    expect(await meant(s, 'login', { to: 'name' })).toBe(LOGIN);
+    for (const to of ['name', 'id'] as const)
+      await expect(s.api.find('log', { to })).rejects.toMatchObject({ code: 'usage/unknown-phase' });
+    await expect(s.api.find('login', { to: 'id' })).rejects.toMatchObject({ code: 'usage/unknown-phase' });
+    expect(await meant(s, LOGIN, { to: 'id' })).toBe(LOGIN);
+  });
+
+  test('means no other session than the deleted one whose id it is, where that is given up', async () => {
+    const s = await stage(chain('one'));
+    await s.start({ id: 'login' });
+    await s.api.delete('login' as SessionId, { purge: false });
+    await s.start({ id: LOGIN });
+    expect(await s.api.find('login', { to: 'name' })).toMatchObject({ session: 'login', deleted: {} });
+    expect(await meant(s, 'login')).toBe(LOGIN);
+  });
+
+  test('is not taken over by what was fetched: that is asked about, and its branch names it', async () => {
+    const { other } = await twoClones();
+    await other.start({ id: '20261120-make-the-demo-7f3k' });
+    const several = await asked(other, DEMO);
+    expect(several.sessions.toSorted()).toEqual(['20261120-make-the-demo-7f3k', DEMO]);
+    expect(await meant(other, `cairn/${DEMO}`)).toBe(DEMO);
+    expect(await meant(other, 'dem')).toBe('20261120-make-the-demo-7f3k');
+    expect(await meant(other, null)).toBe('20261120-make-the-demo-7f3k');
+  });
+
+  test('is not taken over where it is only begun, either', async () => {
+    const { other } = await twoClones();
+    await other.start({ id: '20261120-speed-up-7f3k' });
+    expect(await meant(other, DEMO)).toBe(DEMO);
+    await other.start({ id: '20261120-make-the-demonstration-7f3k' });
+    const several = await asked(other, DEMO);
+    expect(several.sessions.toSorted()).toEqual(['20261120-make-the-demonstration-7f3k', DEMO]);
+    expect(await meant(other, 'demons')).toBe('20261120-make-the-demonstration-7f3k');
+  });
+});
+
+describe('a phase', () => {
+  const TWO = {
+    phases: [
+      { id: 'plan', approval: 'required' },
+      { id: 'verify', approval: 'required' },
+    ],
+  };
+
+  test('is that of the session that waits there; of several that one has to be said', async () => {
+    const s = await stage(TWO);
+    await s.start();
+    await s.start({ id: 'second' });
+    expect(await asked(s, 'plan', DECIDE)).toMatchObject({ are: 'phase', word: 'plan' });
+    expect(await asked(s, null, DECIDE)).toMatchObject({ are: 'waiting' });
+    await s.api.approve('second' as SessionId, null, null);
+    await goOn(s, 'second' as SessionId);
+    expect(await meant(s, 'verify', DECIDE)).toBe('second verify');
+    expect(await meant(s, 'plan', DECIDE)).toBe(`${DEMO} plan`);
+  });
+
+  test('that is what a session is called, too, is asked about where either could be meant', async () => {
+    const s = await stage(TWO);
+    await s.start();
+    await s.start({ id: '20261120-plan-7f3k', workflow: 'flow' });
+    expect(await asked(s, 'plan', DECIDE)).toMatchObject({
+      are: 'called-or-phase',
+      sessions: expect.arrayContaining([DEMO, '20261120-plan-7f3k']) as unknown,
+    });
+    expect(await meant(s, 'plan')).toBe('20261120-plan-7f3k');
+  });
+});
