@@ -94,6 +94,7 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
     createProcesses(supervisor, commonDir, options.supervisor),
     async () => (await import('./readAgents.ts')).readSandbox(env),
     { git: commonDir, state: stateFolder, home: env['HOME'] ?? homedir() },
+    env,
   );
   const clock = createClock();
   const world: World = {

@@ -23,7 +23,15 @@ function below(read: Parameters<typeof sandboxedProcesses>[1]) {
     },
     end: async () => false,
   };
-  return { ran, ...sandboxedProcesses(processes, read, { git: '/git', state: '/git/cairn', home: '/home' }) };
+  return {
+    ran,
+    ...sandboxedProcesses(
+      processes,
+      read,
+      { git: '/git', state: '/git/cairn', home: '/home' },
+      { PATH: '/evil' },
+    ),
+  };
 }
 
 test('every program of a session runs below the sandbox as it is set at that moment', async () => {

@@ -20,13 +20,17 @@ async function seatBelow(s: Stage, sandbox: readonly string[], over: object = {}
   return s.seat({ ...over, env: { ...s.repo.env, XDG_CONFIG_HOME: config } });
 }
 
+/** The variables of a session are set behind the sandbox: what runs with them stands behind that. */
+const withoutSetting = (line: string): string =>
+  line.replace(/\/bin\/sh -c for CAIRN_NAME .* exec "\$@" sh /, '');
+
 /** A sandbox that writes down what it is given, and runs it. */
 async function recorder(): Promise<{ readonly program: string; ran(): Promise<readonly string[]> }> {
   const folder = await temporaryFolder();
   const [program, log] = [join(folder, 'box'), join(folder, 'ran')];
   await writeFile(program, `#!/bin/sh\ntree=$1; shift\necho "$tree: $*" >> '${log}'\nexec "$@"\n`);
   await chmod(program, 0o755);
-  return { program, ran: async () => (await readFile(log, 'utf8')).trim().split('\n') };
+  return { program, ran: async () => (await readFile(log, 'utf8')).trim().split('\n').map(withoutSetting) };
 }
 
 const FLOW: Flow = {

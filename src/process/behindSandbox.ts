@@ -1,0 +1,42 @@
+import type { Command } from '../model/workflow/workflow.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Cairn's own variables begin so, and no workflow may set one. */
+const OURS = 'CAIRN_';
+/** Names of variables, and before each of them what has its value. */
+const SET = `${OURS}SET`;
+const EACH = `${OURS}NAME`;
+const SETS_THEM = `for ${EACH} in $${SET}; do eval "export $${EACH}=\\"\\$${SET}_$${EACH}\\"; unset ${SET}_$${EACH}"; done; unset ${SET} ${EACH}; exec "$@"`;
+const EXPORTED = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/**
+ * A program that gets its variables only once it runs behind a sandbox. The sandbox itself starts with those of the person: others
+ * (`LD_PRELOAD`, `NODE_OPTIONS`, `PATH`) could have it load a file of the working tree, outside of itself.
+ *
+ * The values wait in variables of another name, as the arguments of a program are shown to everybody on the machine.
+ *
+ * @param own the person's own environment
+ */
+export function behindSandbox(
+  { command, env }: { readonly command: Command; readonly env: Variables },
+  own: Variables,
+): { readonly command: Command; readonly env: Readonly<Record<string, string>> } {
+  const set = Object.entries(env).filter(
+    ([name, value]) => value !== own[name] && !name.startsWith(OURS) && EXPORTED.test(name),
+  );
+  const words = typeof command === 'string' ? (['/bin/sh', '-c', command] as const) : command;
+  const kept = Object.entries({ ...env, ...own }).filter(
+    ([name]) => name in env && (name in own || name.startsWith(OURS)),
+  );
+  const carried = set.map(([name, value]) => [`${SET}_${name}`, value]);
+  const all = [
+    ...kept,
+    ...carried,
+    ...(set.length === 0 ? [] : [[SET, set.map(([name]) => name).join(' ')]]),
+  ];
+  return {
+    command: set.length === 0 ? command : ['/bin/sh', '-c', SETS_THEM, 'sh', ...words],
+    env: Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Record<string, string>,
+  };
+}
