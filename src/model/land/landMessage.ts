@@ -22,46 +22,53 @@ export function landMessage(facts: LandFacts, template: string = LAND_TEMPLATE):
   const done = facts.phases.filter(({ status }) => status === 'done');
   const typed = (text: string): string => (facts.typedHere ? text : neutralised(text));
   const title = titleLine(facts, typed);
-  const message = fillLandTemplate(template, {
+  const filled = fillLandTemplate(template, {
     title,
     request: requestText(facts, typed),
     summary: listOf(
       done.filter(({ said }) => said !== ''),
-      ({ phase, said }) => `${phase}: ${toldLine(said, ITEM.said)}`,
+      ({ phase, said }) => item(`${phase}: ${toldLine(said, ITEM.said)}`),
       MOST.summary,
     ),
     decisions: listOf(
       done.flatMap(({ decisions }) => decisions),
-      (text) => toldLine(text, ITEM.decision),
+      (text) => item(toldLine(text, ITEM.decision)),
       MOST.decisions,
     ),
-    plan: listOf(facts.phases, planLine, MOST.plan),
+    plan: listOf(facts.phases, (one) => item(planLine(one)), MOST.plan),
     checks:
       facts.checks.length === 0
         ? '- none: nothing was checked'
-        : listOf(facts.checks, checkLine, MOST.checks),
+        : listOf(facts.checks, (check) => item(checkLine(check)), MOST.checks),
     approvals: listOf(
       done.flatMap(({ phase, approval }) => (approval === null ? [] : [{ phase, approval }])),
       (one) => approvalLine(one, typed),
       MOST.approvals,
     ),
-    session: `Landed from ${neutralised(facts.branch)}, checkpoint ${facts.seq}.${facts.isDone ? '' : ' The session is not done.'}`,
+    session: neutralised(
+      `Landed from ${facts.branch}, checkpoint ${facts.seq}.${facts.isDone ? '' : ' The session is not done.'}`,
+    ),
   });
   // Git takes no commit without a message, and a template may name only what this session has not.
-  return message === '' ? title : message;
+  return plainLines(filled) || title;
 }
 
-/** The part stands behind the title: in front of it `fix: ` would be a kind of change to a program, or close the issue that follows. */
+/**
+ * The part stands behind the title: in front of it `fix: ` would be a kind of change to a program, or close the issue that follows.
+ * What nobody sees goes first: without it, what stood on its two sides may act.
+ */
 function titleLine({ title, part }: LandFacts, typed: (text: string) => string): string {
   const behind = behindTitle(part);
-  return `${cutTo(oneLine(typed(title)), LONGEST_TITLE - behind.length).trimEnd()}${behind}`.trim();
+  const cut = cutTo(typed(seenLine(title)), LONGEST_TITLE - behind.length).trimEnd();
+  return typed(`${cut}${behind}`.trim());
 }
 
 const behindTitle = (part: string | null): string => (part === null ? '' : ` (${part})`);
 
-/** Words of an agent on one line. */
-const toldLine = (text: string, most: number): string =>
-  neutralised(beginning(onOneLine(text, most), most, CUT));
+const seenLine = (text: string): string => oneLine(plainText(text));
+
+/** Words of an agent on one line, not yet neutralised. */
+const toldLine = (text: string, most: number): string => beginning(onOneLine(text, most), most, CUT);
 
 /** Bounded first: somebody may have said megabytes. */
 const onOneLine = (text: string, most: number): string =>
@@ -71,9 +78,10 @@ const onOneLine = (text: string, most: number): string =>
 
 /** What the title does not say already. */
 function requestText({ part, title, request }: LandFacts, typed: (text: string) => string): string {
-  const [first = '', ...rest] = plainLines(request.slice(0, 4 * MOST.request)).split('\n');
-  const isWhole = title.length + behindTitle(part).length <= LONGEST_TITLE;
-  const said = isWhole && oneLine(first) === title ? rest : [first, ...rest];
+  const [first = '', ...rest] = plainLines(plainText(request.slice(0, 4 * MOST.request))).split('\n');
+  const seen = seenLine(title);
+  const isWhole = seen.length + behindTitle(part).length <= LONGEST_TITLE;
+  const said = isWhole && oneLine(first) === seen ? rest : [first, ...rest];
   const text = beginning(said.join('\n').trim(), MOST.request, CUT);
   // `git am` takes such a line for the end of the message, or for the beginning of a patch.
   return typed(filledLines(text)).replace(/^(?=---|diff -|Index: )/gm, ' ');
@@ -120,10 +128,13 @@ function approvalLine(
   typed: (text: string) => string,
 ): string {
   const name = by.replace(/ *<[^<>]*>$/, '');
-  const said = comment === null || comment.trim() === '' ? '' : `: ${comment}`;
-  const line = onOneLine(`${name}, ${at.slice(0, 10)}${said}`, ITEM.comment);
-  return `${phase}: ${typed(beginning(line, ITEM.comment, CUT))}`;
+  const who = item(`${phase}: ${onOneLine(`${name}, ${at.slice(0, 10)}`, ITEM.comment)}`);
+  const said = toldLine(comment ?? '', ITEM.comment);
+  return typed(said === '' ? who : `${who}: ${said}`);
 }
+
+/** A line of a list. What stands before and behind an agent's words may act with them: `fix: PROJ-12` closes. */
+const item = (line: string): string => neutralised(`- ${line}`);
 
 /** As many items as there is room for, and how many more there are; '' for none. */
 function listOf<T>(items: readonly T[], lineOf: (item: T) => string, most: number): string {
@@ -131,13 +142,13 @@ function listOf<T>(items: readonly T[], lineOf: (item: T) => string, most: numbe
   let room = most;
   for (const item of items) {
     const line = lineOf(item);
-    room -= line.length + 2;
+    room -= line.length;
     if (room < 0) break;
     lines.push(line);
   }
   const more = items.length - lines.length;
-  if (more > 0) lines.push(`… ${more} more`);
-  return lines.map((line) => filled(`- ${line}`, '  ')).join('\n');
+  if (more > 0) lines.push(`- … ${more} more`);
+  return lines.map((line) => filled(line, '  ')).join('\n');
 }
 
 /** Lines of at most {@link WIDTH}, but for a word that is longer. */

@@ -1,6 +1,7 @@
 import type { Problem } from '../../base/cairnError.ts';
 import { lookUp } from '../../base/lookUp.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import { plainText } from '../packet/safeText.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 import { plainLines } from '../text/oneLine.ts';
 
@@ -47,7 +48,7 @@ const NAMED = /\{ *([A-Za-z][\w-]*) *\}/g;
 
 /** Reads a template: its text without what nobody sees, or what is wrong with it, each with its line. */
 export function parseLandTemplate(file: string, written: string): Result<string, readonly Problem[]> {
-  const text = plainLines(written);
+  const text = plainLines(plainText(written));
   if (text === '') return err([{ file, line: 1, column: 1, message: 'says nothing' }]);
   const seen = new Set<string>();
   const problems: Problem[] = [];

@@ -1,7 +1,12 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CheckRecord } from '../../../src/model/checkpoint/phaseRecord.ts';
 import { factsOfRest, type LandFacts, type LandPhase } from '../../../src/model/land/landFacts.ts';
 import { landMessage } from '../../../src/model/land/landMessage.ts';
+import { neutralised } from '../../../src/model/land/neutralised.ts';
+import { plainText } from '../../../src/model/packet/safeText.ts';
+import { plainLines } from '../../../src/model/text/oneLine.ts';
+import { hostileText } from '../hostileText.ts';
 import type { PhaseId, Timestamp } from '../../../src/model/names/ids.ts';
 
 const phase = (id: string, over: Partial<LandPhase> = {}): LandPhase => ({
@@ -89,7 +94,7 @@ test('of a session from elsewhere nothing that people wrote acts either, and a l
     branch: 'cairn/@bob#1',
   });
   expect(message.split('\n')[0]).toBe('Fix # 1 (skip ci)');
-  expect(message).toContain('\nThanks @ ada\n ---\n diff --git a/x b/x\n /close\n"Signed-off-by": Eve\n');
+  expect(message).toContain('\nThanks @ ada\n ---\n diff --git a/x b/x\n/ close\n"Signed-off-by": Eve\n');
   expect(message).toContain('- plan: Ada Lovelace, 2026-11-20: Ship it, closes # 3.');
   expect(message).toContain('Landed from cairn/@ bob# 1,');
 });
@@ -170,4 +175,72 @@ test('nothing that nobody sees comes into it', () => {
   });
   expect(message).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   expect(message).toContain('@ bob');
+});
+
+describe('what would act only in the message', () => {
+  const elsewhere = { ...FACTS, typedHere: false };
+
+  test('does not once what nobody sees has gone: between a sign and a name, or within a key', () => {
+    const hidden = '@\u200ebob closes #\u200e12, fixes PROJ-\u200b1, [skip\u00ad ci]';
+    const message = landMessage({ ...elsewhere, title: hidden, request: `x\n\n${hidden}` });
+    const broken = '@ bob closes # 12, fixes PROJ- 1, (skip ci)';
+    expect(message.split('\n').filter((line) => line === broken)).toHaveLength(2);
+  });
+
+  test('does not with the name of its phase, or how a check ended, beside it', () => {
+    const message = landMessage({
+      ...FACTS,
+      phases: [
+        phase('fix', { title: 'PROJ-12 login', said: 'PROJ-12 is gone', approval: approval(null) }),
+        phase('closes', { approval: { ...approval('closes #3'), by: 'AB-1' } as LandPhase['approval'] }),
+      ],
+      checks: [check('Change-Id')],
+    });
+    expect(message).toContain('- fix: PROJ- 12 is gone');
+    expect(message).toContain('- fix: PROJ- 12 login');
+    expect(message).toContain('- closes: AB- 1, 2026-11-20: closes #3');
+    expect(message).toContain('- "Change-Id": passed');
+  });
+
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '@',
+      '\u200e',
+      '\u00ad',
+      '\u001b[1m',
+      '#',
+      '12',
+      'bob',
+      'fixes ',
+      'PROJ-',
+      '\n',
+      ': ',
+      '[skip',
+      ' ci]',
+      '/x',
+      'Fixes:',
+      ' ',
+    ),
+    hostileText,
+  );
+  const text = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(''));
+
+  test('whatever was said elsewhere, the message is its own cleaning, and neutralised again it is the same', () => {
+    fc.assert(
+      fc.property(
+        text,
+        text,
+        text,
+        fc.constantFrom('fix', 'closes', 'co-authored-by'),
+        (title, request, said, id) => {
+          const phases = [
+            phase(id, { title: said, said, decisions: [said, title], approval: approval(request) }),
+          ];
+          const message = landMessage({ ...elsewhere, title, request, phases, checks: [check(said)] });
+          expect(plainLines(plainText(message))).toBe(message);
+          expect(neutralised(message)).toBe(message);
+        },
+      ),
+    );
+  });
 });

@@ -31,6 +31,30 @@ describe('what an agent wrote acts on nothing in the message of a commit', () =>
       'Closes PROJ-12, AB-3 and CD_E-4 today',
       'Closes PROJ- 12, AB- 3 and CD_E- 4 today',
     ],
+    ['keys in another case', 'FIXES PROJ-12, fixes eng-12', 'FIXES PROJ- 12, fixes eng- 12'],
+    [
+      'keys that are completed',
+      'Completes AB-1; completed AB-2, completing AB-3',
+      'Completes AB- 1; completed AB- 2, completing AB- 3',
+    ],
+    ['a second key', 'resolves PROJ-1 & PROJ-2', 'resolves PROJ- 1 & PROJ- 2'],
+    ['keys in emphasis', 'fixes **PROJ-12**, `AB-3`', 'fixes **PROJ- 12**, `AB- 3`'],
+    [
+      'keys with their addresses',
+      'closes [PROJ-12](x), [AB-3](https://x.org/y) and CD-4',
+      'closes [PROJ- 12](x), [AB- 3](https://x.org/y) and CD- 4',
+    ],
+    [
+      'the address of one of Linear',
+      'https://linear.app/t/issue/ENG-1/login',
+      'https://linear.app/t/issue/ ENG-1/login',
+    ],
+    ['a merge request of another project', 'group/project!12', 'group/project! 12'],
+    ['a mention with a blank in it', 'thanks @"Bob B" and @{1-2}', 'thanks @ "Bob B" and @ {1-2}'],
+    ['a build that is skipped, with blanks', '[ skip ci ] [ ci skip ]', '( skip ci ) ( ci skip )'],
+    ['a trailer of one word', 'so\nFixes: x', 'so\n"Fixes": x'],
+    ['a major release with two blanks', 'BREAKING  CHANGE: all', '"BREAKING  CHANGE": all'],
+    ['a transition in another script', 'PROJ-1 #完了', 'PROJ-1 # 完了'],
     ['a transition', 'PROJ-12 #done #time 1w', 'PROJ-12 # done # time 1w'],
     ['a command in brackets', '(#PROJ-1 Fixed)', '(# PROJ-1 Fixed)'],
     ['a major version', '+semver: breaking', '+ semver: breaking'],
@@ -51,7 +75,7 @@ describe('what an agent wrote acts on nothing in the message of a commit', () =>
     ['a change of Gerrit', 'Change-Id: I1', '"Change-Id": I1'],
     ['a major release', 'BREAKING CHANGE: all', '"BREAKING CHANGE": all'],
     ['checks that are skipped', 'skip-checks: true', '"skip-checks": true'],
-    ['a quick action', 'so\n/close', 'so\n /close'],
+    ['a quick action', 'so\n/close', 'so\n/ close'],
   ])('%s', (_what, text, then) => expect(neutralised(text)).toBe(then));
 
   test.each([
@@ -69,11 +93,15 @@ const ACTS: readonly RegExp[] = [
   /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b:?\s+GH-\d/i,
   /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b:?\s+https?:\/\/\S+\/(?:issues|pull)\/\d/i,
   /\b(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)|[Ii]mplement(?:s|ed|ing)?)(?::?) +(?:(?:issues? +)?(?:[\w/.-]*#\d+|[A-Z][A-Z0-9_]+-\d+))/,
+  /\b(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|complet(?:e[sd]?|ing))\b:?\s+[*`[(]*[a-z][a-z0-9_]+-\d/i,
+  /!\d/,
+  /(?:^|[^A-Za-z0-9_])@["{]/,
   /\bAB#\d/,
-  /\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]/i,
+  /\[(?:skip ci|ci skip|no ci|skip actions|actions skip| skip ci )\]/i,
   /\*\*\*NO_CI\*\*\*/,
   /^(?:Signed-off-by|Co-authored-by|Change-Id|Reviewed-by|skip-checks):/im,
-  /^[\s|*]*BREAKING[ -]CHANGE:/m,
+  /^[\s|*]*BREAKING(?:-| +)CHANGE:/m,
+  /^(?:Fixes|Closes):/im,
 ];
 
 const piece = fc.oneof(
@@ -89,6 +117,14 @@ const piece = fc.oneof(
     'GH-',
     'gh-',
     'PROJ-12',
+    'eng-1',
+    'COMPLETES ',
+    '**',
+    '](x)',
+    ' & ',
+    '{id}',
+    ' skip ci ',
+    'BREAKING  CHANGE',
     'https://h.org/o/r/issues/',
     '[',
     ']',
@@ -131,6 +167,22 @@ test('whatever it is made of, nothing that hosts look for is left in it, and a s
 });
 
 test('a long text takes no longer than a moment', () => {
-  for (const one of ['@', '#', 'a-', '[skip ', 'Closes A1-1', 'issues/', '- ', '!1'])
+  for (const one of [
+    '@',
+    '#',
+    'a-',
+    '[skip ',
+    'Closes A1-1',
+    'issues/',
+    '- ',
+    '!1',
+    'fixes ',
+    'fixes [',
+    'fix\n',
+    'fixes AB-1 &',
+    'fixes AB-1](x',
+    '[ ',
+    'BREAKING ',
+  ])
     expect(cpuMs(() => neutralised(one.repeat(200_000 / one.length)))).toBeLessThan(3000);
 });
