@@ -1,3 +1,4 @@
+import { ALLOWS_SECRET } from '../model/text/allowsSecret.ts';
 import type { SecretHit, SecretScanner } from '../session/ports.ts';
 
 /** The rules, as their own bundle exports them. */
@@ -7,9 +8,6 @@ export interface SecretRules {
 
 /** The beginning of any private key; secretlint reports only complete, valid ones. */
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
-
-/** In a line or the one above it, says that what looks like a secret is none. */
-const ALLOWED = /cairn:allow-secret|secretlint-disable/;
 
 /**
  * Scans text for secrets: private-key headers and secretlint's recommended rules.
@@ -32,7 +30,7 @@ export function createSecretScanner(load: () => Promise<SecretRules>): SecretSca
       });
       const hits = [...keys, ...(await (await (rules ??= load())).findSecrets(path, text))];
       const allowed = (line: number): boolean =>
-        ALLOWED.test(lines[line - 1] ?? '') || ALLOWED.test(lines[line - 2] ?? '');
+        ALLOWS_SECRET.test(lines[line - 1] ?? '') || ALLOWS_SECRET.test(lines[line - 2] ?? '');
       const byLine = new Map<number, SecretHit>();
       for (const hit of hits)
         if (!allowed(hit.line)) byLine.set(hit.line, together(byLine.get(hit.line), hit));

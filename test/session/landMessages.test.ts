@@ -98,6 +98,34 @@ describe('the message of a landing', () => {
   });
 });
 
+describe('a secret in what an agent said', () => {
+  const [begin, rest] = [SECRET.slice(0, 9), SECRET.slice(9)];
+  test.each([
+    ['that a character nobody sees splits', `${begin}\u200b${rest}`],
+    ['behind words that would allow one', `cairn:allow-secret ${begin}\u00ad${rest}`],
+  ])('%s, refuses the landing', async (_what, said) => {
+    const s = await done({
+      plays: async (work) => {
+        await usual(work);
+        await work.produce('HANDOFF.md', `## State of the work\n- made\n\n## Decisions\n- ${said}\n`);
+      },
+    });
+    await expect(s.api.land(DEMO, { branch: 'landed' })).rejects.toMatchObject({
+      code: 'usage/invalid',
+      details: { what: 'a decision' },
+    });
+  });
+
+  test('is none where a person allowed it in the request', async () => {
+    const s = await stage(chain('one'), { plays: usual });
+    await s.start({
+      request: `Make it so\n\nWith ${SECRET}, an example ${'of many words '.repeat(6)} cairn:allow-secret`,
+    });
+    await s.api.land(DEMO, { branch: 'landed' });
+    expect(await messageOf(s)).toContain(SECRET);
+  });
+});
+
 describe('landed in commits of phases', () => {
   test('each phase that changed something is a commit, in the order in which they were closed; the request stands in the first', async () => {
     const s = await done();
@@ -106,12 +134,12 @@ describe('landed in commits of phases', () => {
     expect(landed.commits).toEqual([await s.repo.git('rev-parse', 'landed~1'), landed.commit]);
     expect([...landed.changed].sort()).toEqual(['src/code.txt', 'src/verify.txt']);
     expect(await s.repo.git('ls-tree', '-r', '--name-only', 'landed~1', 'src')).toBe('src/code.txt');
-    expect(await messageOf(s, 'landed~1')).toBe(
-      'Make it so (code)\n\nIt closes #4.\n\nWhat was done:\n- code: code is made, thanks @ bob\n\nDecisions:\n- code by hand\n\nPhases:\n- code: Write it\n\nChecks:\n- test (true): passed\n\nLanded from cairn/demo, checkpoint 5.',
+    expect((await messageOf(s, 'landed~1')).replace(/\d{4}-\d\d-\d\d/, 'DAY')).toBe(
+      'Make it so (code)\n\nIt closes #4.\n\nWhat was done:\n- plan: plan is made, thanks @ bob\n- code: code is made, thanks @ bob\n\nDecisions:\n- plan by hand\n- code by hand\n\nPhases:\n- plan\n- code: Write it\n\nChecks:\n- test (true): passed\n\nApprovals:\n- plan: Ada Test, DAY: Go, @team\n\nLanded from cairn/demo, checkpoint 5.',
     );
     const last = await messageOf(s);
     expect(last).not.toContain('It closes #4');
-    expect(last).toContain('- none: nothing was checked');
+    expect(last).not.toContain('Checks:');
   });
 
   test('ends in the tree that one commit of all of it has', async () => {
@@ -120,6 +148,17 @@ describe('landed in commits of phases', () => {
     await s.api.land(DEMO, { branch: 'whole' });
     const files = (at: string): Promise<string> => s.repo.git('ls-tree', '-r', '-z', '--full-tree', at);
     expect(await files('landed')).toBe(await files('whole'));
+  });
+
+  test('a phase behind the last one that changed something stands in that commit, with its checks', async () => {
+    const s = await stage(
+      { phases: [{ id: 'code' }, { id: 'verify', checks: [{ name: 'test', run: 'true' }] }] },
+      { plays: (work) => (work.phase === 'verify' ? work.produce('result.md') : usual(work)) },
+    );
+    expect(await s.start()).toMatchObject({ reason: 'completed' });
+    await s.api.land(DEMO, { branch: 'landed', commits: 'phase' });
+    expect(await subjects(s)).toEqual(['Make it so (code)']);
+    expect(await messageOf(s)).toContain('- code\n- verify\n\nChecks:\n- test (true): passed');
   });
 
   test('a phase that a round opened again is one commit, where it was closed last', async () => {

@@ -17,6 +17,8 @@ export interface LandFacts {
   readonly phases: readonly LandPhase[];
   /** How each check ended that ran last under its name, of the phases that are done. */
   readonly checks: readonly CheckRecord[];
+  /** Whether the session has any check at all, also where none is told here. */
+  readonly wasChecked: boolean;
   readonly branch: string;
   readonly seq: number;
   readonly isDone: boolean;
@@ -53,6 +55,7 @@ export function landFacts(of: Of, items: readonly HandedItem[], typedHere: boole
     request,
     phases: status.rows.map((row) => landPhase(of, row, holding)),
     checks: lastChecks(of, () => true),
+    wasChecked: [...of.records.values()].some(({ checks }) => checks.length > 0),
     branch: status.branch,
     seq: status.seq,
     isDone: status.state === 'done',
@@ -94,24 +97,27 @@ function lastChecks({ status, records }: Of, isMeant: (phase: PhaseId) => boolea
   return [...last.values()];
 }
 
-/**
- * Of the commit that one phase is landed as.
- *
- * @param isFirst the request stands in the first of them
- */
-export const factsOfPhase = (facts: LandFacts, of: Of, phase: PhaseId, isFirst: boolean): LandFacts => ({
-  ...facts,
-  part: phase,
-  request: isFirst ? facts.request : '',
-  phases: facts.phases.filter((one) => one.phase === phase),
-  checks: lastChecks(of, (one) => one === phase),
-});
+/** What one commit of several lands. */
+export interface LandedPart {
+  /** Null: what lies behind the last phase that is done. */
+  readonly phase: PhaseId | null;
+  /** All that it tells of: the phase, and those before it that changed no file. */
+  readonly tells: readonly PhaseId[];
+}
 
-/** Of the commit of what lies behind the last phase that is done. */
-export const factsOfRest = (facts: LandFacts): LandFacts => ({
-  ...facts,
-  part: facts.isDone ? null : 'unfinished',
-  request: '',
-  phases: [],
-  checks: [],
-});
+/** @param isFirst the request stands in the first of them */
+export function factsOfPart(
+  facts: LandFacts,
+  of: Of,
+  { phase, tells }: LandedPart,
+  isFirst: boolean,
+): LandFacts {
+  const rest = facts.isDone ? null : 'unfinished';
+  return {
+    ...facts,
+    part: phase ?? rest,
+    request: isFirst ? facts.request : '',
+    phases: facts.phases.filter((one) => tells.includes(one.phase)),
+    checks: lastChecks(of, (one) => tells.includes(one)),
+  };
+}

@@ -37,7 +37,7 @@ export function landMessage(facts: LandFacts, template: string = LAND_TEMPLATE):
     ),
     plan: listOf(facts.phases, (one) => item(planLine(one)), MOST.plan),
     checks:
-      facts.checks.length === 0
+      facts.checks.length === 0 && !facts.wasChecked
         ? '- none: nothing was checked'
         : listOf(facts.checks, (check) => item(checkLine(check)), MOST.checks),
     approvals: listOf(

@@ -1,12 +1,13 @@
 import type { Problem } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { foldLedgers } from '../../model/ledger/foldLedgers.ts';
-import { factsOfPhase, factsOfRest, landFacts, type LandFacts } from '../../model/land/landFacts.ts';
+import { factsOfPart, landFacts, type LandedPart, type LandFacts } from '../../model/land/landFacts.ts';
 import { landMessage } from '../../model/land/landMessage.ts';
 import { LAND_TEMPLATE, MOST_TEMPLATE_BYTES, parseLandTemplate } from '../../model/land/landTemplate.ts';
-import type { CommitId, PhaseId } from '../../model/names/ids.ts';
+import type { CommitId } from '../../model/names/ids.ts';
 import { LAND_TEMPLATE_PATH } from '../../model/names/places.ts';
 import { whyNoFile } from '../../model/names/whyNoFile.ts';
+import { plainText } from '../../model/packet/safeText.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
 import { checkName } from '../../model/workflow/checkName.ts';
 import { readLedgers } from '../record/ledgers.ts';
@@ -14,15 +15,15 @@ import type { SessionRecord } from '../record/sessionRecord.ts';
 import { textOrNull } from '../record/text.ts';
 import { tell } from '../tell.ts';
 import { isOurs } from '../trust/trustedHere.ts';
-import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
+import { refuseAnySecret, refuseSecrets, withoutAllowedLines } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';
 
-/** Who writes the messages of a landing. */
+/** Who writes the messages of a landing. Both refuse (`usage/invalid`) one that would hold a secret. */
 export interface LandMessages {
   /** Of the one commit that all of it is landed as. */
-  whole(): string;
-  /** Of the commit of one phase; null for what lies behind the last one that is done. The request stands in the first. */
-  ofPhase(phase: PhaseId | null, isFirst: boolean): string;
+  whole(): Promise<string>;
+  /** Of one commit of several. The request stands in the first. */
+  ofPart(part: LandedPart, isFirst: boolean): Promise<string>;
 }
 
 /**
@@ -41,13 +42,13 @@ export async function landMessages(
   const facts = landFacts(record, foldLedgers(session, ledgers), isTyped);
   const template = await templateAt(world, status.base);
   await refuseSecretsIn(world, facts, template);
+  const message = async (told: LandFacts): Promise<string> => {
+    await refuseSecretsInMessage(world, told, template);
+    return landMessage(told, template);
+  };
   return {
-    whole: () => landMessage(facts, template),
-    ofPhase: (phase, isFirst) =>
-      landMessage(
-        phase === null ? factsOfRest(facts) : factsOfPhase(facts, record, phase, isFirst),
-        template,
-      ),
+    whole: () => message(facts),
+    ofPart: (part, isFirst) => message(factsOfPart(facts, record, part, isFirst)),
   };
 }
 
@@ -77,21 +78,48 @@ const whole = (what: string): Problem => ({
 const MOST_OF_ONE = 8_000;
 const MOST_SCANNED = 400_000;
 
-/** Of the texts as they were written: one that is wrapped or shortened may hide where a secret begins. */
-async function refuseSecretsIn(world: World, facts: LandFacts, template: string): Promise<void> {
-  const { phases, checks } = facts;
-  const texts: readonly (readonly [what: string, texts: readonly string[]])[] = [
-    ['the title', [facts.title]],
-    ['the request', [facts.request]],
+/** As a message says it, but neither wrapped nor shortened, which may hide where a secret begins. */
+const seen = (text: string): string => plainText(text.slice(0, MOST_OF_ONE));
+
+/** What agents wrote allows no secret; what was typed here does, each text for itself. */
+async function refuseSecretsIn({ secrets }: World, facts: LandFacts, template: string): Promise<void> {
+  const { phases, checks, typedHere } = facts;
+  const typed: readonly (readonly [what: string, text: string])[] = [
+    ['the title', facts.title],
+    ['the request', facts.request],
+    ...phases.map(({ approval }) => ['the comment of an approval', approval?.comment ?? ''] as const),
+  ];
+  const refuseTyped = typedHere ? refuseSecrets : refuseAnySecret;
+  for (const [what, text] of typed) if (text !== '') await refuseTyped(secrets, what, seen(text));
+  await refuseSecrets(secrets, LAND_TEMPLATE_PATH, template);
+  const told: readonly (readonly [what: string, texts: readonly string[]])[] = [
     ['a title of a phase', phases.flatMap(({ title }) => title ?? [])],
     ['what an agent said', phases.map(({ said }) => said)],
     ['a decision', phases.flatMap(({ decisions }) => decisions)],
     ['a check', checks.flatMap(({ name, run, why = '' }) => [name, checkName({ run }), why])],
-    ['the comment of an approval', phases.flatMap(({ approval }) => approval?.comment ?? [])],
-    [LAND_TEMPLATE_PATH, [template]],
   ];
-  for (const [what, said] of texts) {
-    const told = said.map((text) => text.slice(0, MOST_OF_ONE)).join('\n');
-    await refuseSecrets(world.secrets, what, told.slice(0, MOST_SCANNED));
-  }
+  for (const [what, said] of told)
+    await refuseAnySecret(secrets, what, said.map(seen).join('\n').slice(0, MOST_SCANNED));
+}
+
+/** The message as it would be without the lines in which a person allowed a secret: nothing else in it is allowed one. */
+async function refuseSecretsInMessage({ secrets }: World, facts: LandFacts, template: string): Promise<void> {
+  const allowed = (text: string): Promise<string> => withoutAllowedLines(secrets, 'the message', seen(text));
+  const without = facts.typedHere
+    ? {
+        title: await allowed(facts.title),
+        request: await allowed(facts.request),
+        phases: await Promise.all(
+          facts.phases.map(async (one) => ({
+            ...one,
+            approval: one.approval && {
+              ...one.approval,
+              comment: await allowed(one.approval.comment ?? ''),
+            },
+          })),
+        ),
+      }
+    : {};
+  const message = landMessage({ ...facts, ...without }, await allowed(template));
+  await refuseAnySecret(secrets, 'the message', message);
 }

@@ -1,6 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { closedInOrder } from '../../model/land/closedInOrder.ts';
+import type { LandedPart } from '../../model/land/landFacts.ts';
 import type { CommitId, PhaseId, RefName, RepoPath, TreeId } from '../../model/names/ids.ts';
 import type { LandOnBranch } from '../api/restore.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -40,13 +41,13 @@ export async function landOnBranch(
   // Compared with its parent: if a session reverted what was uncommitted when it began, nothing changes there.
   const changed = await landing.changed(ours, steps.at(-1)?.tree ?? ours);
   const messages = await landMessages(world, record, landing.history);
-  const made = await repository.commitAsPerson({
-    parent: base,
-    commits: steps.map(({ tree, phase }, at) => ({
-      tree,
-      message: phase === null && at === 0 ? messages.whole() : messages.ofPhase(phase, at === 0),
-    })),
-  });
+  const written: { readonly tree: TreeId; readonly message: string }[] = [];
+  for (const [at, step] of steps.entries()) {
+    const isWhole = step.phase === null && at === 0;
+    const message = isWhole ? messages.whole() : messages.ofPart(step, at === 0);
+    written.push({ tree: step.tree, message: await message });
+  }
+  const made = await repository.commitAsPerson({ parent: base, commits: written });
   if ('refused' in made) throw notMade(steps, made);
   world.reached('land/commit-made');
   const commit = made.commits.at(-1) ?? null;
@@ -56,13 +57,12 @@ export async function landOnBranch(
   return { commit, branch, changed, commits: made.commits };
 }
 
-/** A commit to make. `phase` null: what lies behind the last phase that is done, or all of it. */
-interface Step {
-  readonly phase: PhaseId | null;
+/** A commit to make. */
+interface Step extends LandedPart {
   readonly tree: TreeId;
 }
 
-/** The trees to go through, without those that change nothing. */
+/** The trees to go through. A phase that changes nothing is told of in the next commit, behind the last one in that. */
 async function stepsOf(
   { record, history, treeAt, merge }: Landing,
   ours: TreeId,
@@ -70,11 +70,16 @@ async function stepsOf(
 ): Promise<readonly Step[]> {
   const closed = commits === 'one' ? [] : closedInOrder(history, record.status.rows);
   const steps: Step[] = [];
+  let tells: readonly PhaseId[] = [];
   for (const { phase, commit } of [...closed, { phase: null, commit: record.commit }]) {
     const tree = await merge(ours, await treeAt(commit));
-    if (tree !== (steps.at(-1)?.tree ?? ours)) steps.push({ phase, tree });
+    if (phase !== null) tells = [...tells, phase];
+    if (tree === (steps.at(-1)?.tree ?? ours)) continue;
+    steps.push({ phase, tells, tree });
+    tells = [];
   }
-  return steps;
+  const last = steps.pop();
+  return last === undefined ? [] : [...steps, { ...last, tells: [...last.tells, ...tells] }];
 }
 
 function notMade(

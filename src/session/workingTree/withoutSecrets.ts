@@ -1,5 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { Given } from '../../base/refusal.ts';
+import { ALLOWS_SECRET, withoutAllowance } from '../../model/text/allowsSecret.ts';
 import type { SecretScanner } from '../ports.ts';
 import { encode } from '../record/text.ts';
 
@@ -77,4 +78,25 @@ export async function refuseSecrets(
       why: `line ${hit.line} holds a secret (${hit.what}), and it would be committed; where it is none, "cairn:allow-secret" in that line or the line before allows it`,
     });
   }
+}
+
+/** For words that nobody here typed, or that were typed for another place: nothing in them allows a secret. */
+export async function refuseAnySecret(secrets: SecretScanner, what: string, text: string): Promise<void> {
+  const [hit] = await secrets.scan(what, encode(withoutAllowance(text)));
+  if (hit === undefined) return;
+  const why = `line ${hit.line} holds a secret (${hit.what}), and it would be committed`;
+  throw new CairnError('usage/invalid', { what, why });
+}
+
+/** The text without the lines in which a secret is allowed. */
+export async function withoutAllowedLines(
+  secrets: SecretScanner,
+  what: string,
+  text: string,
+): Promise<string> {
+  if (!ALLOWS_SECRET.test(text)) return text;
+  const hits = await secrets.scan(what, encode(withoutAllowance(text)));
+  const lines = text.split('\n');
+  for (const { line } of hits) lines[line - 1] = '';
+  return lines.join('\n');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PhaseRecord } from '../../../src/model/checkpoint/phaseRecord.ts';
-import { factsOfPhase, landFacts } from '../../../src/model/land/landFacts.ts';
+import { factsOfPart, landFacts } from '../../../src/model/land/landFacts.ts';
 import type { HandedItem } from '../../../src/model/ledger/foldLedgers.ts';
 import type { PhaseId } from '../../../src/model/names/ids.ts';
 import { exampleStatus } from '../exampleStatus.ts';
@@ -88,7 +88,12 @@ test('a check is told as it ended last, by the order in which phases were closed
   const told = (all: readonly PhaseRecord['checks'][number][]) =>
     all.map(({ run, outcome }) => `${String(run)} ${outcome}`);
   expect(told(known.facts.checks)).toEqual(['npm test passed', 'npm run lint passed']);
-  const { checks, part, phases } = factsOfPhase(known.facts, known.of, id('plan'), false);
+  const { checks, part, phases } = factsOfPart(
+    known.facts,
+    known.of,
+    { phase: id('plan'), tells: [id('plan')] },
+    false,
+  );
   expect(told(checks)).toEqual(['npm test failed', 'npm run lint passed']);
   expect([part, phases.map(({ phase }) => phase)]).toEqual(['plan', ['plan']]);
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CheckRecord } from '../../../src/model/checkpoint/phaseRecord.ts';
-import { factsOfRest, type LandFacts, type LandPhase } from '../../../src/model/land/landFacts.ts';
+import type { LandFacts, LandPhase } from '../../../src/model/land/landFacts.ts';
 import { landMessage } from '../../../src/model/land/landMessage.ts';
 import { neutralised } from '../../../src/model/land/neutralised.ts';
 import { plainText } from '../../../src/model/packet/safeText.ts';
@@ -52,6 +52,7 @@ const FACTS: LandFacts = {
     check('npm run lint', { outcome: 'failed', exitCode: 1 }),
     check('pytest', { outcome: 'broke', exitCode: 127, why: 'its command was not found (exit code 127)' }),
   ],
+  wasChecked: true,
   branch: 'cairn/20261120-add-login-7f3k',
   seq: 7,
   isDone: true,
@@ -110,7 +111,13 @@ test('the commit of one phase names it behind the title, where no keyword comes 
 });
 
 describe('what is said of a session in which little happened', () => {
-  const bare: LandFacts = { ...FACTS, request: 'Add a login page', phases: [phase('one')], checks: [] };
+  const bare: LandFacts = {
+    ...FACTS,
+    request: 'Add a login page',
+    phases: [phase('one')],
+    checks: [],
+    wasChecked: false,
+  };
 
   test('is that nothing was checked, and no heading without a word below it', () => {
     expect(landMessage(bare)).toBe(
@@ -118,11 +125,14 @@ describe('what is said of a session in which little happened', () => {
     );
   });
 
+  test('is nothing of checks where they ran in another commit of it', () => {
+    expect(landMessage({ ...bare, wasChecked: true })).not.toContain('Checks:');
+  });
+
   test('of one that is not done, that it is not; what lies behind its last phase is called unfinished', () => {
     const open = { ...bare, isDone: false };
     expect(landMessage(open)).toContain('checkpoint 7. The session is not done.');
-    expect(landMessage(factsOfRest(open)).split('\n')[0]).toBe('Add a login page (unfinished)');
-    expect(landMessage(factsOfRest(bare)).split('\n')[0]).toBe('Add a login page');
+    expect(landMessage({ ...open, part: 'unfinished' }).split('\n')[0]).toBe('Add a login page (unfinished)');
   });
 });
 
