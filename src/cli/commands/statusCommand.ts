@@ -24,7 +24,7 @@ export const statusCommand: Command = {
     ['cairn status', 'the one that is not done, else the one that ended last'],
     ['cairn status login --json', 'the facts of the session "login", for a program'],
     ['cairn status --graph > graph.mmd', 'a picture for a pull request or a README'],
-    ['cairn status login --wait && cairn land login --branch add-login', 'land it as soon as it is done'],
+    ['cairn status login --wait && cairn land login --apply', 'take it over as soon as it is done'],
   ],
   async run(context, typed) {
     const api = await context.api();
