@@ -98,11 +98,11 @@ describe('the message of a landing', () => {
   });
 });
 
-describe('a secret in what an agent said', () => {
+describe('a secret in what a landing says', () => {
   const [begin, rest] = [SECRET.slice(0, 9), SECRET.slice(9)];
   test.each([
-    ['that a character nobody sees splits', `${begin}\u200b${rest}`],
-    ['behind words that would allow one', `cairn:allow-secret ${begin}\u00ad${rest}`],
+    ['of an agent that a character nobody sees splits', `${begin}\u200b${rest}`],
+    ['of an agent behind words that would allow one', `cairn:allow-secret ${begin}\u00ad${rest}`],
   ])('%s, refuses the landing', async (_what, said) => {
     const s = await done({
       plays: async (work) => {
@@ -113,6 +113,18 @@ describe('a secret in what an agent said', () => {
     await expect(s.api.land(DEMO, { branch: 'landed' })).rejects.toMatchObject({
       code: 'usage/invalid',
       details: { what: 'a decision' },
+    });
+  });
+
+  test.each([
+    ['a soft hyphen', '\u00ad', 'the request'],
+    ['what only the finished message is without', '\ufffe', 'the message'],
+  ])('that %s splits in a request, refuses it, too', async (_what, hidden, what) => {
+    const s = await stage(chain('one'), { plays: usual });
+    await s.start({ request: `Make it so\n\nWith ${begin}${hidden}${rest}` });
+    await expect(s.api.land(DEMO, { branch: 'landed' })).rejects.toMatchObject({
+      code: 'usage/invalid',
+      details: { what },
     });
   });
 
