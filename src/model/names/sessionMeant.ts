@@ -43,8 +43,8 @@ export interface Meaning {
 }
 
 /**
- * Which sessions can be meant where none is named: those that it can be about. One on a remote only is meant where it can be about none
- * with a branch here; where none fits, it is the one here that changed last.
+ * Which sessions can be meant where none is named: those that it can be about. One on a remote only is meant where there is none with
+ * a branch here, and to be resumed also where none of those fits; where none fits, it is the one here that changed last.
  *
  * @param phase the phase that was named; null: none
  */
@@ -98,8 +98,9 @@ function groupsOf(known: readonly MayBeMeant[], purpose: Purpose, phase: string 
   // What was fetched is not shown in the place of what is here.
   if (purpose === 'look')
     return [['unfinished', own.filter(isOpen)], last, ['unfinished', fetched.filter(isOpen)], others];
-  // Whoever pushes a branch decides of nothing here that it is passed over.
-  const fitting = [own, fetched].flatMap((some) =>
+  // Whoever pushes a branch decides of nothing here that it is passed over, and gets no word that was meant for what is here.
+  const mayBe = own.length === 0 || purpose === 'resume' ? [own, fetched] : [own];
+  const fitting = mayBe.flatMap((some) =>
     tiersOf(purpose, phase).map(([are, fits]): Group => [are, some.filter(fits)]),
   );
   return [...fitting, last, others];

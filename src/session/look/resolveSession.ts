@@ -31,7 +31,7 @@ export async function resolveSession(
   const sessions = await list(world);
   return exact === null
     ? meantByName(world, name, sessions, wanted)
-    : onRemote(name, exact.session, sessions);
+    : onRemote(world, name, exact.session, { sessions, wanted });
 }
 
 const asSession = (session: SessionId): Meant => ({ session, phase: null });
@@ -53,12 +53,24 @@ async function sessionOfId(
   }
 }
 
-/** What was fetched takes no name away from a session here, nor the beginning of one; by its branch it can be named all the same. */
-function onRemote(name: string, session: SessionId, sessions: readonly SessionSummary[]): Meant {
-  const here = sessions.filter(({ remote }) => !remote);
-  const called = name === session ? beginningWith(name, here) : [];
-  if (called.length === 0) return asSession(session);
-  throw whichSession(sessions, [...called, session], { are: 'called', word: name });
+/** What was fetched takes no name away from a session here, nor the beginning of one, nor a phase of one; by its branch it can be named all the same. */
+async function onRemote(
+  world: World,
+  name: string,
+  session: SessionId,
+  { sessions, wanted }: { readonly sessions: readonly SessionSummary[]; readonly wanted: Wanted },
+): Promise<Meant> {
+  if (name !== session) return asSession(session);
+  const called = beginningWith(
+    name,
+    sessions.filter(({ remote }) => !remote),
+  );
+  if (called.length > 0) throw whichSession(sessions, [...called, session], { are: 'called', word: name });
+  if (wanted.phase !== true) return asSession(session);
+  const { having } = await meantByPhase(world, name, sessions, wanted.to ?? 'look');
+  const others = having.filter((one) => one !== session);
+  if (others.length === 0) return asSession(session);
+  throw whichSession(sessions, [session, ...others], { are: 'called-or-phase', word: name });
 }
 
 /** A way to read a word; null if it means nothing so. */

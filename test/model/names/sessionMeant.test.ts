@@ -27,7 +27,7 @@ it.each<readonly [purpose: Purpose, of: readonly string[], are: string, meant: s
   ['decide', ['waiting a plan', 'waiting b verify'], 'waiting', 'a b'],
   ['decide', ['paused a', 'blocked b'], 'blocked', 'b'],
   ['decide', ['waiting a plan', 'waiting b plan fetched'], 'waiting', 'a'],
-  ['decide', ['done a', 'waiting b plan fetched'], 'waiting', 'b'],
+  ['decide', ['done a', 'waiting b plan fetched'], 'known', 'a'],
   // Not what was fetched in the place of what is here, for which it is too early.
   ['decide', ['paused a', 'waiting b plan fetched'], 'unfinished', 'a'],
   ['answer', ['paused a', 'waiting b plan fetched'], 'unfinished', 'a'],
@@ -52,7 +52,7 @@ it.each<readonly [purpose: Purpose, of: readonly string[], are: string, meant: s
   ['land', ['paused a', 'cancelled b'], 'unfinished', 'a'],
   ['land', ['paused a', 'done b fetched'], 'unfinished', 'a'],
   ['land', ['done a landed', 'done b fetched'], 'done', 'a'],
-  ['land', ['cancelled a', 'done b fetched'], 'done', 'b'],
+  ['land', ['cancelled a', 'done b fetched'], 'known', 'a'],
   ['land', ['done a', 'done b fetched'], 'done', 'a'],
   ['land-unfinished', ['paused fork', 'done a'], 'unfinished', 'fork'],
   ['land-unfinished', ['done a', 'cancelled b'], 'done', 'a'],
