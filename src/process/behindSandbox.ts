@@ -22,21 +22,22 @@ export function behindSandbox(
   { command, env }: { readonly command: Command; readonly env: Variables },
   own: Variables,
 ): { readonly command: Command; readonly env: Readonly<Record<string, string>> } {
-  const set = Object.entries(env).filter(
-    ([name, value]) => value !== own[name] && !name.startsWith(OURS) && EXPORTED.test(name),
-  );
+  const set: string[] = [];
+  const before: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (name.startsWith(OURS)) before[name] = value;
+    else {
+      before[name] = own[name];
+      if (value !== own[name] && EXPORTED.test(name)) set.push(name);
+    }
+  }
+  for (const name of set) before[`${SET}_${name}`] = env[name];
+  if (set.length > 0) before[SET] = set.join(' ');
   const words = typeof command === 'string' ? (['/bin/sh', '-c', command] as const) : command;
-  const kept = Object.entries({ ...env, ...own }).filter(
-    ([name]) => name in env && (name in own || name.startsWith(OURS)),
-  );
-  const carried = set.map(([name, value]) => [`${SET}_${name}`, value]);
-  const all = [
-    ...kept,
-    ...carried,
-    ...(set.length === 0 ? [] : [[SET, set.map(([name]) => name).join(' ')]]),
-  ];
   return {
     command: set.length === 0 ? command : ['/bin/sh', '-c', SETS_THEM, 'sh', ...words],
-    env: Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Record<string, string>,
+    env: Object.fromEntries(
+      Object.entries(before).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
   };
 }

@@ -45,3 +45,9 @@ test('a variable that the session has not is not given back by the sandbox; a na
   expect(env).toEqual({ PATH: OWN.PATH });
   expect(command).toEqual(['true']);
 });
+
+test("Cairn's own variables are those of the session, also within a phase of another one", () => {
+  const own = { ...OWN, CAIRN_SESSION: 'outer', CAIRN_PHASE: 'plan' };
+  const { env } = behindSandbox({ command: ['true'], env: { ...OWN, CAIRN_SESSION: 'inner' } }, own);
+  expect(env).toEqual({ ...OWN, CAIRN_SESSION: 'inner' });
+});
