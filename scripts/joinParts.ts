@@ -31,17 +31,19 @@ export function joinParts(
   const apart = parts.filter(({ name }) => !homes.has(name));
   const joined = [...new Set(homes.values())].map((home) => ({
     name: home,
-    code: oneFile(parts.filter(({ name }) => homes.get(name) === home).map(withHomes)),
+    code: oneFile(partsIn(home).map(withHomes)),
   }));
   return [...apart.map((part) => ({ name: part.name, code: withHomes(part) })), ...joined];
+
+  function partsIn(home: string): readonly Part[] {
+    return parts.filter(({ name }) => homes.get(name) === home);
+  }
 
   function withHomes({ name: user, code }: Part): string {
     return code.replace(/\brequire\("\.\/([\w-]+\.cjs)"\)/g, (whole, name: string) => {
       const home = homes.get(name);
       if (home === undefined) return whole;
-      const place = parts
-        .filter((part) => homes.get(part.name) === home)
-        .findIndex((part) => part.name === name);
+      const place = partsIn(home).findIndex((part) => part.name === name);
       return home === homes.get(user) ? `part$(${place})` : `require("./${home}")(${place})`;
     });
   }

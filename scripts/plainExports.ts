@@ -14,8 +14,8 @@ const PREAMBLE = new RegExp(
  * fifty files. A file that has the text in another form stays as it is.
  */
 export const plainExports = (code: string): string =>
-  code.replace(
-    PREAMBLE,
-    (...[, define, , , , , , , , made, all]: string[]) =>
-      `exports.__esModule=!0;var ${define}=Object.defineProperty,${made}=${all};for(let k_ in ${made})${define}(exports,k_,{get:${made}[k_],enumerable:!0});`,
-  );
+  code.replace(PREAMBLE, (...[, define, , , , , , , , made, all]: string[]) => {
+    // Neither of the two, whatever esbuild has called them.
+    const each = `${define}${made}`;
+    return `exports.__esModule=!0;var ${define}=Object.defineProperty,${made}=${all};for(let ${each} in ${made})${define}(exports,${each},{get:${made}[${each}],enumerable:!0});`;
+  });
