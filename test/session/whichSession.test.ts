@@ -119,6 +119,15 @@ describe('a name', () => {
   });
 });
 
+test('a fetched session that is called like a phase of one here is asked about; its branch names it', async () => {
+  const { other } = await twoClones(() => ({ phases: [{ id: DEMO, approval: 'required' }] }), DEMO);
+  await other.start({ id: LOGIN });
+  const both = await asked(other, DEMO, DECIDE);
+  expect(both).toMatchObject({ are: 'called-or-phase', word: DEMO });
+  expect(both.sessions.toSorted()).toEqual([LOGIN, DEMO].toSorted());
+  expect(await meant(other, `cairn/${DEMO}`, DECIDE)).toBe(DEMO);
+});
+
 describe('a phase', () => {
   const TWO = {
     phases: [

@@ -35,7 +35,7 @@ export async function sortUncommitted(
 }
 
 /**
- * The text of a file that is as `cairn init` would write it here now; null for anybody's, for one of before the project changed, and
+ * The text of a file that is as Cairn would write it here now; null for anybody's, for one of before the project changed, and
  * where a command in it has a secret.
  */
 async function shippedAt(

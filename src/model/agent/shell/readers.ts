@@ -3,6 +3,15 @@ import { findPaths } from './find.ts';
 import { isReadingGit, readGit } from './git.ts';
 import { pathsOf, type Reader, type Reads } from './reader.ts';
 
+const ONE_END: Reader = {
+  operands: 'paths',
+  flags: 'qvz',
+  values: 'nc',
+  number: true,
+  long: 'quiet verbose',
+  longValues: 'lines bytes',
+};
+
 /**
  * Programs with the options with which they read and do nothing else. Not here: what follows links or runs programs by an
  * option that is usual (`diff` of folders, `tree`, `less`), what runs its words (`xargs`, `env`) or a language (`awk`, `jq`).
@@ -17,23 +26,9 @@ const READERS: Readonly<Record<string, Reader>> = {
     longMaybe: 'color classify',
     longValues: 'sort time format',
   },
-  head: {
-    operands: 'paths',
-    flags: 'qvz',
-    values: 'nc',
-    number: true,
-    long: 'quiet verbose',
-    longValues: 'lines bytes',
-  },
+  head: ONE_END,
   // With `f` it never ends.
-  tail: {
-    operands: 'paths',
-    flags: 'qvz',
-    values: 'nc',
-    number: true,
-    long: 'quiet verbose',
-    longValues: 'lines bytes',
-  },
+  tail: ONE_END,
   wc: { operands: 'paths', flags: 'clLmw', long: 'bytes chars lines words max-line-length' },
   // With `R` links are followed, `f` reads patterns from a file.
   grep: {
