@@ -40,7 +40,6 @@ import { readRefMoves } from './refMoves.ts';
 import { readIgnored } from './readIgnored.ts';
 import { listRefs, readTip, resolveRevision, whyNotBranch, type RefReading } from './refs.ts';
 import { ownsTree } from './ownsTree.ts';
-import { runsFromTree } from './runsFromTree.ts';
 import { createTrees, entryOf, FOLDER, type Trees } from './trees.ts';
 import { personOf } from './personOf.ts';
 import { personsConfigFiles } from './workingTree/filters.ts';
@@ -93,7 +92,7 @@ export function createRepository({
     mainRoot,
     owns: (at) => ownsTree(shared, at),
     guarded: (at) => readGuarded(commonDir, at),
-    runsFromTree: (at) => runsFromTree(git, at),
+    runsFromTree: async (at) => (await import('./runsFromTree.ts')).runsFromTree(git, at),
     ignored: (at, paths) => readIgnored(git, at, paths),
     patch: (from, to, paths) => patch({ git, cwd: shared, trees, gate }, from, to, paths),
     workingTree: (at) => workingTreeAt({ ...placing, ...at }),
