@@ -281,11 +281,12 @@ export function workingTreeContract(name: string, open: OpenFixture): void {
       const { repository, disk, tree } = await open({ '.gitignore': 'out/\n', a: 'a', b: 'b' });
       const at = tree();
       await disk.write('a', 'A');
-      await disk.write('n/ew', 'new');
+      await disk.write('b', 'B');
+      await disk.write('A/new', 'new');
       await disk.write('out/x', 'x');
       await at.load(await headOf(repository));
       await at.capture(await paths(at));
-      expect(await at.uncommitted()).toEqual(['a', 'n/ew']);
+      expect(await at.uncommitted()).toEqual(['a', 'b', 'A/new']);
     });
 
     test('what is ignored here is named by file, and by folder where a pattern means the folder', async () => {

@@ -46,7 +46,7 @@ test('one that was written before the project changed is somebody’s, too', asy
   await s.repo.write(FILE, (await s.api.shipped('feature')).text);
   await s.repo.write('package.json', '{}\n');
   await s.start();
-  expect(s.told().join()).toContain(`not in the working tree of the session: ${FILE}, package.json.`);
+  expect(s.told().join()).toContain(`not in the working tree of the session: package.json, ${FILE}.`);
 });
 
 test('of many files that are left behind the first are named, and how many more there are', async () => {

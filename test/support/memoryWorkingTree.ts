@@ -83,9 +83,9 @@ export function memoryWorkingTree(
     }),
     async uncommitted() {
       const { commit } = head();
-      return (await differing(commit ?? (await composeTree(trees, objects, null, new Map())))).map(
-        (entry) => entry.path,
-      );
+      const found = await differing(commit ?? (await composeTree(trees, objects, null, new Map())));
+      const isNew = ({ change }: Pending): boolean => change === 'added';
+      return [...found.filter((entry) => !isNew(entry)), ...found.filter(isNew)].map(({ path }) => path);
     },
     flagged: async () => [...flagged()].filter((path) => nodeAt(path) !== null),
     load: async (to) => void indexes.set(index, await trees.rootOf(await gate.pass(to))),

@@ -59,7 +59,7 @@ export interface WorkingTree {
   head(): Promise<Head>;
   /** What it stands on: folder, git, HEAD, and operations in progress. Ordinarily takes no git process. */
   footing(): Promise<Footing>;
-  /** What a plain `git status` counts: uncommitted and untracked files against HEAD. */
+  /** What a plain `git status` counts against HEAD, as it lists them: tracked files first, then untracked ones, each by path. */
   uncommitted(): Promise<readonly RepoPath[]>;
   /** Paths marked skip-worktree or assume-unchanged that differ on disk or cannot be judged. */
   flagged(): Promise<readonly RepoPath[]>;

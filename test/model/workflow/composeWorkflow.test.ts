@@ -91,6 +91,8 @@ describe('whatever a command is', () => {
     '$(a)',
     'a \\\n  b',
     'a:',
+    'a\uFEFF',
+    'a\u00A0',
   ])('%j', (run) => expect(checksIn(written('refactor', [run]))[0]?.run).toBe(run));
 });
 

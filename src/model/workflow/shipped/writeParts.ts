@@ -91,24 +91,23 @@ export const proveWords = ({ checks }: Commands): string =>
     : 'Before you end, run the checks listed below. If one fails, the work is not done: fix the code. Never skip, weaken or delete a test to make it pass.';
 
 /** A text as a YAML scalar on one line, whatever is in it. */
-export const scalar = (text: string): string =>
+export const scalar = (text: string): string => onOneLine(text, 'PLAIN');
+
+/** Without the line end alone: a text may end in what counts as white space elsewhere, and YAML leaves it unquoted. */
+const onOneLine = (text: string, defaultStringType: 'PLAIN' | 'QUOTE_DOUBLE'): string =>
   stringify(text, {
     lineWidth: 0,
     blockQuote: false,
     singleQuote: false,
+    defaultStringType,
     doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
-  }).trimEnd();
-
-const commandText = (run: Command): string =>
-  typeof run === 'string' ? scalar(run) : `[${run.map(quoted).join(', ')}]`;
+  }).replace(/\n$/, '');
 
 /** In a list on one line more characters have a meaning. */
-const quoted = (text: string): string =>
-  stringify(text, {
-    lineWidth: 0,
-    defaultStringType: 'QUOTE_DOUBLE',
-    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
-  }).trimEnd();
+const commandText = (run: Command): string =>
+  typeof run === 'string'
+    ? scalar(run)
+    : `[${run.map((word) => onOneLine(word, 'QUOTE_DOUBLE')).join(', ')}]`;
 
 const origin = ({ file }: Sourced): string => (file === null ? '' : `   # ${file}`);
 
