@@ -1,6 +1,9 @@
-/** Writes schemas/workflow.schema.json, which editors use for `.cairn/workflows/*.yaml`, from the schema that checks those files. */
+/** Writes schemas/, which editors use for `.cairn/workflows/*.yaml` and `.cairn/config.yaml`, from what checks those files. */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { configJsonSchema } from '../src/model/workflow/config.ts';
 import { workflowJsonSchema } from '../src/model/workflow/workflowJsonSchema.ts';
 
+const SCHEMAS = { workflow: workflowJsonSchema(), config: configJsonSchema() };
 mkdirSync('schemas', { recursive: true });
-writeFileSync('schemas/workflow.schema.json', `${JSON.stringify(workflowJsonSchema(), null, 2)}\n`);
+for (const [name, schema] of Object.entries(SCHEMAS))
+  writeFileSync(`schemas/${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);

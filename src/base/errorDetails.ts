@@ -1,4 +1,5 @@
 import type { AgentNotFound } from './agentNotFound.ts';
+import type { UnseenCommands, UntrustedCommands } from './untrustedCommands.ts';
 import type { UnknownPhase } from './unknownPhase.ts';
 import type { LastGood, SessionTrace } from './sessionTrace.ts';
 import type { InputFault } from './inputFault.ts';
@@ -50,6 +51,8 @@ export interface ErrorDetails {
   /** `file`: of agent settings, or the name of the setting of an editor. */
   'usage/settings': BadFile;
   'workflow/invalid': BadFile;
+  /** `.cairn/config.yaml` is not valid, or names a workflow that is not there. */
+  'workflow/config': BadFile;
   'workflow/artifact-ignored': BadFile & { readonly paths: readonly string[] };
   'lease/held': { readonly session: string; readonly holder: string; readonly since: string };
   'data/corrupt': BadFile & OfCommit;
@@ -81,28 +84,8 @@ export interface ErrorDetails {
     readonly branch: string;
     readonly warnings: readonly string[];
   };
-  /** What a session would run was not trusted in this clone. */
-  'data/untrusted-commands': {
-    readonly session: string;
-    /** What these commands are known by. */
-    readonly hash: string;
-    /** Safe to show; `phase` null: when a worktree is made. */
-    readonly commands: readonly {
-      readonly phase: string | null;
-      readonly does: 'copies' | 'runs' | 'agent' | 'check';
-      readonly what: string;
-    }[];
-    /** The workflow file that says so: at `commit`, or where it was named. */
-    readonly file: string;
-    readonly commit: string | null;
-    /** Whom its commits name; unverified. */
-    readonly by: readonly string[];
-    /** Remote-tracking branches that have its tip, and those that have another state of it. */
-    readonly heldBy: readonly string[];
-    readonly partlyBy: readonly string[];
-    /** Further questions that its history raises. */
-    readonly warnings: readonly string[];
-  };
+  'data/untrusted-commands': UntrustedCommands;
+  'data/unseen-commands': UnseenCommands;
   'data/effect-changed': {
     readonly session: string;
     readonly key: string;

@@ -6,7 +6,7 @@ import { NOT_BEGUN_HERE } from '../model/effects/doubt.ts';
 import { faultWords, shownPath } from '../model/names/faultWords.ts';
 import { inputsMessage } from './inputFaults.ts';
 import { lines, short, type Words } from './errorWords.ts';
-import { trustMessage } from './trust.ts';
+import { trustMessage, unseenMessage } from './trust.ts';
 import { whichMessage } from './whichSession.ts';
 
 const at = (commit: string | null): string => (commit === null ? '' : ` at ${commit.slice(0, 10)}`);
@@ -49,6 +49,7 @@ export const ENGINE_MESSAGES = {
   'workflow/not-found': ({ workflow, searched }) =>
     `There is no workflow "${workflow}"; looked for ${searched[0] ?? ''}.`,
   'workflow/invalid': ({ problems }) => `The workflow is not valid:${lines(problems.map(place))}`,
+  'workflow/config': ({ file, problems }) => `${file} is not valid:${lines(problems.map(place))}`,
   'workflow/artifact-ignored': ({ file, problems }) =>
     `Git ignores artifacts of ${file}, so no checkpoint could hold them:${lines(problems.map(place))}`,
   'lease/held': ({ session, holder, since }) =>
@@ -81,6 +82,7 @@ export const ENGINE_MESSAGES = {
   'data/untrusted-tip': ({ session, warnings }) =>
     `The branch of ${session} holds commits that were not published from here:${lines(warnings)}`,
   'data/untrusted-commands': trustMessage,
+  'data/unseen-commands': unseenMessage,
   'data/effect-changed': ({ key, recorded }) =>
     `Under the key "${key}" another command is recorded: ${shellWords(recorded)}`,
   'data/effect-in-doubt': ({ key, recorded, probe, begun }) => {

@@ -11,6 +11,7 @@ export const HINTS = {
   'usage/session-id': () => 'Ids are 3 to 63 of a-z, 0-9 and "-", and begin with a letter or digit.',
   'usage/settings': () => 'Nothing was run. Mend the settings and try again.',
   'workflow/invalid': () => 'Nothing was written. Mend the file and try again.',
+  'workflow/config': () => 'Nothing was written. Mend the file, or name a workflow.',
   'workflow/artifact-ignored': () => 'Choose another path, or take it out of the ignore rules.',
   'data/schema-missing': () =>
     'It was not written by Cairn or was edited; an earlier checkpoint can be restored.',

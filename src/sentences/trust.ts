@@ -1,14 +1,12 @@
-import type { ErrorDetails } from '../base/cairnError.ts';
+import type { UnseenCommands, UntrustedCommands } from '../base/untrustedCommands.ts';
 import { listed } from '../base/listed.ts';
-
-type Untrusted = ErrorDetails['data/untrusted-commands'];
 
 /** A warning to give before anybody resumes. */
 export const NOT_TRUSTED_HERE =
   'Its commands are not trusted in this clone: a resume shows them and asks before it runs any';
 
 /** The commands that nobody has trusted here yet, for the person who decides. */
-export const trustMessage = (details: Untrusted): string =>
+export const trustMessage = (details: UntrustedCommands): string =>
   [
     `The commands of session ${details.session} are not trusted in this clone. It would run:`,
     ...commandLines(details.commands),
@@ -16,8 +14,21 @@ export const trustMessage = (details: Untrusted): string =>
     ...details.warnings.map((warning) => `Its history: ${warning}.`),
   ].join('\n');
 
+/** What a start would run although nobody named it, for the person who decides. */
+export const unseenMessage = ({ because, file, commands }: UnseenCommands): string =>
+  [
+    `${UNSEEN[because]} ${file}. This clone has never run what it runs:`,
+    ...commandLines(commands),
+    'Nothing was made or run yet.',
+  ].join('\n');
+
+const UNSEEN: Readonly<Record<UnseenCommands['because'], string>> = {
+  config: '.cairn/config.yaml names the workflow of this repository:',
+  own: 'This repository has a workflow of its own in the place of the one that comes with Cairn:',
+};
+
 /** Phase by phase, indented. */
-export function commandLines(commands: Untrusted['commands']): readonly string[] {
+export function commandLines(commands: UntrustedCommands['commands']): readonly string[] {
   const lines: string[] = [];
   let above: string | null | undefined;
   for (const { phase, does, what } of commands) {
@@ -29,7 +40,7 @@ export function commandLines(commands: Untrusted['commands']): readonly string[]
 }
 
 /** Who made the session, as far as is known, and what a yes means. */
-export function aboutTrust({ by, heldBy, partlyBy }: Untrusted): readonly string[] {
+export function aboutTrust({ by, heldBy, partlyBy }: UntrustedCommands): readonly string[] {
   // A name could read as a sentence of ours.
   const names = listed(by.map((name) => JSON.stringify(name)));
   const remote =

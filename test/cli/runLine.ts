@@ -64,6 +64,7 @@ export async function runLine(words: readonly string[], options: LineOptions = {
       if (content === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
       return Buffer.from(content);
     },
+    isFile: async (path) => options.files?.[path] !== undefined,
     canAsk: () => options.terminal !== undefined,
     async ask(question) {
       if (options.terminal === undefined) return null;

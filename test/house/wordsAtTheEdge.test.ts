@@ -107,6 +107,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
       'src/model/agent/agentSettings.ts',
       'src/model/agent/ownPrograms.ts',
       'src/model/agent/shell/pattern.ts',
+      'src/session/record/chooseWorkflow.ts',
       'src/model/attempt/journal.ts',
       'src/model/chat/turnJournal.ts',
       'src/model/checkpoint/kindProblems.ts',

@@ -83,6 +83,9 @@ const DETAILS = {
   program: 'bwrap',
   because: 'not-found',
   nested: [{ path: 'n', why: 'why' }],
+  because: 'config',
+  phases: ['plan'],
+  install: 'npm install -g a',
 };
 
 /** Details for an error of any code. */

@@ -1,23 +1,29 @@
 import { resolve } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
+import { isName } from '../../model/start/startWords.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { StartOptions } from '../../session/api/run.ts';
 import type { Command, Context, Typed } from './command.ts';
 import { askingForInputs, INPUT_OPTIONS } from './inputOptions.ts';
-import { driveRun } from './driveRun.ts';
+import { driveRun, type Driven } from './driveRun.ts';
+import { errorSentence } from '../output/errorSentence.ts';
+import { EXIT } from '../output/exitCodes.ts';
 import { answerOfRun } from '../output/showOutcome.ts';
-import { isSet, textOf, wrong } from './typed.ts';
+import { plain } from '../terminal/plainText.ts';
+import { readStart } from './startRequest.ts';
+import { isSet, saysYes, textOf, wrong } from './typed.ts';
 
 export const startCommand: Command = {
   name: 'start',
   group: 'Begin',
   words: [
     {
-      name: '<workflow>',
-      is: 'a name below .cairn/workflows/, one that comes with Cairn (feature, fix, refactor, review), or the path of a workflow file',
+      name: '[workflow]',
+      is: 'how it is done: a name below .cairn/workflows/, one that comes with Cairn (feature, fix, refactor, review), or the path of a file (default: what .cairn/config.yaml says, else feature)',
     },
     { name: '[request]', is: 'what is to be done, in quotes' },
   ],
+  takesAnyWords: true,
   options: [
     { flags: '--request <text>', does: 'the same as [request]' },
     { flags: '--request-file <file>', does: 'the same, read from a file; "-" reads standard input' },
@@ -30,83 +36,73 @@ export const startCommand: Command = {
     { flags: '--with-changes', does: 'take uncommitted changes along' },
     ...INPUT_OPTIONS,
     { flags: '--until <phase>', does: 'pause after this phase' },
+    {
+      flags: '--trust',
+      does: 'run what the repository chose by itself without being asked (name a workflow, and nobody asks)',
+    },
   ],
   does: 'open a session and run it',
-  more: 'The session runs in a process of its own: closing this terminal ends nothing. Ctrl-C stops it, and `cairn resume` goes on.',
+  more: 'One sentence is enough. The session runs in a process of its own: closing this terminal ends nothing. Ctrl-C stops it, and `cairn resume` goes on.',
   examples: [
-    ['cairn start feature "Add a login page"', 'run the workflow "feature" for this request'],
-    ['cairn start feature --request-file - < issue.md', 'read the request from standard input'],
-    ['cairn start ticket --request "…" --input ticket=AB-12', 'give a value that the workflow asks for'],
-    ['cairn start feature --request "…" --until plan', 'pause as soon as the plan is done'],
+    ['cairn start "Add a login page"', 'have this done, in a working tree and on a branch of its own'],
+    ['cairn start fix "Dates are a day off"', 'the same by another workflow'],
+    ['cairn start --request-file - < issue.md', 'read the request from standard input'],
+    ['cairn start ticket "…" --input ticket=AB-12', 'give a value that the workflow asks for'],
+    ['cairn start "…" --until plan', 'pause as soon as the plan is done'],
   ],
   async run(context, typed) {
-    const options = { ...plainOptions(context, typed), request: await requestOf(context, typed) };
+    const said = optionsOf(typed);
+    const { workflow, request } = await readStart(context, typed);
+    const options = {
+      ...said,
+      workflow: workflow === null ? null : workflowOf(context, workflow),
+      request,
+    };
     // Known beforehand, so that others find the run. The runner refuses what cannot begin, before anything is written.
-    const session = (options.id ?? (await context.newSession(options.request))) as SessionId;
+    const id = (options.id ?? (await context.newSession(request))) as SessionId;
     const driven = await askingForInputs(context, typed, (inputs) =>
-      driveRun(context, { verb: 'start', options: { ...options, id: session, inputs } }, session),
+      askingForTrust(context, { ...options, id, inputs }, (all) =>
+        driveRun(context, { verb: 'start', options: all }, id),
+      ),
     );
-    return answerOfRun(context, driven);
+    if (driven !== null) return answerOfRun(context, driven);
+    return { exit: EXIT.data, json: null, text: 'Nothing was made or run.' };
   },
 };
 
-function plainOptions(context: Context, typed: Typed): Omit<StartOptions, 'request'> {
+function optionsOf(typed: Typed): Omit<StartOptions, 'request' | 'workflow'> {
   const base = textOf(typed, 'base');
   const inPlace = isSet(typed, 'inPlace');
   if (inPlace && base !== null)
     throw wrong('--base', 'a session in place starts from what is here; leave one of the two out');
   return {
-    workflow: workflowOf(context, typed.words[0] ?? ''),
     id: textOf(typed, 'id'),
     inPlace,
     base,
     withChanges: isSet(typed, 'withChanges'),
     until: textOf(typed, 'until'),
+    trust: isSet(typed, 'trust'),
   };
 }
 
 /** Keeps a name; resolves a path from the current folder, not from the root of the repository. */
 export function workflowOf({ terminal }: Pick<Context, 'terminal'>, word: string): string {
-  return /^[a-z][a-z0-9-]*$/.test(word) ? word : resolve(terminal.cwd, word);
+  return isName(word) ? word : resolve(terminal.cwd, word);
 }
 
-/** As a word of its own, or as an option. */
-function textIn(typed: Typed): string | null {
-  const [word, said] = [typed.words[1] ?? null, textOf(typed, 'request')];
-  if (word !== null && said !== null)
-    throw wrong('--request', 'the request is there without it, too; give one of the two');
-  return word ?? said;
-}
-
-async function requestOf({ terminal }: Context, typed: Typed): Promise<string> {
-  const [text, file] = [textIn(typed), textOf(typed, 'requestFile')];
-  if (text !== null && file !== null)
-    throw wrong('--request', 'there is a --request-file, too; give one of the two');
-  if (text === null && file === null)
-    throw wrong('--request', 'say what is to be done, with "…", --request TEXT or --request-file FILE');
-  const request =
-    text ??
-    decode(file === '-' ? await terminal.readInput() : await fileOf(terminal, file ?? ''), file ?? '');
-  if (request.trim() === '')
-    throw wrong(text === null ? '--request-file' : '--request', 'the request is empty');
-  return request;
-}
-
-async function fileOf(terminal: Context['terminal'], file: string): Promise<Uint8Array> {
+/** Shows what nobody named and asks, where somebody is there. Null when they do not want it run. */
+async function askingForTrust(
+  context: Context,
+  options: StartOptions,
+  act: (options: StartOptions) => Promise<Driven>,
+): Promise<Driven | null> {
   try {
-    return await terminal.readFile(resolve(terminal.cwd, file));
-  } catch (cause) {
-    const why = `cannot read ${file}: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}`;
-    throw new CairnError('usage/invalid', { what: '--request-file', why }, { cause });
-  }
-}
-
-/** The request is kept word for word, so bytes that are not text are refused instead of replaced. */
-function decode(bytes: Uint8Array, file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    const why = `${file === '-' ? 'standard input' : file} is not UTF-8 text`;
-    throw new CairnError('usage/invalid', { what: '--request-file', why }, { cause });
+    return await act(options);
+  } catch (error) {
+    if (!CairnError.is(error, 'data/unseen-commands')) throw error;
+    if (context.json || options.trust === true || !context.terminal.canAsk()) throw error;
+    const { message } = errorSentence(error.code, error.details);
+    if ((await saysYes(context.terminal, `${plain(message)}\nRun them?`)) !== true) return null;
+    return act({ ...options, trust: true, shown: error.details.hash });
   }
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { buffer } from 'node:stream/consumers';
 import type { WriteStream } from 'node:tty';
@@ -17,6 +17,7 @@ export function processTerminal(): Terminal {
     now: Date.now,
     readInput: () => buffer(process.stdin),
     readFile: (path) => readFile(path),
+    isFile: async (path) => (await stat(path).catch(() => null))?.isFile() === true,
     async ask(question, signal) {
       const over = (): boolean => signal?.aborted ?? false;
       if (!canAsk() || over()) return null;

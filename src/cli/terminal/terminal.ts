@@ -22,6 +22,8 @@ export interface Terminal {
   /** All of standard input. */
   readInput(): Promise<Uint8Array>;
   readFile(path: string): Promise<Uint8Array>;
+  /** Whether a file is there; reads nothing of it. */
+  isFile(path: string): Promise<boolean>;
   /** True when somebody is here to be asked. */
   canAsk(): boolean;
   /** Asks on a terminal and resolves to the typed line; null when nobody can be asked or `signal` ended the question. */

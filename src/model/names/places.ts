@@ -5,6 +5,8 @@ import type { PhaseId, RefName, RepoPath, SessionId } from './ids.ts';
 export const CAIRN_FOLDER = '.cairn' as RepoPath;
 /** The folder for people's workflow files. */
 export const WORKFLOWS_FOLDER = '.cairn/workflows' as RepoPath;
+/** What a repository says of how it is worked on. */
+export const CONFIG_FILE = '.cairn/config.yaml' as RepoPath;
 /** The folder for the sessions' folders. */
 export const SESSIONS_FOLDER = '.cairn/sessions' as RepoPath;
 

@@ -7,8 +7,11 @@ import type { Notice } from '../notice.ts';
 import type { ActResult, AgentKind, Outcome } from '../results.ts';
 
 export interface StartOptions {
-  /** A name below `.cairn/workflows/` in the working tree, a path, or one that comes with Cairn. */
-  readonly workflow: string;
+  /**
+   * A name below `.cairn/workflows/` in the working tree, a path, or one that comes with Cairn. Null: the one that
+   * `.cairn/config.yaml` names, else `feature`.
+   */
+  readonly workflow: string | null;
   readonly request: string;
   readonly id: string | null;
   /** Overrides the workflow's isolation when true. */
@@ -20,6 +23,10 @@ export interface StartOptions {
   readonly until: string | null;
   /** Values for the inputs that the workflow asks for, by name; left out: none. */
   readonly inputs?: Readonly<Record<string, string>>;
+  /** Yes to commands that nobody named; left out: no. */
+  readonly trust?: boolean;
+  /** The hash of the commands that the person was shown: the yes covers no others. Left out or null: it covers any. */
+  readonly shown?: string | null;
 }
 
 export interface ResumeOptions {

