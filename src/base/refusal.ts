@@ -1,6 +1,16 @@
 /** What a person entered: a command's option, an answer in a window. */
 export interface Given {
-  readonly given: 'request' | 'input' | 'base' | 'in-place' | 'with-changes' | 'branch' | 'key' | 'message';
+  readonly given:
+    | 'request'
+    | 'input'
+    | 'check'
+    | 'setup'
+    | 'base'
+    | 'in-place'
+    | 'with-changes'
+    | 'branch'
+    | 'key'
+    | 'message';
   /** As it was entered, if that is short. */
   readonly value?: string;
   /** What it contradicts. */

@@ -27,9 +27,11 @@ export interface UntrustedCommands {
 export interface UnseenCommands {
   /**
    * `config`: `.cairn/config.yaml` names the workflow. `own`: the repository has one of the name that is taken where nobody names
-   * one.
+   * one. `base`: it begins from a commit that is not part of what is checked out, and runs what the files there tell.
    */
-  readonly because: 'config' | 'own';
+  readonly because: 'config' | 'own' | 'base';
+  /** As it was typed; only where that is why. */
+  readonly base?: string;
   /** What these commands are known by. */
   readonly hash: string;
   readonly commands: readonly Shown[];

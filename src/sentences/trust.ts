@@ -15,17 +15,19 @@ export const trustMessage = (details: UntrustedCommands): string =>
   ].join('\n');
 
 /** What a start would run although nobody named it, for the person who decides. */
-export const unseenMessage = ({ because, file, commands }: UnseenCommands): string =>
-  [
-    `${UNSEEN[because]} ${file}. This clone has never run what it runs:`,
-    ...commandLines(commands),
-    'Nothing was made or run yet.',
-  ].join('\n');
+export const unseenMessage = (details: UnseenCommands): string =>
+  [`${whyUnseen(details)}:`, ...commandLines(details.commands), 'Nothing was made or run yet.'].join('\n');
 
-const UNSEEN: Readonly<Record<UnseenCommands['because'], string>> = {
-  config: '.cairn/config.yaml names the workflow of this repository:',
-  own: 'This repository has a workflow of its own in the place of the one that comes with Cairn:',
-};
+function whyUnseen({ because, file, base }: UnseenCommands): string {
+  switch (because) {
+    case 'config':
+      return `.cairn/config.yaml names the workflow of this repository, ${file}. This clone has never run what it runs`;
+    case 'own':
+      return `This repository has a workflow of its own in the place of the one that comes with Cairn, ${file}. This clone has never run what it runs`;
+    case 'base':
+      return `${base ?? 'The base'} is not part of what is checked out here. A session from there runs what the files there tell`;
+  }
+}
 
 /** Phase by phase, indented. */
 export function commandLines(commands: UntrustedCommands['commands']): readonly string[] {

@@ -18,8 +18,9 @@ export function createApi(world: World): CairnApi {
       return startSession(world, options, signal, beyond(null));
     },
     previewStart: async (options) => {
-      const { session, uncommitted, told } = await (await acting()).planOpening(world, options);
-      return { session, uncommitted: uncommitted.left, told };
+      const { planOpening } = await acting();
+      const { session, uncommitted, told, ahead } = await planOpening(world, options);
+      return { session, uncommitted: uncommitted.left, told, ahead };
     },
     whyNotInput: async (workflow, name, value) => (await acting()).whyNotInput(world, workflow, name, value),
     workflows: () => listWorkflows(world),

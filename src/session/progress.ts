@@ -2,11 +2,14 @@ import type { CheckpointKind } from '../model/checkpoint/trailers.ts';
 import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
 import type { CommitId, PhaseId, SessionId } from '../model/names/ids.ts';
 import type { Usage } from '../model/attempt/usage.ts';
+import type { Ahead } from './ahead.ts';
 import type { Notice } from './notice.ts';
 import type { TrustView } from './trustResults.ts';
 
 /** One event of a run, for a terminal or window that watches. JSON-safe values only. */
 export type Progress =
+  /** What a start is going to do; nothing is made yet, and it may still be refused. */
+  | ({ readonly type: 'ahead' } & Ahead)
   | { readonly type: 'opened'; readonly session: SessionId; readonly root: string; readonly branch: string }
   /**
    * `kept`: true if the session's record says it too, or the person who began it was asked; a window shows it elsewhere then.

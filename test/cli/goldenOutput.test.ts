@@ -5,6 +5,7 @@ import { SHIPPED } from '../../src/model/workflow/shipped/shipped.ts';
 import type { RunNews } from '../../src/runner/runEvents.ts';
 import { toErrorValue } from '../../src/runner/runEvents.ts';
 import type { SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
+import { AHEAD_FOUND } from './scriptedAhead.ts';
 import { LOG, OUTCOME, SESSION, STATUS, scriptedApi } from './scriptedApi.ts';
 import { runLine, type LineOptions } from './runLine.ts';
 import type { PhaseId, RefName, Timestamp } from '../../src/model/names/ids.ts';
@@ -173,6 +174,7 @@ test('a run tells what happens, ends with the phase table and names the next com
   const plan = 'plan' as PhaseId;
   await golden('start', ['start', 'feature', '--request', 'Add login'], {
     news: [
+      { type: 'ahead', ...AHEAD_FOUND },
       { type: 'opened', session: STATUS.session, root: STATUS.worktree!, branch: STATUS.branch },
       {
         type: 'told',

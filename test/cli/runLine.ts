@@ -39,6 +39,8 @@ export interface LineResult {
   readonly asked: readonly string[];
   /** What `auto` was told to mean. */
   readonly chosen: readonly (string | null)[];
+  /** How many runs were discarded, as nothing had begun. */
+  readonly discarded: number;
   /** Standard output as the one JSON value that it must be. */
   json(): unknown;
 }
@@ -51,6 +53,7 @@ export async function runLine(words: readonly string[], options: LineOptions = {
   const asked: string[] = [];
   const chosen: (string | null)[] = [];
   const requests: RunRequest[] = [];
+  let discarded = 0;
   const listeners = new Set<() => void>();
   const terminal: Terminal = {
     out,
@@ -95,7 +98,10 @@ export async function runLine(words: readonly string[], options: LineOptions = {
       async launch(request) {
         requests.push(request);
         await options.launching?.(interrupt);
-        return scriptedRun(options.news ?? [{ type: 'outcome', outcome: OUTCOME }], interrupt);
+        return {
+          ...scriptedRun(options.news ?? [{ type: 'outcome', outcome: OUTCOME }], interrupt),
+          discard: async () => void (discarded += 1),
+        };
       },
     },
     '1.2.3',
@@ -108,11 +114,12 @@ export async function runLine(words: readonly string[], options: LineOptions = {
     calls: api.calls,
     asked,
     chosen,
+    discarded,
     json: () => JSON.parse(out.text()) as unknown,
   };
 }
 
-function scriptedRun(news: NonNullable<LineOptions['news']>, interrupt: () => void): Run {
+function scriptedRun(news: NonNullable<LineOptions['news']>, interrupt: () => void): Omit<Run, 'discard'> {
   const [stop, kill] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   return {
     folder: '/run',
@@ -128,7 +135,6 @@ function scriptedRun(news: NonNullable<LineOptions['news']>, interrupt: () => vo
     },
     askToStop: async () => stop.resolve(),
     kill: async () => kill.resolve(),
-    discard: async () => {},
   };
 }
 

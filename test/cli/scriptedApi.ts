@@ -2,58 +2,17 @@ import type { SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../../src/model/names/ids.ts';
 import { UNKNOWN_PROJECT } from '../../src/model/project/project.ts';
+import { AGENTS } from './scriptedAgents.ts';
+import { AHEAD } from './scriptedAhead.ts';
 import type { TrustView } from '../../src/session/trustResults.ts';
 import type { CairnApi } from '../../src/session/api.ts';
-import type { ActResult, AgentsFound, LedgerEntry, LogEntry } from '../../src/session/results.ts';
+import type { ActResult, LedgerEntry, LogEntry } from '../../src/session/results.ts';
 import type { Outcome, PhaseView, StatusView } from '../../src/session/results.ts';
 
 /** An engine that answers what a test wrote down and remembers what it was asked. */
 export interface ScriptedApi extends CairnApi {
   readonly calls: (readonly [name: string, ...args: readonly unknown[]])[];
 }
-
-/** Two that are here, in two ways, and one that is not. */
-const AGENTS: AgentsFound = {
-  agents: [
-    {
-      name: 'claude',
-      title: 'Claude Code',
-      from: 'known',
-      kind: 'command',
-      program: '/usr/local/bin/claude',
-      sought: [],
-      version: '2.1.0 (Claude Code)',
-      licence: 'proprietary',
-      install: 'npm install -g the-adapter',
-      quirk: 'headless it asks nobody: what its own rules do not allow is denied',
-    },
-    {
-      name: 'codex',
-      title: 'Codex',
-      from: 'known',
-      kind: null,
-      program: null,
-      sought: ['codex-acp and codex on PATH'],
-      version: null,
-      licence: 'Apache-2.0',
-      install: 'npm install -g codex',
-      quirk: null,
-    },
-    {
-      name: 'opencode',
-      title: 'opencode',
-      from: 'known',
-      kind: 'acp',
-      program: '/home/ann/.local/share/a-rather-long-folder/bin/opencode',
-      sought: [],
-      version: '1.18.33',
-      licence: 'MIT',
-      install: null,
-      quirk: null,
-    },
-  ],
-  auto: { name: 'claude', kind: 'command', because: 'first known agent on PATH', chosen: false },
-};
 
 export const SESSION = '20261120-add-login-7f3k' as SessionId;
 export const NOW = Date.parse('2026-11-20T10:06:30.000Z');
@@ -192,7 +151,12 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
   const api: CairnApi = {
     start: async () => ENDED,
     resume: async () => ENDED,
-    previewStart: async ({ id }) => ({ session: (id ?? SESSION) as SessionId, uncommitted: [], told: [] }),
+    previewStart: async ({ id }) => ({
+      session: (id ?? SESSION) as SessionId,
+      uncommitted: [],
+      told: [],
+      ahead: AHEAD,
+    }),
     workflows: async () => [],
     shipped: async () => ({ text: '', project: UNKNOWN_PROJECT }),
     whyNotInput: async () => null,

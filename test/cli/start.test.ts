@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { RunNews } from '../../src/runner/runEvents.ts';
+import type { Ahead } from '../../src/session/ahead.ts';
 import type { StartOptions } from '../../src/session/api/run.ts';
 import { runLine, type LineOptions, type LineResult } from './runLine.ts';
+import { AHEAD } from './scriptedAhead.ts';
 import { OUTCOME, scriptedApi } from './scriptedApi.ts';
 
 const named = (name: string) => ({
@@ -110,7 +112,7 @@ describe('a workflow that the repository chose', () => {
     };
   };
   const ASKED = expect.stringContaining(
-    '.cairn/config.yaml names the workflow of this repository: .cairn/workflows/own.yaml',
+    '.cairn/config.yaml names the workflow of this repository, .cairn/workflows/own.yaml',
   ) as unknown;
 
   test('is shown, and run with a yes for what was shown alone', async () => {
@@ -140,5 +142,81 @@ describe('a workflow that the repository chose', () => {
     expect(program).toMatchObject({ code: 7, asked: [] });
     const said = await start(['Add it', '--trust'], { news: [{ type: 'outcome', outcome: OUTCOME }] });
     expect(said.requests).toMatchObject([{ options: { trust: true } }]);
+  });
+});
+
+describe('what it is going to do', () => {
+  const said = async (ahead: Partial<Ahead>, code = 3): Promise<string> => {
+    const news: readonly RunNews[] = [
+      { type: 'ahead', ...AHEAD, ...ahead },
+      { type: 'outcome', outcome: OUTCOME },
+    ];
+    const result = await start(['Add it'], { news });
+    expect(result.code).toBe(code);
+    return result.out;
+  };
+
+  test('is said with its workflow, and why that one', async () => {
+    const { workflow } = AHEAD;
+    expect(await said({})).toContain(
+      "· By Cairn's workflow feature (plan, implement, verify), as nobody names another.\n",
+    );
+    expect(await said({ workflow: { ...workflow, because: 'config' } })).toContain(
+      ', as .cairn/config.yaml says.\n',
+    );
+    const own = { ...workflow, file: '.cairn/workflows/own.yaml', because: 'named' } as const;
+    expect(await said({ workflow: own, project: null })).toContain(
+      '· By feature (plan, implement, verify) of .cairn/workflows/own.yaml.\n',
+    );
+  });
+
+  test('is said with what sets it up and checks it, or that nothing does, and how to say otherwise', async () => {
+    expect(await said({})).toContain('! No tests of this project were found. No file that says so is here');
+    expect(await said({})).toContain('  Other commands: --check, --no-checks, --setup, --no-setup.\n');
+    const own = await said({
+      setup: { run: ['make deps'], from: 'said' },
+      checks: { run: ['make test', 'make lint'], from: 'said' },
+    });
+    expect(own).toContain(
+      '· Set up with make deps, as you said.\n· Checked with make test, make lint, as you said.\n',
+    );
+    const none = await said({ setup: { run: [], from: 'said' }, checks: { run: [], from: 'said' } });
+    expect(none).toContain('· Nothing is set up, as you said.\n! No command checks the work, as you said.\n');
+    const file = { from: 'workflow', run: ['npm test'] } as const;
+    const ofFile = await said({ setup: { ...file, run: [] }, checks: file, project: null });
+    expect(ofFile).toContain('· Checked with npm test.\n');
+    expect(ofFile).not.toContain('Other commands');
+    expect(ofFile).not.toContain('et up');
+  });
+
+  test('is no beginning: a run that is refused behind it leaves nothing', async () => {
+    const error = { code: 'usage/session-used', details: { id: 'x', where: 'y' } } as const;
+    const news: readonly RunNews[] = [
+      { type: 'ahead', ...AHEAD },
+      { type: 'error', error },
+    ];
+    expect(await start(['Add it'], { news })).toMatchObject({ code: 2, discarded: 1 });
+  });
+
+  test.each<readonly [readonly string[], object]>([
+    [[], {}],
+    [['--check', 'make test', '--check', 'make lint'], { checks: ['make test', 'make lint'] }],
+    [['--no-checks'], { checks: [] }],
+    [['--setup', 'make deps', '--no-checks'], { setup: ['make deps'], checks: [] }],
+    [['--no-setup'], { setup: [] }],
+  ])('start "…" %j', async (words, commands) => {
+    const { requests } = await start(['Add it', ...words]);
+    expect((requests[0] as { options: StartOptions }).options.commands).toEqual(commands);
+  });
+
+  test.each([
+    [['--check', 'x', '--no-checks'], '--no-checks: there is a --check, too'],
+    [['--setup', 'x', '--no-setup'], '--no-setup: there is a --setup, too'],
+  ])('start "…" %j is refused', async (words, why) => {
+    expect(await start(['Add it', ...words])).toMatchObject({
+      code: 2,
+      requests: [],
+      err: expect.stringContaining(why) as unknown,
+    });
   });
 });

@@ -99,6 +99,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
   'says what a file, a name or a value must be: a problem has its line and column, a schema its descriptions':
     [
       'src/session/open/artifactPlaces.ts',
+      'src/session/open/chooseHere.ts',
       'src/session/open/planOpening.ts',
       'src/session/open/sessionName.ts',
       'src/session/record/refuseUnfit.ts',

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import { isName } from '../../model/start/startWords.ts';
 import type { SessionId } from '../../model/names/ids.ts';
+import type { SaidCommands } from '../../model/workflow/shipped/commands.ts';
 import type { StartOptions } from '../../session/api/run.ts';
 import type { Command, Context, Typed } from './command.ts';
 import { askingForInputs, INPUT_OPTIONS } from './inputOptions.ts';
@@ -11,7 +12,7 @@ import { EXIT } from '../output/exitCodes.ts';
 import { answerOfRun } from '../output/showOutcome.ts';
 import { plain } from '../terminal/plainText.ts';
 import { readStart } from './startRequest.ts';
-import { isSet, saysYes, textOf, wrong } from './typed.ts';
+import { isSet, saysYes, textOf, textsOf, wrong } from './typed.ts';
 
 export const startCommand: Command = {
   name: 'start',
@@ -34,6 +35,18 @@ export const startCommand: Command = {
     { flags: '--in-place', does: 'work in this working tree instead of one of its own' },
     { flags: '--base <rev>', does: 'the revision to start from (default: HEAD)' },
     { flags: '--with-changes', does: 'take uncommitted changes along' },
+    {
+      flags: '--check <command>',
+      does: 'check the work with this instead of what is found; once for each',
+      repeated: true,
+    },
+    { flags: '--no-checks', does: 'run no command that checks the work' },
+    {
+      flags: '--setup <command>',
+      does: 'set a new working tree up with this instead of what is found; once for each',
+      repeated: true,
+    },
+    { flags: '--no-setup', does: 'run no command that sets one up' },
     ...INPUT_OPTIONS,
     { flags: '--until <phase>', does: 'pause after this phase' },
     {
@@ -46,6 +59,7 @@ export const startCommand: Command = {
   examples: [
     ['cairn start "Add a login page"', 'have this done, in a working tree and on a branch of its own'],
     ['cairn start fix "Dates are a day off"', 'the same by another workflow'],
+    ['cairn start "…" --check "make test"', 'check the work with this command, and no other'],
     ['cairn start --request-file - < issue.md', 'read the request from standard input'],
     ['cairn start ticket "…" --input ticket=AB-12', 'give a value that the workflow asks for'],
     ['cairn start "…" --until plan', 'pause as soon as the plan is done'],
@@ -82,7 +96,20 @@ function optionsOf(typed: Typed): Omit<StartOptions, 'request' | 'workflow'> {
     withChanges: isSet(typed, 'withChanges'),
     until: textOf(typed, 'until'),
     trust: isSet(typed, 'trust'),
+    commands: commandsSaid(typed),
   };
+}
+
+/** Commands instead of those that are found; what is not said stays as it is found. */
+function commandsSaid(typed: Typed): SaidCommands {
+  const said = (option: string, without: string): readonly string[] | undefined => {
+    const all = textsOf(typed, option);
+    const none = isSet(typed, without === '--no-checks' ? 'noChecks' : 'noSetup');
+    if (none && all.length > 0) throw wrong(without, `there is a --${option}, too; give one of the two`);
+    return none || all.length > 0 ? all : undefined;
+  };
+  const [checks, setup] = [said('check', '--no-checks'), said('setup', '--no-setup')];
+  return { ...(checks === undefined ? {} : { checks }), ...(setup === undefined ? {} : { setup }) };
 }
 
 /** Keeps a name; resolves a path from the current folder, not from the root of the repository. */

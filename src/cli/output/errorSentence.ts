@@ -79,8 +79,7 @@ const TERMINAL: OwnWords = {
       `Look at it: \`${shellWords(['git', 'log', '--stat', branch, '--'])}\`. To go on from this tip: cairn resume ${session} --trust`,
     'data/untrusted-commands': ({ session, warnings }) =>
       `Look at them. Then trust them and go on: cairn resume ${session} --trust${warnings.length === 0 ? '' : ' (that answers for its history, too)'}\nOr trust them without going on: cairn trust ${session}`,
-    'data/unseen-commands': () =>
-      'Look at them. Then say yes to them, or name a workflow: cairn start … --trust',
+    'data/unseen-commands': () => 'Look at what they do. Then say yes: cairn start … --trust',
     'data/effect-changed': ({ session }) =>
       `One key stands for one command. Take another key, or look at what is recorded: cairn effect list ${session}`,
     'data/effect-in-doubt': ({ session, key }) =>

@@ -1,5 +1,6 @@
 import { lookUp } from '../../base/lookUp.ts';
 import type { RunEvent } from '../../runner/runEvents.ts';
+import { aheadLines } from './aheadLines.ts';
 import { howLong } from './howLong.ts';
 import { takenLine } from '../../sentences/takenLine.ts';
 import { commandLines } from '../../sentences/trust.ts';
@@ -42,6 +43,7 @@ const NONE = (): readonly string[] => [];
 
 /** The lasting lines of each kind of event. The living line, if there is one, shows the rest. */
 const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => readonly string[] } = {
+  ahead: aheadLines,
   opened: ({ session, branch, root }, { style }) => [
     `${style.dim('Session')}       ${style.bold(plainLine(nameAndId(shortName(session), session)))}`,
     `${style.dim('Branch')}        ${plainLine(branch)}`,

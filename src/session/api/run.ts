@@ -1,8 +1,10 @@
 import type { Input } from '../../model/inputs/input.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { Project } from '../../model/project/project.ts';
+import type { SaidCommands } from '../../model/workflow/shipped/commands.ts';
 import type { ShippedName } from '../../model/workflow/shipped/shipped.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
+import type { Ahead } from '../ahead.ts';
 import type { Notice } from '../notice.ts';
 import type { ActResult, AgentKind, Outcome } from '../results.ts';
 
@@ -23,6 +25,8 @@ export interface StartOptions {
   readonly until: string | null;
   /** Values for the inputs that the workflow asks for, by name; left out: none. */
   readonly inputs?: Readonly<Record<string, string>>;
+  /** Commands instead of those that are found out; of a workflow that comes with Cairn only. */
+  readonly commands?: SaidCommands;
   /** Yes to commands that nobody named; left out: no. */
   readonly trust?: boolean;
   /** The hash of the commands that the person was shown: the yes covers no others. Left out or null: it covers any. */
@@ -70,11 +74,12 @@ export interface Running {
   /** Runs in this process until the session stops; windows and terminals ask the runner instead. */
   start(options: StartOptions, signal: AbortSignal): Promise<Outcome>;
   resume(session: SessionId, options: ResumeOptions, signal: AbortSignal): Promise<Outcome>;
-  /** What `start` would refuse, and tell (uncommitted files that the worktree will not have). Writes nothing. */
+  /** What `start` would refuse, tell (uncommitted files that the worktree will not have) and do. Writes and runs nothing. */
   previewStart(options: StartOptions): Promise<{
     readonly session: SessionId;
     readonly uncommitted: readonly string[];
     readonly told: readonly Notice[];
+    readonly ahead: Ahead;
   }>;
   workflows(): Promise<
     readonly {

@@ -6,16 +6,16 @@ import { CAIRN_FOLDER, SESSIONS_FOLDER } from '../../model/names/places.ts';
 import { inputValues, type GivenInputs } from '../../model/inputs/inputsRecord.ts';
 import { readYaml } from '../../model/parsing/yamlSource.ts';
 import { fillWorkflow, MOST_FILLED } from '../../model/template/fillWorkflow.ts';
-import { commandsOf, type Commands } from '../../model/workflow/shipped/commands.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
+import type { Ahead } from '../ahead.ts';
 import type { StartOptions } from '../api/run.ts';
 import { refuseBusy } from '../workingTree/inPlace.ts';
 import { refuseLostArtifacts } from './artifactPlaces.ts';
 import { namedInWorkflow } from '../record/namedInWorkflow.ts';
-import { chooseWorkflow } from '../record/chooseWorkflow.ts';
 import type { LoadedWorkflow } from '../record/loadWorkflow.ts';
-import type { Refs, WorkingTree } from '../ports.ts';
-import { readProject } from './readProject.ts';
+import type { WorkingTree } from '../ports.ts';
+import { aheadOfStart } from './aheadOfStart.ts';
+import { chooseHere } from './chooseHere.ts';
 import { takeInputs } from './takeInputs.ts';
 import { nameSession } from './sessionName.ts';
 import { NOTHING_UNCOMMITTED, sortUncommitted, type Uncommitted } from './uncommitted.ts';
@@ -37,6 +37,7 @@ export interface Opening {
   /** With its templates filled. */
   readonly loaded: LoadedWorkflow;
   readonly inputs: GivenInputs;
+  readonly ahead: Ahead;
   readonly uncommitted: Uncommitted;
   /** A merge or rebase in progress: harmless for a worktree session, but worth telling. */
   readonly told: readonly Notice[];
@@ -60,10 +61,10 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   const tree = repository.workingTree({ root: repository.root, index: '', always: [] });
   // Before the workflow: without a commit there is none to find either.
   const head = await headOf(tree);
-  const loaded = await chooseWorkflow(world, options.workflow, () => commandsHere(world, options, head));
+  const chosen = await chooseHere(world, options, head);
+  const { loaded, base } = chosen;
   const isolation: Isolation = options.inPlace ? 'in-place' : loaded.workflow.isolation;
   refuseContradictions(options, isolation, loaded);
-  const base = options.base === null ? head : await baseOf(world.repository, options.base);
   const name = (): ReturnType<typeof nameSession> => {
     const prefix = loaded.workflow.branchPrefix;
     return nameSession(world, { id: options.id, request: options.request, prefix, base });
@@ -86,7 +87,7 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   const works = isolation === 'worktree' ? worktreePlace(world, session) : repository.root;
   for (const place of [repository.commonDir, works]) await refuseUnfitDisk(files, place);
   // Last: nobody is asked about what cannot begin.
-  await refuseUnseen(world, loaded, options);
+  await refuseUnseen(world, chosen, options, head);
   return {
     session,
     ref,
@@ -94,17 +95,10 @@ export async function planOpening(world: World, options: StartOptions): Promise<
     base,
     loaded: filled,
     inputs,
+    ahead: aheadOfStart(chosen, options, isolation),
     uncommitted: await uncommitted,
     told: [...(await told), ...syncedFolder(repository.root)],
   };
-}
-
-/** What the project says of itself where the session begins: in a commit, or as it is on disk. */
-async function commandsHere(world: World, options: StartOptions, head: CommitId): Promise<Commands> {
-  const { inPlace, withChanges, base } = options;
-  const begins = base === null ? head : await baseOf(world.repository, base);
-  const project = await readProject(world, inPlace || withChanges ? null : begins);
-  return commandsOf(project, {}, { isParallel: !inPlace });
 }
 
 const uncommittedIn = async (
@@ -145,12 +139,6 @@ async function headOf(tree: WorkingTree): Promise<CommitId> {
   const { commit } = await tree.head();
   if (commit === null) throw new CairnError('git/no-commit', { folder: tree.root });
   return commit;
-}
-
-async function baseOf(repository: Refs, revision: string): Promise<CommitId> {
-  const base = await repository.resolve(revision);
-  if (base === null) throw wrong({ given: 'base' }, `there is no commit named ${revision}`);
-  return base;
 }
 
 /** Options that are each valid, but not together. */

@@ -1,35 +1,65 @@
 import { CairnError } from '../../base/cairnError.ts';
+import type { UnseenCommands } from '../../base/untrustedCommands.ts';
 import { commandsOf, runsNothing } from '../../model/agent/sessionCommands.ts';
 import { shownCommands } from '../../model/agent/shownCommands.ts';
+import type { CommitId } from '../../model/names/ids.ts';
 import type { StartOptions } from '../api/run.ts';
-import type { ChosenWorkflow } from '../record/chooseWorkflow.ts';
 import { hashOf } from '../trust/trustedHere.ts';
 import type { World } from '../world.ts';
+import type { ChosenHere } from './chooseHere.ts';
 
 /**
  * Refuses to run what a repository has chosen by itself and this clone has never run: whoever names no workflow has not said yes
- * to the one that lies here.
+ * to the one that lies here, and whoever begins elsewhere has not seen what the files there tell to run.
  *
+ * @param head what is checked out
  * @throws `data/unseen-commands`
  */
 export async function refuseUnseen(
-  world: Pick<World, 'state' | 'sha256'>,
-  { because, isShipped, workflow, file }: ChosenWorkflow,
-  { trust = false, shown = null }: StartOptions,
+  world: World,
+  chosen: ChosenHere,
+  options: StartOptions,
+  head: CommitId,
 ): Promise<void> {
-  if (because === 'named' || isShipped) return;
+  const { workflow, file } = chosen.loaded;
+  const { trust = false, shown = null } = options;
   const commands = commandsOf(workflow);
   if (runsNothing(commands)) return;
   const hash = hashOf(world, workflow);
   if (trust && (shown === null || shown === hash)) return;
-  if (await wasTrusted(world, hash)) return;
-  throw new CairnError('data/unseen-commands', {
-    because: because === 'config' ? 'config' : 'own',
-    hash,
-    commands: shownCommands(commands),
-    file,
-  });
+  const why = await whyUnseen(world, chosen, options, head, hash);
+  if (why === null) return;
+  throw new CairnError('data/unseen-commands', { ...why, hash, commands: shownCommands(commands), file });
 }
+
+async function whyUnseen(
+  world: World,
+  chosen: ChosenHere,
+  options: StartOptions,
+  head: CommitId,
+  hash: string,
+): Promise<Pick<UnseenCommands, 'because' | 'base'> | null> {
+  const { because, isShipped } = chosen.loaded;
+  const { base } = options;
+  if (isShipped) {
+    // The same words may do something else there: what was run here before says nothing of it.
+    const runs = base !== null && isFound(chosen, options) && !(await isHere(world, chosen.base, head));
+    return runs ? { because: 'base', base } : null;
+  }
+  if (because === 'named' || (await wasTrusted(world, hash))) return null;
+  return { because: because === 'config' ? 'config' : 'own' };
+}
+
+/** Whether anything that would be run was found, instead of said. */
+const isFound = ({ project }: ChosenHere, { commands: { setup, checks } = {} }: StartOptions): boolean =>
+  project !== null &&
+  ((setup === undefined && project.setup.length > 0) || (checks === undefined && project.checks.length > 0));
+
+const isHere = async (
+  { repository }: Pick<World, 'repository'>,
+  base: CommitId,
+  head: CommitId,
+): Promise<boolean> => base === head || repository.isAncestor(base, head);
 
 /** Whether a session of this clone has run the same, with a person's yes. */
 async function wasTrusted({ state }: Pick<World, 'state'>, hash: string): Promise<boolean> {

@@ -30,6 +30,7 @@ export async function startSession(
   refuseInsidePhase(world, 'start');
   const opening = await planOpening(world, options);
   const { session, isolation } = opening;
+  world.onProgress({ type: 'ahead', ...opening.ahead });
   for (const notice of opening.told) tell(world, notice);
   const lease = await takeLease(world, session);
   return underLease(lease, () => {

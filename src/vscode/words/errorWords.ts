@@ -83,6 +83,8 @@ export const WINDOW_ERRORS: OwnWords = {
 const GIVEN: Readonly<Record<Given['given'], string>> = {
   request: 'The request',
   input: 'The input',
+  check: 'The check',
+  setup: 'The setup',
   base: 'The commit to start from',
   'in-place': 'Where it works',
   'with-changes': 'Your uncommitted changes',

@@ -1,0 +1,26 @@
+import type { PhaseId } from '../model/names/ids.ts';
+import type { Project } from '../model/project/project.ts';
+
+/** What a session is going to do, known before anything is made. JSON-safe. */
+export interface Ahead {
+  readonly workflow: {
+    readonly name: string;
+    /** As people are shown it; null: it comes with Cairn. */
+    readonly file: string | null;
+    /** A person named it, `.cairn/config.yaml` does, or nobody. */
+    readonly because: 'named' | 'config' | 'default';
+    readonly phases: readonly PhaseId[];
+  };
+  /** Run in a new working tree, in this order; null: there is none, it works in place. */
+  readonly setup: AheadCommands | null;
+  readonly checks: AheadCommands;
+  /** What was found out, where that decides; null: the workflow is a file, which says all of it. */
+  readonly project: Project | null;
+}
+
+export interface AheadCommands {
+  /** As they are typed, each once. */
+  readonly run: readonly string[];
+  /** Who says so: the project's own files, a person, or the file of the workflow. */
+  readonly from: 'project' | 'said' | 'workflow';
+}
