@@ -1,4 +1,5 @@
 import type { AgentNotFound } from './agentNotFound.ts';
+import type { NobodyWorks } from './nobodyWorks.ts';
 import type { UnseenCommands, UntrustedCommands } from './untrustedCommands.ts';
 import type { UnknownPhase } from './unknownPhase.ts';
 import type { LastGood, SessionTrace } from './sessionTrace.ts';
@@ -190,6 +191,7 @@ export interface ErrorDetails {
   };
   'machine/agent-not-found': AgentNotFound;
   'machine/sandbox': SandboxFault;
+  'machine/nobody-works': NobodyWorks;
   /** A language model of an editor was requested where there is no editor. */
   'machine/agent-in-window': { readonly agent: string };
   /** `log`: a file with its last output; null if there was none. */

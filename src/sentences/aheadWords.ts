@@ -4,6 +4,7 @@ import { projectWords, type ProjectWords } from './projectWords.ts';
 
 /** What a session is going to do, a line each. */
 export interface AheadWords {
+  readonly workers: string;
   readonly workflow: string;
   /** Null: there is nothing to say. */
   readonly setup: string | null;
@@ -14,10 +15,11 @@ export interface AheadWords {
   readonly doubts: readonly string[];
 }
 
-export function aheadWords({ workflow, setup, checks, project }: Ahead): AheadWords {
+export function aheadWords({ workflow, workers, setup, checks, project }: Ahead): AheadWords {
   const found = project === null ? null : projectWords(project);
   const decides = [setup?.from, checks.from].includes('project');
   return {
+    workers: workersWords(workers),
     workflow: workflowWords(workflow),
     setup: setup === null ? null : setupWords(setup, found),
     checks: checks.from === 'project' && found !== null ? found.checks : checkWords(checks),
@@ -27,6 +29,14 @@ export function aheadWords({ workflow, setup, checks, project }: Ahead): AheadWo
         : checks.run.length > 0,
     doubts: decides ? (found?.doubts ?? []) : [],
   };
+}
+
+function workersWords(workers: Ahead['workers']): string {
+  const [first, ...others] = workers;
+  const why = first?.because == null ? '' : ` (${first.because})`;
+  if (first === undefined || others.length > 0)
+    return `At work: ${workers.map(({ agent, kind, phases }) => `${kind === 'manual' ? 'you' : agent} on ${listed(phases, 8)}`).join('; ')}.`;
+  return first.kind === 'manual' ? `You do the work yourself${why}.` : `${first.agent} does the work${why}.`;
 }
 
 function workflowWords({ name, file, because, phases }: Ahead['workflow']): string {

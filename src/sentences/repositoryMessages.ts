@@ -1,5 +1,6 @@
 import { lookUp } from '../base/lookUp.ts';
 import type { ErrorCode, ErrorDetails } from '../base/cairnError.ts';
+import { listed } from '../base/listed.ts';
 import { conflictLine } from '../model/merge/conflictWords.ts';
 import { nearestWord } from '../model/text/nearestWord.ts';
 import { lines, short, type Words } from './errorWords.ts';
@@ -69,6 +70,8 @@ export const REPOSITORY_MESSAGES = {
     foreign === undefined
       ? `Cannot write ${path}: ${why}.`
       : `Cannot get at ${path}: ${foreign.path} belongs to ${foreign.owner}.`,
+  'machine/nobody-works': ({ phases, because }) =>
+    `Nobody is here to do ${listed(phases, 8)}${because === null ? '' : ` (${because})`}. Nothing was made.`,
   'machine/agent-not-found': ({ agent, tried, known, auto, named }) => {
     const line = auto === undefined ? '' : ` The line "auto: ${agent}" in ${auto} names it.`;
     const place = named === undefined ? '' : `${named.file}:${named.line}:${named.column}: `;

@@ -1,4 +1,5 @@
 import type { PhaseId } from '../model/names/ids.ts';
+import type { AgentKind } from './results.ts';
 import type { Project } from '../model/project/project.ts';
 
 /** What a session is going to do, known before anything is made. JSON-safe. */
@@ -11,11 +12,22 @@ export interface Ahead {
     readonly because: 'named' | 'config' | 'default';
     readonly phases: readonly PhaseId[];
   };
+  /** In the order of their first phases. */
+  readonly workers: readonly Worker[];
   /** Run in a new working tree, in this order; null: there is none, it works in place. */
   readonly setup: AheadCommands | null;
   readonly checks: AheadCommands;
   /** What was found out, where that decides; null: the workflow is a file, which says all of it. */
   readonly project: Project | null;
+}
+
+/** An agent, or a person (`manual`), and the phases that they do. */
+export interface Worker {
+  readonly agent: string;
+  readonly kind: AgentKind;
+  /** Why this one, where the workflow leaves that open. */
+  readonly because: string | null;
+  readonly phases: readonly PhaseId[];
 }
 
 export interface AheadCommands {

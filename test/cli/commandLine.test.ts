@@ -11,6 +11,7 @@ const START = {
   withChanges: false,
   until: null,
   trust: false,
+  byHand: false,
   commands: {},
   inputs: {},
 };

@@ -64,7 +64,7 @@ test('a start that is refused leaves nothing behind, whatever refuses it', async
   expect(start('fetaure', 'x')).toContain('There are: feature, fix, refactor, review.');
   expect(start('feature', 'x', '--request', 'y')).toContain('give one of the two');
   expect(start('feature')).toContain('say what is to be done');
-  expect(start('feature', '--request', 'x', '--id', '-no-')).toContain('-no-');
+  expect(start('feature', '--request', 'x', '--by-hand', '--id', '-no-')).toContain('-no-');
   expect(await readdir(join(folder, '.git'))).not.toContain('cairn');
 });
 
@@ -100,7 +100,8 @@ These are below "setup" and "checks" in .cairn/workflows/fix.yaml. Change them t
 
 Next
   git add -A && git commit -m "First commit"   a session starts from a commit
-  cairn start fix "…"                          runs it: say between the quotes what you want
+  cairn agents                                 no coding agent is here: what installs one
+  cairn start fix "…"                          then runs it: say between the quotes what you want
 `);
   const written = await readFile(join(folder, '.cairn/workflows/fix.yaml'), 'utf8');
   expect(written.match(/- run: yarn test {3}# package\.json$/gm)).toHaveLength(2);
@@ -146,9 +147,22 @@ test('a workflow that comes with Cairn is started without init, by its name and 
     });
   git('add', '-A');
   git('commit', '-q', '-m', 'First');
-  const { status } = cairn('start', 'fix', 'Dates are wrong', '--id', 'dates');
-  // No agent is here: it waits for a person.
+  // No agent is here: that is said before anything is made.
+  const alone = cairn('start', 'fix', 'Dates are wrong', '--id', 'dates');
+  expect(alone).toMatchObject({
+    status: 8,
+    stderr: expect.stringMatching(
+      /^cairn: Nobody is here to do reproduce, fix, verify \(no known agent on PATH; .*\)\. Nothing was made\.\nInstall one, such as: npm install .*\nOthers: cairn agents\nOr do the phases yourself: cairn start … --by-hand\n$/,
+    ) as unknown,
+  });
+  expect(await readdir(join(folder, '.git'))).not.toContain('cairn');
+  expect(git('branch', '--list', 'cairn/*').stdout).toBe('');
+  const { status, stdout } = cairn('start', 'fix', 'Dates are wrong', '--id', 'dates', '--by-hand');
+  // It waits for a person.
   expect(status).toBe(3);
+  expect(stdout).toMatch(
+    /^· You do the work yourself \(no known agent on PATH; .*\)\.\n· By Cairn's workflow fix /,
+  );
   expect(git('show', 'cairn/dates:.cairn/sessions/dates/REQUEST.md').stdout).toBe('Dates are wrong\n');
   expect(git('show', 'cairn/dates:.cairn/sessions/dates/workflow.yaml').stdout).toContain(
     '- run: npm test   # package.json\n',

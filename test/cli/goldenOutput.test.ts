@@ -383,20 +383,13 @@ test('an error says what is wrong, where, and what to do next', async () => {
     },
     { file: '.cairn/workflows/feature.yaml', line: 9, column: 1, message: 'phase id "plan" is used twice' },
   ];
-  const refusing = (error: CairnError): LineOptions => ({
-    news: [{ type: 'error', error: toErrorValue(error) }],
-  });
-  const line = ['start', 'feature', '--request', 'x'];
-  await golden(
-    'error-workflow',
-    line,
-    refusing(new CairnError('workflow/invalid', { file: '.cairn/workflows/feature.yaml', problems })),
-  );
-  await golden('error-no-commit', line, refusing(new CairnError('git/no-commit', { folder: '/site/work' })));
-  await golden(
-    'error-unexpected',
-    line,
-    refusing(new CairnError('internal/unexpected', { what: 'a null where none can be' })),
-  );
+  for (const [name, error] of [
+    ['workflow', new CairnError('workflow/invalid', { file: '.cairn/workflows/feature.yaml', problems })],
+    ['no-commit', new CairnError('git/no-commit', { folder: '/site/work' })],
+    ['unexpected', new CairnError('internal/unexpected', { what: 'a null where none can be' })],
+  ] as const)
+    await golden(`error-${name}`, ['start', 'feature', '--request', 'x'], {
+      news: [{ type: 'error', error: toErrorValue(error) }],
+    });
   await golden('error-no-session', ['status', 'nothing-like-it']);
 });

@@ -10,6 +10,14 @@ export const AHEAD: Ahead = {
     because: 'default',
     phases: ['plan', 'implement', 'verify'] as readonly string[] as readonly PhaseId[],
   },
+  workers: [
+    {
+      agent: 'claude',
+      kind: 'acp',
+      because: 'first known agent on PATH',
+      phases: ['plan', 'implement', 'verify'] as readonly string[] as readonly PhaseId[],
+    },
+  ],
   setup: { run: [], from: 'project' },
   checks: { run: [], from: 'project' },
   project: UNKNOWN_PROJECT,

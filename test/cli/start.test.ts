@@ -156,6 +156,38 @@ describe('what it is going to do', () => {
     return result.out;
   };
 
+  test('is said with who does it', async () => {
+    expect(await said({})).toMatch(/^· claude does the work \(first known agent on PATH\)\.\n/);
+    const [worker] = AHEAD.workers;
+    const manual = { ...worker!, agent: 'manual', kind: 'manual', because: null } as const;
+    expect(await said({ workers: [manual] })).toMatch(/^· You do the work yourself\.\n/);
+    const both = [
+      { ...worker!, phases: worker!.phases.slice(0, 1) },
+      { ...manual, phases: worker!.phases.slice(1) },
+    ];
+    expect(await said({ workers: both })).toMatch(/^· At work: claude on plan; you on implement, verify\.\n/);
+  });
+
+  test('is refused where nobody works, with what installs somebody and how to do it oneself', async () => {
+    const details = {
+      phases: ['plan'],
+      because: 'no known agent on PATH',
+      install: 'npm install -g opencode-ai',
+    };
+    const news: readonly RunNews[] = [{ type: 'error', error: { code: 'machine/nobody-works', details } }];
+    const { code, err } = await start(['Add it'], { news });
+    expect([code, err]).toEqual([
+      8,
+      `cairn: Nobody is here to do plan (no known agent on PATH). Nothing was made.
+Install one, such as: npm install -g opencode-ai
+Others: cairn agents
+Or do the phases yourself: cairn start … --by-hand
+`,
+    ]);
+    const { requests } = await start(['Add it', '--by-hand']);
+    expect(requests).toMatchObject([{ options: { byHand: true } }]);
+  });
+
   test('is said with its workflow, and why that one', async () => {
     const { workflow } = AHEAD;
     expect(await said({})).toContain(

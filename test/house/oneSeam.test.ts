@@ -12,7 +12,7 @@ const STARTS: Readonly<Record<string, string>> = {
   'src/session/effects/carryOut.ts': 'a command that somebody types, never one of a workflow',
   'src/session/look/agentsAhead.ts': 'finds who would do it, starts nothing',
   'src/session/look/findAgents.ts': 'finds what is installed, of no session',
-  'src/session/open/planOpening.ts': 'of a workflow that the person opens a session with',
+  'src/session/open/whoWorks.ts': 'of a workflow that the person opens a session with',
   'src/session/run/attempt/runAttempt.ts': 'a drive',
   'src/session/run/close/runChecks.ts': 'a drive',
   'src/session/run/runSetup.ts': 'a drive',

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { manualAgent } from '../../src/agents/manualAgent.ts';
+import { parseWorkflow } from '../../src/model/workflow/parseWorkflow.ts';
+import { whoWorks } from '../../src/session/open/whoWorks.ts';
+import type { Agents } from '../../src/session/ports.ts';
 import { stage } from '../support/memoryStage.ts';
 import { refusal } from '../support/refusal.ts';
-import { chain, DEMO, flowText, type Stage } from '../support/session.ts';
+import { byHand, chain, DEMO, flowText, type Flow, type Stage } from '../support/session.ts';
 
 const PROJECT = {
   'package.json': JSON.stringify({
@@ -12,8 +16,9 @@ const PROJECT = {
 };
 const SETUP = 'npm install --no-package-lock';
 
-const onStage = (files: Readonly<Record<string, string>> = PROJECT): Promise<Stage> =>
-  stage(chain('one'), { files });
+/** No agent is there: a person does what a workflow leaves open. */
+const onStage = async (files: Readonly<Record<string, string>> = PROJECT): Promise<Stage> =>
+  byHand(await stage(chain('one'), { files }));
 
 const aheadOf = (s: Stage) => s.progress.find(({ type }) => type === 'ahead');
 const followed = (s: Stage, of: string = DEMO): Promise<string> =>
@@ -55,7 +60,12 @@ describe('what a session is going to do is said first', () => {
   test('a window sees the same before it begins', async () => {
     const s = await onStage();
     const options = { request: 'x', id: null, inPlace: false, base: null, withChanges: false, until: null };
-    const { ahead } = await s.api.previewStart({ ...options, workflow: null, commands: { checks: ['x'] } });
+    const { ahead } = await s.api.previewStart({
+      ...options,
+      workflow: null,
+      commands: { checks: ['x'] },
+      byHand: true,
+    });
     expect(ahead).toMatchObject({ checks: { run: ['x'], from: 'said' }, setup: { run: [SETUP] } });
   });
 });
@@ -146,3 +156,55 @@ test('a workflow of the repository is begun elsewhere as ever: its file says wha
   });
   await s.start({ workflow: 'own', base: 'HEAD' });
 });
+
+describe('who works', () => {
+  const AUTO = { ...chain('one', 'two'), agent: 'auto' };
+  const alone = (flow: Flow = AUTO): Promise<Stage> => stage(flow, { world: { agents: {} } });
+
+  test('is said first, with the phases of each', async () => {
+    const s = await stage({
+      phases: [{ id: 'one' }, { id: 'two', agent: 'manual' }, { id: 'three' }],
+    });
+    await s.start({ until: 'one' });
+    expect(aheadOf(s)).toMatchObject({
+      workers: [
+        { agent: 'player', kind: 'command', because: null, phases: ['one', 'three'] },
+        { agent: 'manual', kind: 'manual', because: null, phases: ['two'] },
+      ],
+    });
+  });
+
+  test('nobody: nothing is made, and it is said why', async () => {
+    const s = await alone();
+    const before = await s.repo.everything();
+    const { details } = await refusal(s.start(), 'machine/nobody-works');
+    expect(details).toMatchObject({
+      phases: ['one', 'two'],
+      because: expect.stringContaining('no known agent') as unknown,
+    });
+    await refusal(s.api.previewStart({ ...PLAIN, workflow: 'flow' }), 'machine/nobody-works');
+    expect(await s.repo.everything()).toEqual(before);
+    expect(await s.api.list()).toEqual([]);
+    expect(s.progress).toEqual([]);
+  });
+
+  test('a person who said so does the work: by hand, in the workflow, or as their choice for auto', async () => {
+    const here = await alone();
+    expect((await here.start({ byHand: true })).reason).toBe('waiting');
+    expect(aheadOf(here)).toMatchObject({ workers: [{ kind: 'manual', phases: ['one', 'two'] }] });
+    const said = await alone({ ...chain('one'), agent: 'manual' });
+    expect((await said.start()).reason).toBe('waiting');
+    const file = '.cairn/workflows/flow.yaml';
+    const read = parseWorkflow(file, flowText(AUTO));
+    if (!read.ok) throw new Error('not valid');
+    const person = (chosenByPerson: boolean): Agents => ({
+      resolve: async () => ({ ...manualAgent('because'), chosenByPerson }),
+      survey: async () => [],
+    });
+    const loaded = { workflow: read.value, text: '', file };
+    expect(await whoWorks(person(true), loaded, false)).toMatchObject([{ phases: ['one', 'two'] }]);
+    await refusal(whoWorks(person(false), loaded, false), 'machine/nobody-works');
+  });
+});
+
+const PLAIN = { request: 'x', id: null, inPlace: false, base: null, withChanges: false, until: null };

@@ -77,6 +77,6 @@ test('only where the workflow leaves it open who works is work by hand offered t
   await byHand.start();
   expect((await byHand.api.status(DEMO)).question).not.toHaveProperty('handOver');
   const found = await stage({ agent: 'auto', phases: [{ id: 'draw' }] }, { world: { agents: {} } });
-  await found.start();
+  await found.start({ byHand: true });
   expect((await found.api.status(DEMO)).question).toMatchObject({ kind: 'work', handOver: true });
 });

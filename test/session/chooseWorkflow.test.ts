@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
 import { refusal } from '../support/refusal.ts';
-import { chain, DEMO, flowText, type Flow, type Stage } from '../support/session.ts';
+import { byHand, chain, DEMO, flowText, type Flow, type Stage } from '../support/session.ts';
 
 const CONFIG = '.cairn/config.yaml';
 const OWN: Flow = { phases: [{ id: 'mine', checks: [{ run: 'test -d .' }] }] };
 
-/** A repository that says by itself how it is worked on. */
-const onStage = (files: Readonly<Record<string, string>> = {}): Promise<Stage> =>
-  stage(chain('one'), { files });
+/** A repository that says by itself how it is worked on. No agent is there: a person does what a workflow leaves open. */
+const onStage = async (files: Readonly<Record<string, string>> = {}): Promise<Stage> =>
+  byHand(await stage(chain('one'), { files }));
 
 const phasesOf = async (s: Stage): Promise<readonly string[]> =>
   (await s.api.status(DEMO)).phases.map(({ id }) => id);
@@ -115,4 +115,12 @@ describe('a workflow of the repository that nobody named', () => {
   });
 });
 
-const NOTHING = { request: 'x', id: 'other', inPlace: false, base: null, withChanges: false, until: null };
+const NOTHING = {
+  request: 'x',
+  id: 'other',
+  inPlace: false,
+  base: null,
+  withChanges: false,
+  until: null,
+  byHand: true,
+};

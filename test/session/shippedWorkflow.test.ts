@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { SHIPPED } from '../../src/model/workflow/shipped/shipped.ts';
 import { stage } from '../support/memoryStage.ts';
 import { refusal } from '../support/refusal.ts';
-import { chain, DEMO, flowText, type Flow, type Stage } from '../support/session.ts';
+import { byHand, chain, DEMO, flowText, type Flow, type Stage } from '../support/session.ts';
 
 const TESTED = JSON.stringify({ scripts: { test: 'test ! -e fails' }, dependencies: { a: '1' } });
 const OWN: Flow = {
   phases: [{ id: 'only', checks: [{ run: 'test -d .', name: 'a folder', timeout: '90s' }] }],
 };
 
-/** A machine on which `auto` is the agent that the test plays. */
-const onStage = (files: Readonly<Record<string, string>> = {}, flow = chain('one')): Promise<Stage> =>
-  stage(flow, { files });
+/** No agent is there: a person does what a workflow leaves open. */
+const onStage = async (files: Readonly<Record<string, string>> = {}, flow = chain('one')): Promise<Stage> =>
+  byHand(await stage(flow, { files }));
 
 const followed = (s: Stage): Promise<string> =>
   s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/workflow.yaml`);

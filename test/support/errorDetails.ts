@@ -83,7 +83,6 @@ const DETAILS = {
   program: 'bwrap',
   because: 'not-found',
   nested: [{ path: 'n', why: 'why' }],
-  because: 'config',
   phases: ['plan'],
   install: 'npm install -g a',
 };
@@ -93,6 +92,7 @@ export const errorDetails = <C extends ErrorCode>(code: C): ErrorDetails[C] =>
   ({
     ...DETAILS,
     ...(code === 'git/not-found' && { tried: 'git' }),
+    ...(code === 'data/unseen-commands' && { because: 'config' }),
     ...(code === 'usage/session-used' && { by: 'deleted' }),
     ...(code === 'repo/tree-changed' && { what: 'gone' }),
   }) as unknown as ErrorDetails[C];

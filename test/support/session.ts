@@ -38,6 +38,12 @@ export interface Stage extends Seat {
   seat(over?: Partial<WorldOptions> & { readonly folder?: string }): Promise<Seat>;
 }
 
+/** A stage whose starts say that a person does what no agent is found for. */
+export const byHand = (s: Stage): Stage => ({
+  ...s,
+  start: (over, signal) => s.start({ byHand: true, ...over }, signal),
+});
+
 /** What was told on the same ground before, and what its agent was started for. */
 export interface Before {
   readonly progress: readonly Progress[];

@@ -49,9 +49,16 @@ async function writeWorkflow(context: Context, shipped: Shipped): Promise<Answer
   const path = file.endsWith('.yml')
     ? workflowFilePath(name).replace(/yaml$/, 'yml')
     : workflowFilePath(name);
-  const start: NextStep = [command('start', name, '"…"'), 'runs it: say between the quotes what you want'];
+  const runs = 'runs it: say between the quotes what you want';
+  const isAlone = !context.json && (await nobodyWorks(context));
+  const start: NextStep = [command('start', name, '"…"'), isAlone ? `then ${runs}` : runs];
+  const agent: NextStep = [command('agents'), 'no coding agent is here: what installs one'];
   const commit: NextStep = ['git add -A && git commit -m "First commit"', 'a session starts from a commit'];
-  const steps = nextSteps((await lacksCommit(context, name)) ? [commit, start] : [start], style, width);
+  const steps = nextSteps(
+    [...((await lacksCommit(context, name)) ? [commit] : []), ...(isAlone ? [agent] : []), start],
+    style,
+    width,
+  );
   const lines = created
     ? [
         `${style.good('✓')} Wrote ${path}: ${phasesInWords(shipped)}. It is yours to change.`,
@@ -78,6 +85,16 @@ function foundLines(project: Project, { style }: Context): readonly string[] {
     `${hasTests ? style.dim('·') : style.asks('!')} ${checks}`,
     ...doubts.map((doubt) => `${style.asks('!')} ${doubt}`),
   ];
+}
+
+/** Whether a start would be refused because a person would have to do the work, and nobody said that they will. */
+async function nobodyWorks(context: Context): Promise<boolean> {
+  // Settings that cannot be read are told by the start itself.
+  const auto = await context
+    .agents()
+    .auto()
+    .catch(() => null);
+  return auto?.kind === 'manual' && !auto.chosen;
 }
 
 /** Whether a start would be refused because there is nothing to start from. */

@@ -35,6 +35,7 @@ export const startCommand: Command = {
     { flags: '--in-place', does: 'work in this working tree instead of one of its own' },
     { flags: '--base <rev>', does: 'the revision to start from (default: HEAD)' },
     { flags: '--with-changes', does: 'take uncommitted changes along' },
+    { flags: '--by-hand', does: 'do the phases yourself where no coding agent is found' },
     {
       flags: '--check <command>',
       does: 'check the work with this instead of what is found; once for each',
@@ -96,6 +97,7 @@ function optionsOf(typed: Typed): Omit<StartOptions, 'request' | 'workflow'> {
     withChanges: isSet(typed, 'withChanges'),
     until: textOf(typed, 'until'),
     trust: isSet(typed, 'trust'),
+    byHand: isSet(typed, 'byHand'),
     commands: commandsSaid(typed),
   };
 }

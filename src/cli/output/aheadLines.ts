@@ -9,9 +9,10 @@ export function aheadLines(
   ahead: Ahead,
   { style, width }: { readonly style: Style; readonly width: number },
 ): readonly string[] {
-  const { workflow, setup, checks, isTested, doubts } = aheadWords(ahead);
+  const { workers, workflow, setup, checks, isTested, doubts } = aheadWords(ahead);
   const mark = (isFine: boolean): string => (isFine ? style.dim('·') : style.asks('!'));
   const lines = [
+    `${mark(true)} ${plainLine(workers)}`,
     `${mark(true)} ${plainLine(workflow)}`,
     ...(setup === null ? [] : [`${mark(true)} ${plainLine(setup)}`]),
     `${mark(isTested)} ${plainLine(checks)}`,

@@ -106,6 +106,8 @@ const TERMINAL: OwnWords = {
       const others = 'Who is here, and what installs the others: cairn agents';
       return install === undefined ? others : `Install it: ${install}\n${others}`;
     },
+    'machine/nobody-works': ({ install }) =>
+      `${install === null ? 'See what installs one: cairn agents' : `Install one, such as: ${install}\nOthers: cairn agents`}\nOr do the phases yourself: cairn start … --by-hand`,
     'machine/runner-died': ({ log }) =>
       `${log === null ? '' : `What it last said is in ${log}. `}Go on with: cairn resume`,
     'internal/unexpected': () =>

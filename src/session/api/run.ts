@@ -25,6 +25,8 @@ export interface StartOptions {
   readonly until: string | null;
   /** Values for the inputs that the workflow asks for, by name; left out: none. */
   readonly inputs?: Readonly<Record<string, string>>;
+  /** A person does what no agent is found for; left out: that is refused. */
+  readonly byHand?: boolean;
   /** Commands instead of those that are found out; of a workflow that comes with Cairn only. */
   readonly commands?: SaidCommands;
   /** Yes to commands that nobody named; left out: no. */

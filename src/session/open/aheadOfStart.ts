@@ -7,6 +7,7 @@ import type { ChosenHere } from './chooseHere.ts';
 /** What a start is going to do, for whoever is about to let it. */
 export function aheadOfStart(
   { loaded, project }: Pick<ChosenHere, 'loaded' | 'project'>,
+  workers: Ahead['workers'],
   { commands = {} }: Pick<StartOptions, 'commands'>,
   isolation: Isolation,
 ): Ahead {
@@ -23,6 +24,7 @@ export function aheadOfStart(
       because,
       phases: workflow.written.map(({ id }) => id),
     },
+    workers,
     setup:
       isolation === 'worktree' ? { run: typed(workflow.worktree.setup), from: from(commands.setup) } : null,
     checks: { run: typed(checks), from: from(commands.checks) },

@@ -11,12 +11,12 @@ import type { Ahead } from '../ahead.ts';
 import type { StartOptions } from '../api/run.ts';
 import { refuseBusy } from '../workingTree/inPlace.ts';
 import { refuseLostArtifacts } from './artifactPlaces.ts';
-import { namedInWorkflow } from '../record/namedInWorkflow.ts';
 import type { LoadedWorkflow } from '../record/loadWorkflow.ts';
 import type { WorkingTree } from '../ports.ts';
 import { aheadOfStart } from './aheadOfStart.ts';
 import { chooseHere } from './chooseHere.ts';
 import { takeInputs } from './takeInputs.ts';
+import { whoWorks } from './whoWorks.ts';
 import { nameSession } from './sessionName.ts';
 import { NOTHING_UNCOMMITTED, sortUncommitted, type Uncommitted } from './uncommitted.ts';
 import { refuseUnfitDisk, syncedFolder } from './unfitDisk.ts';
@@ -46,15 +46,6 @@ export interface Opening {
 /** The engine's own files in a checkpoint stay below this; half of it is reserved for its records. */
 const MOST_BYTES = 512 * 1024;
 
-/** Reports an agent that this machine lacks now, not after the session was opened. */
-async function refuseUnknownAgents({ agents }: World, loaded: LoadedWorkflow): Promise<void> {
-  const { agent, phases } = loaded.workflow;
-  // The first of each.
-  const by = new Map(phases.toReversed().map((phase) => [JSON.stringify(phase.agent ?? agent), phase]));
-  for (const phase of [...by.values()].toReversed())
-    await namedInWorkflow(agents.resolve(phase.agent ?? agent), loaded, phase);
-}
-
 /** Refuses whatever would make a session unsafe, before anything is written. */
 export async function planOpening(world: World, options: StartOptions): Promise<Opening> {
   const { repository, files } = world;
@@ -79,8 +70,8 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   const named = name();
   const uncommitted = uncommittedIn(world, tree, loaded, isolation === 'in-place');
   const secrets = refuseSecretsIn(world, options.request, inputs, loaded);
-  const agents = refuseUnknownAgents(world, loaded);
-  await inOrder([secrets, agents, safe, told, elsewhere, named, uncommitted]);
+  const workers = whoWorks(world.agents, loaded, options.byHand === true);
+  await inOrder([secrets, workers, safe, told, elsewhere, named, uncommitted]);
   const { session, ref } = await named;
   await refuseLostArtifacts(world, session, base, loaded);
   if (isolation === 'worktree') await checkPlace(world, worktreePlace(world, session));
@@ -95,7 +86,7 @@ export async function planOpening(world: World, options: StartOptions): Promise<
     base,
     loaded: filled,
     inputs,
-    ahead: aheadOfStart(chosen, options, isolation),
+    ahead: aheadOfStart(chosen, await workers, options, isolation),
     uncommitted: await uncommitted,
     told: [...(await told), ...syncedFolder(repository.root)],
   };

@@ -82,5 +82,16 @@ export function startOptions(
   { workflow, request, inputs, inPlace, withChanges }: Draft,
   session: SessionId,
 ): StartOptions {
-  return { workflow, request, inputs, id: session, inPlace, base: null, withChanges, until: null };
+  return {
+    workflow,
+    request,
+    inputs,
+    id: session,
+    inPlace,
+    base: null,
+    withChanges,
+    until: null,
+    // Whoever answered where the work should happen has read who does it.
+    byHand: true,
+  };
 }

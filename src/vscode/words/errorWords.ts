@@ -75,6 +75,7 @@ export const WINDOW_ERRORS: OwnWords = {
     'git/disk-full': () => 'Make room and resume: nothing that was done is lost.',
     'machine/agent-not-found': () =>
       '“Cairn: Choose Agent…” shows what is here and what installs the others.',
+    'machine/nobody-works': () => '“Cairn: Choose Agent…” shows what installs one.',
     'machine/runner-died': () => '“Cairn: Resume Session” goes on from the last checkpoint.',
     'internal/unexpected': () => 'This is a bug in Cairn. Nothing that was finished is lost.',
   },
