@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { builtCairn } from '../support/builtCairn.ts';
-import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { gitRepo } from '../support/gitRepo.ts';
+import { newcomer } from '../support/newcomer.ts';
 
 const cli = builtCairn();
 
@@ -18,50 +16,15 @@ function commandsBelow(heading: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** An agent that writes whatever a phase may promise, and a file of the project. */
-const AGENT = `#!/bin/sh
-section() { for heading in "$@"; do printf '## %s\\n\\nIt is said here what was looked at, what was done and what comes next.\\n\\n' "$heading"; done; }
-cd "$CAIRN_PHASE_DIR"
-section 'State of the work' 'Open questions' 'More' > findings.md
-section 'Done when' Steps Risks > plan.md
-section Changed 'Not as planned' > summary.md
-section Checked Result > report.md
-echo '{"ok": true, "checked": [{"claim": "there is a page", "proof": "login.html", "holds": true}], "missing": []}' > verdict.json
-case $CAIRN_PHASE in implement) echo page > "$CAIRN_REPO/login.html" ;; esac
-`;
-
-/** A new repository, a person at a terminal, and an agent that their settings name. */
-async function atTerminal(): Promise<(line: string) => Promise<string>> {
-  const repo = await gitRepo({ 'README.md': 'hello\n' });
-  const folder = await temporaryFolder();
-  const [bin, config] = [join(folder, 'bin'), join(folder, 'config')];
-  await Promise.all([bin, join(config, 'cairn')].map((path) => mkdir(path, { recursive: true })));
-  await writeFile(join(bin, 'worker'), AGENT);
-  await writeFile(join(bin, 'cairn'), `#!/bin/sh\nexec '${process.execPath}' '${cli()}' "$@"\n`);
-  for (const program of ['worker', 'cairn']) await chmod(join(bin, program), 0o755);
-  await writeFile(
-    join(config, 'cairn', 'agents.yaml'),
-    'agents:\n  worker: { kind: command, command: [worker] }\n',
-  );
-  const PATH = `${bin}:${process.env['PATH'] ?? ''}`;
-  const env = { ...repo.env, PATH, XDG_CONFIG_HOME: config, TERM: 'dumb', COLUMNS: '120' };
-  return (line) =>
-    new Promise((resolve, reject) => {
-      // A terminal of its own, as one that a person sits at.
-      const child = spawn('script', ['-qefc', line, '/dev/null'], { cwd: repo.root, env });
-      child.stdin.end();
-      let out = '';
-      child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-      child.once('error', reject);
-      child.once('close', (code) => resolve(`${out.replaceAll('\r\n', '\n')}[exit ${code}]`));
-    });
-}
-
 // Other systems give a program no terminal by this command.
 test.skipIf(process.platform !== 'linux')(
   'the README’s first session holds as it is typed, line by line, at a terminal',
   async () => {
-    const type = await atTerminal();
+    const person = await newcomer(await gitRepo({ 'README.md': 'hello\n' }), cli());
+    const type = async (line: string): Promise<string> => {
+      const { out, code } = await person.atTerminal(line);
+      return `${out}[exit ${code}]`;
+    };
     const said = new Map<string, string>();
     for (const line of commandsBelow('A first session')) {
       const out = await type(line);
