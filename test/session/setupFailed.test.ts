@@ -133,6 +133,14 @@ test('a setup that fails is told as one: not as a gate, and with what it printed
   expect((await s.api.output(DEMO, 'one'))?.text).toBe('fine\nno lockfile');
 });
 
+test('a setup that reached no server asks whether there is a network', async () => {
+  const run = 'echo npm error code EAI_AGAIN; exit 1';
+  const s = await stage({ phases: [{ id: 'one' }], worktree: { setup: [run] } });
+  await s.start();
+  const reason = `setup command failed (exit 1, no server was reached: is there a network?): ${run}`;
+  expect(s.progress).toContainEqual(expect.objectContaining({ type: 'gate-failed', reasons: [reason] }));
+});
+
 /** In the worktrees of three phases at once: a copied file, and a setup that fails in the third until it is mended. */
 test('each slot is set up once, and what failed in one is the output of its phase', async () => {
   const setup = [

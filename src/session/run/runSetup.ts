@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { SETUP_FAILED, SETUP_LOG } from '../../model/attempt/attemptEnd.ts';
 import { nextPhase } from '../../model/plan/nextPhase.ts';
+import { couldNotReach } from '../../model/text/couldNotReach.ts';
 import { tellingLines } from '../../model/text/oneLine.ts';
 import { lookAgain } from '../workingTree/lookAgain.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
@@ -63,7 +64,8 @@ export async function setUp(drive: Drive, signal: AbortSignal): Promise<SetupFai
     world.reached('setup/command-ended');
     if (end.kind !== 'exited' || end.exitCode !== 0) {
       const how = end.kind === 'exited' ? `exit ${end.exitCode}` : end.kind;
-      return { reason: `setup command failed (${how}): ${shown}`, tail: end.tail };
+      const because = couldNotReach(end.tail) ? ', no server was reached: is there a network?' : '';
+      return { reason: `setup command failed (${how}${because}): ${shown}`, tail: end.tail };
     }
   }
   await drive.state.note({ setup: 'done' });
