@@ -53,6 +53,8 @@ const WORDS: Readonly<Record<NonNullable<Question['about']>, (option: string) =>
   stop: (option) => STOPPING.get(option) ?? null,
   packet: () => null,
   conflict: () => null,
+  permission: () => null,
+  check: () => null,
 };
 
 /** True if nothing of the session goes on after this answer. */

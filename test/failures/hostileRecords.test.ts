@@ -195,9 +195,9 @@ const REFUSED: Readonly<Record<string, readonly [puts: Puts, told: string]>> = {
   ],
   'items that are a link': [{ 'items.json': { link: '/etc/passwd' } }, 'items.json'],
   'items that are a submodule': [{ 'items.json': { module: true } }, 'has no row for "build"'],
-  'items that are cut short': [{ 'items.json': () => '{"schema": 2,' }, 'items.json'],
+  'items that are cut short': [{ 'items.json': () => '{"schema": 3,' }, 'items.json'],
   'inputs that are a link': [{ 'inputs.json': { link: '/etc/passwd' } }, 'inputs.json'],
-  'inputs that are cut short': [{ 'inputs.json': () => '{"schema": 2,' }, 'inputs.json'],
+  'inputs that are cut short': [{ 'inputs.json': () => '{"schema": 3,' }, 'inputs.json'],
   'inputs of twenty megabytes': [
     { 'inputs.json': () => JSON.stringify({ schema: 2, inputs: { who: 'x'.repeat(20_000_000) } }) },
     'inputs.json',

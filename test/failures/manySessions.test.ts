@@ -213,7 +213,7 @@ describe('many sessions', () => {
     const message = (await repo.git('log', '-1', '--format=%B', `cairn/${DEMO}`))
       .replace('Cairn-State: running', 'Cairn-State: meditating')
       .replace('Cairn-Kind: phase', 'Cairn-Kind: vision')
-      .replace('Cairn-Schema: 2', 'Cairn-Schema: 7');
+      .replace('Cairn-Schema: 3', 'Cairn-Schema: 7');
     const commit = await repo.gitWithInput(
       message,
       'commit-tree',

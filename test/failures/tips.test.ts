@@ -63,7 +63,7 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
       10,
     ],
     ['cut short in the front matter', (text) => text.slice(0, 60), 'data/corrupt', 5],
-    ['cut short in the table', (text) => text.slice(0, text.indexOf('| 2 | two') + 6), 'data/corrupt', 21],
+    ['cut short in the table', (text) => text.slice(0, text.indexOf('| 2 | two') + 6), 'data/corrupt', 22],
     [
       '[L24] an unknown word for a state',
       (text) => text.replace('state: running', 'state: pondering'),
@@ -74,10 +74,10 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
       '[L24] an unknown word for a phase',
       (text) => text.replace('| pending |', '| dreaming |'),
       'data/unknown-word',
-      21,
+      22,
     ],
-    ['without a schema', (text) => text.replace('schema: 2\n', ''), 'data/schema-missing', 0],
-    ['[L24] a newer schema', (text) => text.replace('schema: 2', 'schema: 3'), 'data/newer-schema', 0],
+    ['without a schema', (text) => text.replace('schema: 3\n', ''), 'data/schema-missing', 0],
+    ['[L24] a newer schema', (text) => text.replace('schema: 3', 'schema: 4'), 'data/newer-schema', 0],
     ['empty', () => '', 'data/corrupt', 1],
     [
       '[E5] CRLF and a byte order mark',
@@ -85,7 +85,7 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
       'data/corrupt',
       1,
     ],
-    ['[E5] an extra column', (text) => text.replace('| Updated |', '| Updated | Mood |'), 'data/corrupt', 18],
+    ['[E5] an extra column', (text) => text.replace('| Updated |', '| Updated | Mood |'), 'data/corrupt', 19],
   ];
   it.each(broken)(
     '%s: every command that writes is refused with file, line and commit (exit 7); list and status show what can be read',

@@ -31,6 +31,7 @@ const plain = <T>(model: { readonly [K in keyof T]: fc.Arbitrary<T[K]> }, requir
 const value = fc.jsonValue().map((one): unknown => JSON.parse(JSON.stringify(one)));
 const phaseId = oneOf('plan', 'build-web-ui');
 const section = oneOf(...SECTION_HEADINGS);
+const outcome = oneOf('passed', 'failed', 'broke');
 const limit = oneOf('cost', 'tokens', 'timeMs');
 const sentBack = plain({ file: text, at: text, found: value, reasons: list(text) }, []);
 
@@ -38,7 +39,17 @@ const sentBack = plain({ file: text, at: text, found: value, reasons: list(text)
 const ofGraph = {
   question: plain(
     {
-      about: oneOf('packet', 'effect', 'condition', 'loop', 'limit'),
+      about: oneOf(
+        'packet',
+        'effect',
+        'condition',
+        'loop',
+        'limit',
+        'stop',
+        'conflict',
+        'permission',
+        'check',
+      ),
       text,
       options: list(text),
       asked: time,
@@ -61,7 +72,7 @@ const ofGraph = {
 
 const known = fc.record(
   {
-    schema: fc.constant(2),
+    schema: fc.constant(3),
     session: oneOf('20261120-add-login-7f3k', 'abc'),
     phase: oneOf('plan', 'a'),
     seq: fc.integer({ min: 1 }),
@@ -84,13 +95,28 @@ const known = fc.record(
         {
           name: text,
           run: fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 3 })),
-          outcome: oneOf('passed', 'failed', 'broke'),
+          outcome,
+          before: outcome,
           exitCode: maybe(fc.integer()),
           ms: fc.double({ min: 0, max: 1e9, noNaN: true }).map(Math.abs),
           why: text,
           tail: text,
         },
         { requiredKeys: ['name', 'run', 'outcome', 'exitCode', 'ms', 'tail'], noNullPrototype: true },
+      ),
+    ),
+    baseline: list(
+      plain(
+        {
+          run: fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 3 })),
+          outcome,
+          exitCode: maybe(fc.integer()),
+          ms: count,
+          why: text,
+          tail: text,
+          at: time,
+        },
+        ['run', 'outcome', 'exitCode', 'ms', 'tail', 'at'],
       ),
     ),
     approvals: list(
@@ -102,8 +128,12 @@ const known = fc.record(
           comment: maybe(text),
           artifacts: list(fc.record({ path, blob }, { noNullPrototype: true })),
           tree: digits(40),
+          beforehand: fc.constant(true),
         },
-        { noNullPrototype: true },
+        {
+          requiredKeys: ['decision', 'by', 'at', 'comment', 'artifacts', 'tree'],
+          noNullPrototype: true,
+        },
       ),
     ),
     notCaptured: list(fc.record({ path: text, why: text }, { noNullPrototype: true })),

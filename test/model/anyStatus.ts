@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/names/ids.ts';
 import { notesOf } from '../../src/model/status/notesOf.ts';
-import { PHASE_STATUSES, SESSION_STATES } from '../../src/model/status/statusWords.ts';
+import { CHECKED, PHASE_STATUSES, SESSION_STATES } from '../../src/model/status/statusWords.ts';
 import type { Status } from '../../src/model/status/status.ts';
 import { titleOf } from '../../src/model/text/title.ts';
 import { hostileText } from './hostileText.ts';
@@ -31,7 +31,7 @@ export const anyStatus: fc.Arbitrary<Status> = fc
   .uniqueArray(anyPhaseId, { minLength: 1, maxLength: 6 })
   .chain((phases) =>
     fc.record({
-      schema: fc.constant(2 as const),
+      schema: fc.constant(3 as const),
       session: anySessionId,
       title: anyTitle,
       workflow: anyWorkflowName,
@@ -42,6 +42,7 @@ export const anyStatus: fc.Arbitrary<Status> = fc
       seq: fc.integer({ min: 1, max: 100_000 }),
       state: fc.constantFrom(...SESSION_STATES),
       next: fc.option(fc.subarray(phases, { minLength: 1 })),
+      checked: fc.option(fc.constantFrom(...CHECKED)),
       updated: anyTime,
       rows: fc.tuple(
         ...phases.map((phase, index) =>
@@ -54,6 +55,7 @@ export const anyStatus: fc.Arbitrary<Status> = fc
             artifacts: fc
               .nat(20)
               .chain((promised) => fc.record({ present: fc.nat(promised), promised: fc.constant(promised) })),
+            checked: fc.option(fc.constantFrom(...CHECKED)),
             updated: fc.option(anyTime),
           }),
         ),

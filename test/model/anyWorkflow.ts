@@ -71,10 +71,19 @@ const anyPhase = (id: PhaseId, before: readonly PhaseId[]): fc.Arbitrary<Phase> 
     stop: fc.option(anyCondition),
     agent: fc.option(anyAgent),
     artifacts: fc.uniqueArray(anyArtifact, { maxLength: 3, selector: (rule) => rule.path }),
-    checks: fc.uniqueArray(fc.record({ name: anyWord, run: anyCommand, timeoutMs: fc.nat() }), {
-      maxLength: 3,
-      selector: (check) => check.name,
-    }),
+    checks: fc.uniqueArray(
+      fc.record({
+        name: anyWord,
+        run: anyCommand,
+        timeoutMs: fc.nat(),
+        expect: fc.constantFrom('pass' as const, 'fail' as const),
+        red: fc.constantFrom('must-pass' as const, 'as-before' as const),
+      }),
+      {
+        maxLength: 3,
+        selector: (check) => check.name,
+      },
+    ),
     approval: fc.constantFrom('none' as const, 'required' as const),
     retries: fc.nat(5),
     timeoutMs: fc.nat(),
@@ -91,7 +100,7 @@ export const anyWorkflow: fc.Arbitrary<Workflow> = fc
   )
   .chain((ids) =>
     fc.record({
-      schema: fc.constant(2 as const),
+      schema: fc.constant(3 as const),
       name: anyWord,
       title: fc.option(anyWord),
       description: fc.option(fc.string()),

@@ -28,7 +28,7 @@ const PUBLISH = 'release' as PhaseId;
 function entry(outcome: EffectOutcome | null, over: Partial<EffectEntry> = {}): EffectEntry {
   return { key: 'release/publish', input: INPUT, command: ['npm', 'publish'], at: at(1), outcome, ...over };
 }
-const record = (...effects: readonly EffectEntry[]): EffectsRecord => ({ schema: 2, effects });
+const record = (...effects: readonly EffectEntry[]): EffectsRecord => ({ schema: 3, effects });
 
 describe('what a command under a key does', () => {
   const other = `sha256:${'2'.repeat(64)}`;

@@ -143,7 +143,8 @@ const PHASE_KEPT_BY: Keepers = {
 };
 
 const trailersOf = (kind: CheckpointKind, state: Status['state']): Trailers => ({
-  schema: 2,
+  schema: 3,
+  checked: null,
   session: exampleStatus.session,
   seq: 2,
   kind,

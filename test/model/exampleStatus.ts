@@ -3,7 +3,7 @@ import type { Status } from '../../src/model/status/status.ts';
 
 /** The session that the format's own example shows. */
 export const exampleStatus: Status = {
-  schema: 2,
+  schema: 3,
   session: '20261120-add-login-7f3k' as SessionId,
   title: 'Add login',
   workflow: 'feature',
@@ -14,6 +14,7 @@ export const exampleStatus: Status = {
   seq: 2,
   state: 'running',
   next: ['plan' as PhaseId],
+  checked: null,
   updated: '2026-11-20T10:01:22.123Z' as Timestamp,
   rows: [
     {
@@ -23,6 +24,7 @@ export const exampleStatus: Status = {
       round: 1,
       attempt: 1,
       artifacts: { present: 1, promised: 1 },
+      checked: 'nothing',
       updated: '2026-11-20T10:01:22.123Z' as Timestamp,
     },
     {
@@ -32,6 +34,7 @@ export const exampleStatus: Status = {
       round: 1,
       attempt: 0,
       artifacts: { present: 0, promised: 2 },
+      checked: null,
       updated: null,
     },
     {
@@ -41,6 +44,7 @@ export const exampleStatus: Status = {
       round: 1,
       attempt: 0,
       artifacts: { present: 0, promised: 1 },
+      checked: null,
       updated: null,
     },
   ],

@@ -21,7 +21,8 @@ function checkpoint(said: string): Checkpoint {
     by: '',
     subject: '',
     trailers: {
-      schema: 2,
+      schema: 3,
+      checked: null,
       session: session as SessionId,
       seq: Number(seq),
       kind: kind as CheckpointKind,

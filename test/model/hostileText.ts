@@ -29,7 +29,7 @@ const PIECES = [
   '<<<<<<< ours\n',
   '=======\n',
   '>>>>>>> theirs\n',
-  'Cairn-Schema: 2\n',
+  'Cairn-Schema: 3\n',
   '\n\nCairn-Seq: 9\n',
   'Cairn-Kind: phase',
   'null',

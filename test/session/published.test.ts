@@ -102,7 +102,7 @@ describe('a checkpoint that is published', () => {
     for (const message of messages)
       expect(message.split('\n')).toEqual(
         expect.arrayContaining([
-          'Cairn-Schema: 2',
+          'Cairn-Schema: 3',
           `Cairn-Plan: ${plan}`,
           expect.stringMatching(/^Cairn-Engine: cairn\/\d+\.\d+\.\d+/),
         ]),
@@ -113,7 +113,7 @@ describe('a checkpoint that is published', () => {
     expect(records).toHaveLength(12);
     for (const path of records) {
       // A workflow is kept as it was written.
-      const schema = path === 'workflow.yaml' ? /^\s*"?schema"?: 1,?$/m : /^\s*"?schema"?: 2,?$/m;
+      const schema = path === 'workflow.yaml' ? /^\s*"?schema"?: 1,?$/m : /^\s*"?schema"?: 3,?$/m;
       expect(await fileAt(s, 'cairn/demo', path), path).toMatch(schema);
     }
 

@@ -83,7 +83,8 @@ const refusal = (of: Promise<unknown>): Promise<CairnError> =>
     (error: unknown) => error as CairnError,
   );
 
-const FIELDS = 'schema session title workflow plan branch isolation base seq state next updated'.split(' ');
+const FIELDS =
+  'schema session title workflow plan branch isolation base seq state next checked updated'.split(' ');
 const KEYS =
   'schema session phase seq attempt status began ended agent outcome artifacts checks approvals notCaptured normalised attempts effects'.split(
     ' ',
@@ -130,9 +131,9 @@ describe('the tip of a session', () => {
   });
 
   test.each([
-    ['STATUS.md', STATUS, (text: string) => text.replace('schema: 2\n', '')],
-    ['phase.json', RECORD, (text: string) => text.replace('"schema": 2,', '')],
-    ['the packet', PACKET, (text: string) => text.replace('schema: 2\n', '')],
+    ['STATUS.md', STATUS, (text: string) => text.replace('schema: 3\n', '')],
+    ['phase.json', RECORD, (text: string) => text.replace('"schema": 3,', '')],
+    ['the packet', PACKET, (text: string) => text.replace('schema: 3\n', '')],
   ] as const)('[A8] has a schema number in %s, and is refused without it', async (_what, file, without) => {
     const at = await paused();
     const commit = await putOnTip(at, file, without);
@@ -146,7 +147,7 @@ describe('the tip of a session', () => {
       at,
       STATUS,
       (text) => text,
-      (message) => message.replace('Cairn-Schema: 2\n', ''),
+      (message) => message.replace('Cairn-Schema: 3\n', ''),
     );
     expect((await refusal(at.resume())).code).toBe('data/untrusted-tip');
     expect(await at.resume({ trust: true })).toMatchObject({ reason: 'completed' });

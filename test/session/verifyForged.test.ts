@@ -50,6 +50,16 @@ const LIES: Readonly<Record<string, Lie>> = {
     },
     told: ['R21 the work'],
   },
+  'a phase that is said to be checked': {
+    of: 'approved',
+    files: { [STATUS]: (text) => text.replace('| approved |', '| passed |') },
+    told: ['R6 plan is passed under Checked, and by phase.json approved'],
+  },
+  'a session that is said to be checked': {
+    of: 'approved',
+    message: (message) => message.replace(/^Cairn-Engine/m, 'Cairn-Checked: passed\n$&'),
+    told: ['R4 checked is null in STATUS.md and passed in the trailer'],
+  },
   'a packet that is forged while a phase waits': {
     of: 'waiting',
     files: { [`${FOLDER}/PACKET.md`]: (text) => `${text}- forged\n` },
@@ -63,7 +73,10 @@ const LIES: Readonly<Record<string, Lie>> = {
   'an approval that nobody gave': {
     of: 'approved',
     files: { [RECORD]: json((value) => ({ ...value, approvals: [] })) },
-    told: ['R19 plan needs an approval, and was closed without one'],
+    told: [
+      'R6 plan is approved under Checked, and by phase.json nothing',
+      'R19 plan needs an approval, and was closed without one',
+    ],
   },
   'a phase that is done with another': {
     of: 'approved',
@@ -104,7 +117,7 @@ const LIES: Readonly<Record<string, Lie>> = {
         })),
       })),
     },
-    told: ['R7 ', 'R7 '],
+    told: ['R6 ', 'R7 ', 'R7 '],
   },
   'artifacts outside of the repository': {
     of: 'approved',
@@ -121,7 +134,7 @@ const LIES: Readonly<Record<string, Lie>> = {
   },
   'a record that is cut short': {
     of: 'waiting',
-    files: { [RECORD]: () => '{"schema": 2,' },
+    files: { [RECORD]: () => '{"schema": 3,' },
     told: [`R6 ${RECORD} cannot be read: line 1: not JSON`],
   },
 };

@@ -13,7 +13,11 @@ import { stage } from '../support/memoryStage.ts';
 import { chain, DEMO, stage as onGit, type Flow, type Stage } from '../support/session.ts';
 
 const PLANNED: Flow = {
-  phases: [{ id: 'research' }, { id: 'plan', approval: 'required' }, { id: 'implement' }],
+  phases: [
+    { id: 'research' },
+    { id: 'plan', approval: 'required' },
+    { id: 'implement', checks: [{ run: 'true' }] },
+  ],
 };
 const FOLDERS = { research: '01-research', plan: '02-plan', implement: '03-implement' };
 
@@ -61,12 +65,20 @@ test('[L4, L13, L38, L40, P22] each checkpoint holds version, number, request, s
     ['running', 'implement', 'done done pending'],
     ['done', null, 'done done done'],
   ]);
+  // What stands behind it, of each phase and of all of them.
+  expect(all.map(({ status: { checked, rows } }) => [checked, ...rows.map((row) => row.checked)])).toEqual([
+    [null, null, null, null],
+    [null, 'nothing', null, null],
+    [null, 'nothing', null, null],
+    [null, 'nothing', 'approved', null],
+    ['passed', 'nothing', 'approved', 'passed'],
+  ]);
   for (const [index, { trailers, status, workflow, record, request }] of all.entries()) {
     // Two numbers for two things: the version of the format stays, the number of the checkpoint grows.
-    const says = { schema: 2, session: DEMO, seq: index + 1 };
+    const says = { schema: 3, session: DEMO, seq: index + 1 };
     expect(status).toMatchObject(says);
-    const { state, next, plan } = status;
-    expect(trailers).toMatchObject({ ...says, state, next, plan });
+    const { state, next, plan, checked } = status;
+    expect(trailers).toMatchObject({ ...says, state, next, plan, checked });
     expect(plan).toBe(planHash(workflow, sha256));
     expect(request).toBe('Make it so');
     if (record === null) continue;
@@ -175,7 +187,7 @@ test('[P4] whoever reads STATUS.md and the packet alone names the phase that com
   ] as const) {
     await (done === 'one' ? s.start({ until: done }) : s.resume({ until: done }));
     const status = await atSession(s, 'cairn/demo', 'STATUS.md');
-    expect(status).toContain('\n| # | Phase | Status | Round | Attempt | Artifacts | Updated |\n');
+    expect(status).toContain('\n| # | Phase | Status | Round | Attempt | Artifacts | Checked | Updated |\n');
     // Read as an agent would: no parser of ours.
     const named = /^next: (\S+)$/m.exec(status)?.[1];
     const first = status.split('\n').find((line) => / \| pending \| /.test(line));

@@ -200,7 +200,7 @@ const JOURNAL = JSON.stringify({
   rescue: 'refs/cairn/a-session/rescue/1',
 });
 const EFFECTS = renderEffectsRecord({
-  schema: 2,
+  schema: 3,
   effects: [
     {
       key: 'one/mail',

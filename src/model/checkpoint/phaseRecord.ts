@@ -7,7 +7,6 @@ import {
   blobField,
   changeFields,
   commitField,
-  commandField,
   countField,
   digestField,
   noteFields,
@@ -20,6 +19,7 @@ import {
   type RecordOf,
 } from '../parsing/recordFields.ts';
 import { renderRecord } from '../parsing/renderRecord.ts';
+import { baselineField, checkField } from './checkFields.ts';
 import { packetReviewField } from '../packet/packetReview.ts';
 import { SAID } from '../graph/said.ts';
 import { LIMIT_NAMES } from '../limits/limitNames.ts';
@@ -35,18 +35,6 @@ const artifact = z.looseObject({
   sha256: digestField,
   bytes: countField,
 });
-const check = z.looseObject({
-  name: z.string(),
-  run: commandField,
-  /** `failed`: the command said no. `broke`: it could not run to a verdict (126, 127, a signal, a time-out). */
-  outcome: z.enum(['passed', 'failed', 'broke']),
-  exitCode: z.int().nullable(),
-  ms: z.number().min(0),
-  /** Why it could not run to a verdict; only if it broke. */
-  why: z.string().exactOptional(),
-  /** The last lines of its output. */
-  tail: z.string(),
-});
 const approval = z.looseObject({
   decision: z.enum(['approved', 'rejected', 'answered']),
   by: z.string(),
@@ -56,6 +44,8 @@ const approval = z.looseObject({
   tree: treeField,
   /** For a decision on the packet: whether it was taken as written. */
   packet: z.enum(['kept', 'edited']).exactOptional(),
+  /** It was said before the session began. */
+  beforehand: z.literal(true).exactOptional(),
 });
 const judgement = z.looseObject({
   attempt: attemptField,
@@ -74,7 +64,9 @@ const permission = z.looseObject(permissionFields);
 const notCaptured = z.looseObject({ path: z.string(), why: z.string() });
 const question = z.looseObject({
   /** `packet`: someone should look at what the phase hands on, and a yes answers it. Missing: a text does. */
-  about: z.enum(['packet', 'effect', 'condition', 'loop', 'limit', 'stop', 'conflict']).exactOptional(),
+  about: z
+    .enum(['packet', 'effect', 'condition', 'loop', 'limit', 'stop', 'conflict', 'permission', 'check'])
+    .exactOptional(),
   text: z.string(),
   options: z.array(z.string()).exactOptional(),
   asked: timeField,
@@ -128,7 +120,9 @@ const phaseRecordSchema = z.looseObject({
   artifacts: z.array(artifact),
   /** Promised artifacts that existed before the first attempt: a clone may lack that checkpoint. */
   before: z.array(z.looseObject({ path: pathField, blob: blobField })).exactOptional(),
-  checks: z.array(check),
+  checks: z.array(checkField),
+  /** Of the record that a session publishes first: what its checks said before anything was changed, as far as they were run. */
+  baseline: z.array(baselineField).exactOptional(),
   approvals: z.array(approval),
   notCaptured: z.array(notCaptured),
   normalised: z.array(z.string()),
@@ -217,7 +211,8 @@ const phaseRecordSchema = z.looseObject({
 
 export type PhaseRecord = RecordOf<typeof phaseRecordSchema> & { readonly [other: string]: unknown };
 export type ArtifactRecord = RecordOf<typeof artifact>;
-export type CheckRecord = RecordOf<typeof check>;
+export type CheckRecord = RecordOf<typeof checkField>;
+export type BaselineRecord = RecordOf<typeof baselineField>;
 export type ApprovalRecord = RecordOf<typeof approval>;
 export type PermissionRecord = RecordOf<typeof permission>;
 export type NotCaptured = RecordOf<typeof notCaptured>;

@@ -1,6 +1,6 @@
 import { field, nullable, type GlanceOf, type ValuesOf } from '../parsing/recordTable.ts';
 import * as kinds from '../parsing/valueKinds.ts';
-import { SESSION_STATES } from '../status/statusWords.ts';
+import { CHECKED, SESSION_STATES } from '../status/statusWords.ts';
 
 /** Why a checkpoint was published. */
 export const CHECKPOINT_KINDS = [
@@ -40,6 +40,7 @@ export const TRAILERS = {
   workflow: field('Cairn-Workflow', kinds.workflowName, 'the name of its workflow'),
   plan: field('Cairn-Plan', kinds.planHash, 'the plan hash of its workflow.yaml'),
   effects: field('Cairn-Effects', kinds.count, 'how many effects its effects.json has'),
+  checked: nullable('Cairn-Checked', kinds.oneOf(CHECKED), 'what stands behind a session that is done', 3),
   engine: field('Cairn-Engine', engineName, 'who wrote it: `cairn/<version>`'),
   updated: nullable(
     'Cairn-Updated',

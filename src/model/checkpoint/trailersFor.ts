@@ -11,7 +11,7 @@ type Besides = Pick<
 
 /** The trailers of a checkpoint with this STATUS.md. */
 export function trailersFor(status: Status, besides: Besides): Trailers {
-  const { session, seq, state, next, title, workflow, plan, updated, rows } = status;
+  const { session, seq, state, next, title, workflow, plan, checked, updated, rows } = status;
   const waiting = waitingIn(rows);
   return {
     schema: SCHEMA,
@@ -22,6 +22,7 @@ export function trailersFor(status: Status, besides: Besides): Trailers {
     title,
     workflow,
     plan,
+    checked,
     updated,
     round: rows.find(({ phase }) => phase === besides.phase)?.round ?? null,
     waiting: waiting.length === 0 ? null : waiting,

@@ -10,6 +10,7 @@ import { heldProblems, type VerifiedWork } from './heldProblems.ts';
 import { ledgerProblems, type VerifiedLedgers } from './ledgerProblems.ts';
 import { closingProblems } from './closingProblems.ts';
 import { kindProblems } from './kindProblems.ts';
+import { checkedOf } from '../status/checked.ts';
 import type { PhaseRecord } from './phaseRecord.ts';
 import { rowProblems, unclosed } from './rowProblems.ts';
 
@@ -61,7 +62,7 @@ export const RULES: Readonly<Record<string, string>> = {
   R3: 'STATUS.md of every checkpoint can be read.',
   R4: 'STATUS.md and the trailers of a checkpoint say the same.',
   R5: 'A committed row is pending, waiting, done, skipped, blocked or cancelled, and the session state fits the rows.',
-  R6: 'Every phase that waits, is blocked, skipped or done has a phase.json that agrees with its row.',
+  R6: 'Every phase that waits, is blocked, skipped or done has a phase.json that agrees with its row, and what stands behind a done.',
   R7: 'The artifacts that a closing checkpoint records are in its tree, as regular files with the recorded blob.',
   R8: 'A closing checkpoint carries a packet whose token count is right and within its budget; PACKET.md of the session is the same.',
   R9: 'REQUEST.md is the same blob in every checkpoint, and so is inputs.json where the session began with one.',
@@ -170,7 +171,15 @@ function verifyRecord(at: VerifiedCheckpoint, row: Status['rows'][number], say: 
   if (record === undefined) say('R6', `${row.phase} is ${row.status} and has no phase.json`);
   else if (record.status !== row.status)
     say('R6', `${row.phase} is ${row.status} in STATUS.md and ${record.status} in phase.json`);
+  else if (at.schema >= CHECKED_SINCE && row.status === 'done' && row.checked !== checkedOf(record))
+    say(
+      'R6',
+      `${row.phase} is ${row.checked ?? 'empty'} under Checked, and by phase.json ${checkedOf(record)}`,
+    );
 }
+
+/** Since this schema a row says what stands behind a *done*. */
+const CHECKED_SINCE = 3;
 
 function verifyContents(at: VerifiedCheckpoint, first: VerifiedCheckpoint | undefined, say: Say): void {
   for (const problem of at.recordProblems.values()) say('R6', problem);

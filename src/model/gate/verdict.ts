@@ -1,6 +1,7 @@
 import type { AgentOutcome } from '../agent/agentOutcome.ts';
 import { whyDenied, type Denial } from '../agent/denials.ts';
 import { sayReached } from '../limits/sayLimit.ts';
+import type { CheckRule } from '../workflow/workflow.ts';
 import type { CheckRecord } from '../checkpoint/phaseRecord.ts';
 
 export interface GateFacts {
@@ -9,6 +10,8 @@ export interface GateFacts {
   readonly artifacts: readonly { readonly path: string; readonly reasons: readonly string[] }[];
   /** One for each check that ran. */
   readonly checks: readonly CheckRecord[];
+  /** By name, what is asked of a check; one that is not there must pass. */
+  readonly rules: ReadonlyMap<string, Asked>;
   /** Secrets found in what would be published; 1-based lines. */
   readonly secrets: readonly { readonly path: string; readonly line: number; readonly what: string }[];
   /** What was in the way of the session's own files. */
@@ -27,7 +30,7 @@ export type Verdict =
 
 /** Decides whether a phase may close. A phase without artifacts and checks never may: silence is no proof. */
 export function gateVerdict(facts: GateFacts): Verdict {
-  const { agent, artifacts, checks, secrets, approval, denials, obstacles = [] } = facts;
+  const { agent, artifacts, checks, rules, secrets, approval, denials, obstacles = [] } = facts;
   // An agent that was refused did not get to its artifacts: their absence says nothing.
   const promised = agent.kind === 'rate-limited' ? [] : artifacts;
   const reasons = [
@@ -36,7 +39,7 @@ export function gateVerdict(facts: GateFacts): Verdict {
     ...promised.flatMap((artifact) => artifact.reasons),
     ...secrets.map(({ path, line, what }) => `${path}:${line} holds a secret (${what})`),
     ...(secrets.length === 0 ? [] : [HOW_TO_ALLOW]),
-    ...checks.flatMap(whyNotPassed),
+    ...checks.flatMap((check) => whyNotHeld(check, rules.get(check.name))),
   ];
   if (artifacts.length === 0 && checks.length === 0)
     reasons.push('nothing was checked: the phase has neither artifacts nor checks');
@@ -44,19 +47,40 @@ export function gateVerdict(facts: GateFacts): Verdict {
     return {
       kind: 'fails',
       reasons: [...reasons, ...whyDenied(denials)],
-      broke: checks.some((check) => check.outcome === 'broke'),
+      broke: checks.some(
+        (check) => check.outcome === 'broke' && whyNotHeld(check, rules.get(check.name)).length > 0,
+      ),
     };
   return { kind: approval === 'required' ? 'needs-approval' : 'holds' };
 }
 
-function whyNotPassed(check: CheckRecord): readonly string[] {
+type Asked = Pick<CheckRule, 'expect' | 'red'>;
+
+/**
+ * Whether a check lets its phase close. What could not run to a verdict shows nothing, neither that something is wrong nor that it was red
+ * as before.
+ */
+export function checkHolds(
+  { outcome, before }: Pick<CheckRecord, 'outcome' | 'before'>,
+  asked: Asked = { expect: 'pass', red: 'must-pass' },
+): boolean {
+  if (asked.expect === 'fail') return outcome === 'failed';
+  if (outcome === 'passed' || asked.red === 'must-pass') return outcome === 'passed';
+  return before === 'broke' || (before === 'failed' && outcome === 'failed');
+}
+
+function whyNotHeld(check: CheckRecord, asked: Asked | undefined): readonly string[] {
+  return checkHolds(check, asked) ? [] : [sayNotHeld(check)];
+}
+
+function sayNotHeld(check: CheckRecord): string {
   switch (check.outcome) {
     case 'passed':
-      return [];
+      return `the check "${check.name}" passed, and is to fail: it shows nothing that is wrong`;
     case 'failed':
-      return [`the check "${check.name}" failed with exit code ${check.exitCode ?? 'unknown'}`];
+      return `the check "${check.name}" failed with exit code ${check.exitCode ?? 'unknown'}`;
     case 'broke':
-      return [`the check "${check.name}" broke: ${check.why ?? 'it could not be run'}`];
+      return `the check "${check.name}" broke: ${check.why ?? 'it could not be run'}`;
   }
 }
 

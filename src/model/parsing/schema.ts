@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { SCHEMA_STEPS, type RecordKind, type SchemaStep } from './schemaSteps.ts';
 
 /** The schema of everything that this version writes, and the newest that it reads. */
-export const SCHEMA = 2;
+export const SCHEMA = 3;
 export type Schema = typeof SCHEMA;
 
 /** Written by a newer Cairn; `found` is its schema number. */

@@ -15,36 +15,68 @@ export type RecordKind =
 /** Upgrades the whole text of a record from one schema to the next, including its number. Pure. */
 export type SchemaStep = { readonly [K in RecordKind]: (text: string) => string };
 
-const frontMatter = (text: string): string => text.replace(/^schema: 1(?=\r?$)/m, 'schema: 2');
-/** The column Round, behind the third: everything had one round. */
-const withRounds = (text: string): string => {
+const frontMatter =
+  (from: number) =>
+  (text: string): string =>
+    text.replace(new RegExp(`^schema: ${from}(?=\\r?$)`, 'm'), `schema: ${from + 1}`);
+const json =
+  (from: number) =>
+  (text: string): string =>
+    text.replace(new RegExp(`("schema"\\s*:\\s*)${from}\\b`), `$1${from + 1}`);
+const trailers =
+  (from: number) =>
+  (text: string): string =>
+    text.replace(new RegExp(`^(cairn-schema:[ \\t]*)${from}(?=[ \\t]*\\r?$)`, 'gim'), `$1${from + 1}`);
+
+/** A step that changes the number alone. */
+const numbered = (from: number): SchemaStep => ({
+  // A workflow of an older schema is one of a later with fewer keys: it stays as a person wrote it.
+  workflow: (text) => text,
+  status: frontMatter(from),
+  phase: json(from),
+  effects: json(from),
+  inputs: json(from),
+  items: json(from),
+  packet: frontMatter(from),
+  ledger: frontMatter(from),
+  trailers: trailers(from),
+});
+
+/** Changes what stands above the notes. */
+const aboveNotes = (text: string, change: (above: string) => string): string => {
   const end = notesOffset(text) ?? text.length;
-  const table = text.slice(0, end).replace(/^\|[^|\n]*\|[^|\n]*\|[^|\n]*\|/gm, (three) => {
+  return change(text.slice(0, end)) + text.slice(end);
+};
+
+/** The column Round, behind the third: everything had one round. */
+const withRounds = (above: string): string =>
+  above.replace(/^\|[^|\n]*\|[^|\n]*\|[^|\n]*\|/gm, (three) => {
     if (three.startsWith('| #')) return `${three} Round |`;
     return three.startsWith('|-') ? `${three}--:|` : `${three} 1 |`;
   });
-  return table + text.slice(end);
-};
-const json = (text: string): string => text.replace(/("schema"\s*:\s*)1\b/, '$12');
 
 /**
  * Since schema 2 work that is not done is held. What a phase of schema 1 left in the tree stays there: its record says nothing of
- * held work, which is how it is known. A workflow of schema 1 is one of schema 2 with fewer keys.
+ * held work, which is how it is known.
  */
 const toSchema2: SchemaStep = {
-  workflow: (text) => text,
-  status: (text) => withRounds(frontMatter(text)),
-  phase: json,
-  effects: json,
-  inputs: json,
-  items: json,
-  packet: frontMatter,
-  ledger: frontMatter,
-  trailers: (text) =>
-    text
-      .replace(/^(cairn-schema:[ \t]*)1(?=[ \t]*\r?$)/gim, '$12')
-      .replace(/^cairn-attempt:.*$/gim, '$&\nCairn-Round: 1'),
+  ...numbered(1),
+  status: (text) => aboveNotes(frontMatter(1)(text), withRounds),
+  trailers: (text) => trailers(1)(text).replace(/^cairn-attempt:.*$/gim, '$&\nCairn-Round: 1'),
+};
+
+/** The key `checked`, and the column Checked behind the sixth: nobody wrote down what stood behind a *done*. */
+const withChecked = (above: string): string =>
+  above.replace(/^updated:/m, 'checked: null\nupdated:').replace(/^(?:\|[^|\n]*){6}\|/gm, (six) => {
+    if (six.startsWith('| #')) return `${six} Checked |`;
+    return six.startsWith('|-') ? `${six}---|` : `${six} |`;
+  });
+
+/** Since schema 3 a session says what stands behind a *done*. */
+const toSchema3: SchemaStep = {
+  ...numbered(2),
+  status: (text) => aboveNotes(frontMatter(2)(text), withChecked),
 };
 
 /** The upgrade steps, oldest first, ending at this version's schema, without gaps. */
-export const SCHEMA_STEPS: readonly SchemaStep[] = [toSchema2];
+export const SCHEMA_STEPS: readonly SchemaStep[] = [toSchema2, toSchema3];

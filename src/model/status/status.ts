@@ -1,7 +1,12 @@
 import { field, nullable, type Field, type GlanceOf, type ValuesOf } from '../parsing/recordTable.ts';
 import * as kinds from '../parsing/valueKinds.ts';
 import { readCount } from '../text/words.ts';
-import { PHASE_STATUSES, SESSION_STATES } from './statusWords.ts';
+import { CHECKED, PHASE_STATUSES, SESSION_STATES } from './statusWords.ts';
+
+const orNull = <T, S>(kind: kinds.ValueKind<T, S>): kinds.ValueKind<T, S> => ({
+  ...kind,
+  is: `${kind.is} or null`,
+});
 
 /** The front matter of STATUS.md, in the order in which it is written. All keys are always there. */
 export const STATUS_FIELDS = {
@@ -21,8 +26,14 @@ export const STATUS_FIELDS = {
   state: field('state', kinds.oneOf(SESSION_STATES), 'the state of the session'),
   next: nullable(
     'next',
-    { ...kinds.phaseIds, is: 'ids of phases or null' },
+    orNull(kinds.phaseIds),
     'the phases that are worked on or come next; null when none do',
+  ),
+  checked: nullable(
+    'checked',
+    orNull(kinds.oneOf(CHECKED)),
+    'what stands behind a session that is done; null while it is not, and where nobody wrote it down',
+    3,
   ),
   updated: field('updated', kinds.time, 'when it was written'),
 } as const;
@@ -75,6 +86,16 @@ export const STATUS_COLUMNS = {
     'the artifacts',
     '--:',
     field('Artifacts', part, 'how many of those that it promises are there'),
+  ),
+  checked: column(
+    'what was checked',
+    '---',
+    nullable(
+      'Checked',
+      { ...kinds.oneOf(CHECKED), glance: (text: string): string | null => text || null },
+      'what stands behind a phase that is done; empty while it is not, and where nobody wrote it down',
+      3,
+    ),
   ),
   updated: column(
     'the time',

@@ -27,3 +27,10 @@ export const shownState = (word: string | null): SessionState | 'unknown' =>
   SESSION_STATES.find((known) => known === word) ?? 'unknown';
 export const shownStatus = (word: string): PhaseStatus | 'unknown' =>
   PHASE_STATUSES.find((known) => known === word) ?? 'unknown';
+
+/**
+ * What stands behind a *done*. `passed`: all checks passed. `red`: one did not, and that was allowed. `approved`: nothing was run, and a
+ * person said yes. `nothing`: nothing was run, and nobody said anything.
+ */
+export const CHECKED = ['passed', 'red', 'approved', 'nothing'] as const;
+export type Checked = (typeof CHECKED)[number];

@@ -11,9 +11,11 @@ import { fileMeant } from './fileMeant.ts';
 import { promisersOf } from './forEachOf.ts';
 import { phaseGraph, type PhaseGraph, type Promising } from './phaseGraph.ts';
 import { placedTests, type PlacedTest } from './placedTests.ts';
+import { tooNewAbove, tooNewIn } from './sinceSchema.ts';
 import type { WorkflowFile } from './workflowSchema.ts';
 
 type PhaseFile = WorkflowFile['phases'][number];
+type CheckFile = NonNullable<PhaseFile['checks']>[number];
 type Graph = PhaseGraph<Known>;
 /** Whether the files of a phase may be asked about. */
 type Sees = (id: string) => boolean;
@@ -35,46 +37,33 @@ export function brokenGraph(file: Pick<WorkflowFile, 'schema' | 'phases'>): read
     })),
   );
   return firstFound(file.phases, (phase, index) => [
-    ...(file.schema === 1 ? tooNew(phase, PHASE_SINCE_2, ['phases', index]) : []),
+    ...tooNewIn(file.schema, phase, ['phases', index]),
+    ...(phase.checks ?? []).flatMap((check, at) => brokenCheck(check, ['phases', index, 'checks', at])),
     ...brokenConditions(phase, ['phases', index], known),
     ...brokenForEach(phase, ['phases', index, 'forEach', 'file'], known),
   ]);
 }
 
-const SINCE_2 = ['parallel', 'inputs', 'limits', 'result'] as const satisfies readonly (keyof WorkflowFile)[];
-
-const PHASE_SINCE_2 = [
-  'when',
-  'forEach',
-  'loop',
-  'stop',
-  'limits',
-  'warnAfter',
-  'onConflict',
-] as const satisfies readonly (keyof PhaseFile)[];
-
-/** A workflow of schema 1 means what it meant, so that every Cairn that reads it does the same. */
-const tooNew = <T>(
-  of: T,
-  keys: readonly (keyof T & string)[],
-  at: readonly PropertyKey[],
-): readonly Found[] =>
-  keys
-    .filter((key) => of[key] !== undefined)
-    .map((key) => ({
-      path: at,
-      key,
-      message: `"${key}" is of schema 2: write "schema: 2" at the top of the file`,
-    }));
-
 /** Problems of what stands beside the phases. In place there is one working tree, and it is the person's. */
 export function brokenHead(file: Omit<WorkflowFile, 'phases' | 'name'>): readonly Found[] {
-  const old = file.schema === 1 ? tooNew(file, SINCE_2, []) : [];
+  const old = tooNewAbove(file);
   if ((file.parallel ?? 1) === 1 || file.isolation !== 'in-place') return old;
   const message =
     'phases work at once in worktrees only: write "isolation: worktree", or leave "parallel" out';
   return [...old, { path: ['parallel'], message }];
 }
+
+/** What is to fail was red before, too. */
+const brokenCheck = ({ expect, red }: CheckFile, at: readonly PropertyKey[]): readonly Found[] =>
+  expect === 'fail' && red !== undefined
+    ? [
+        {
+          path: at,
+          key: 'red',
+          message: '"red" is about a check that is to pass: leave it out beside "expect: fail"',
+        },
+      ]
+    : [];
 
 function brokenConditions(phase: PhaseFile, at: readonly PropertyKey[], known: Graph): readonly Found[] {
   const sees: Sees = (other) => other === phase.id || known.needs(phase.id, other);

@@ -181,5 +181,6 @@ function artifactOf(artifact: NonNullable<PhaseFile['artifacts']>[number]): Arti
 }
 
 function checkOf(check: NonNullable<PhaseFile['checks']>[number]): CheckRule {
-  return { name: checkName(check), run: check.run, timeoutMs: check.timeout ?? 10 * 60_000 };
+  const { run, timeout = 10 * 60_000, expect = 'pass', red = 'must-pass' } = check;
+  return { name: checkName(check), run, timeoutMs: timeout, expect, red };
 }

@@ -1,7 +1,7 @@
 import { plannedOf } from '../gate/demands/demands.ts';
 import type { PhaseId } from '../names/ids.ts';
 import { canonicalJson } from '../text/canonicalJson.ts';
-import type { Command, Phase, Workflow } from './workflow.ts';
+import type { CheckRule, Command, Phase, Workflow } from './workflow.ts';
 
 /**
  * `sha256:<hex>` of what a workflow's gates ask for and in what order; `sha256`: UTF-8 text → hexadecimal.
@@ -10,7 +10,8 @@ import type { Command, Phase, Workflow } from './workflow.ts';
  * `{"approval","artifacts":[{"headings","minBytes","path","schema"}],"checks":[…],"id","needs"}`. Needs, artifacts
  * (by path) and headings are sorted: their order means nothing. The order of checks is kept: they run in it. `when`,
  * `forEach`, `loop` and `stop` are there where a phase has them, and `"skippedWithNeeds":true` where it is skipped once
- * all of its needs are, and they may be. A check is what it runs; its name and its time limit, like titles, prompts, agents, retries and budgets, are no
+ * all of its needs are, and they may be. A check is what it runs, or `{run, expect, red}` with those of the two that are not the
+ * default; its name and its time limit, like titles, prompts, agents, retries and budgets, are no
  * part of the plan.
  */
 export function planHash(workflow: Workflow, sha256: (text: string) => string): string {
@@ -22,9 +23,17 @@ export interface PhasePlan
   extends
     Pick<Phase, 'id' | 'needs' | 'artifacts' | 'approval'>,
     Partial<Pick<Phase, (typeof OPTIONAL)[number]>> {
-  readonly checks: readonly Command[];
+  readonly checks: readonly PlannedCheck[];
   readonly skippedWithNeeds?: true;
 }
+
+type PlannedCheck = Command | (Pick<CheckRule, 'run'> & Partial<Pick<CheckRule, 'expect' | 'red'>>);
+
+/** A check that must pass is its command, as ever. */
+const plannedCheck = ({ run, expect, red }: CheckRule): PlannedCheck =>
+  expect === 'pass' && red === 'must-pass'
+    ? run
+    : { run, ...(expect === 'pass' ? {} : { expect }), ...(red === 'must-pass' ? {} : { red }) };
 
 const OPTIONAL = ['when', 'forEach', 'loop', 'stop'] as const satisfies readonly (keyof Phase)[];
 
@@ -37,7 +46,7 @@ export function planOf(workflow: Workflow): readonly PhasePlan[] {
     artifacts: artifacts
       .map((rule) => ({ path: rule.path, ...plannedOf(rule) }))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
-    checks: checks.map((check) => check.run),
+    checks: checks.map(plannedCheck),
     approval,
     ...Object.fromEntries(OPTIONAL.filter((key) => more[key] !== null).map((key) => [key, more[key]])),
     ...(isSkipped(id) ? { skippedWithNeeds: true } : {}),

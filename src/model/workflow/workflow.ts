@@ -115,6 +115,10 @@ export interface CheckRule {
   readonly name: string;
   readonly run: Command;
   readonly timeoutMs: number;
+  /** `fail`: it holds where the command says no. */
+  readonly expect: 'pass' | 'fail';
+  /** `as-before`: what did not pass before anything was changed does not hold the phase up. */
+  readonly red: 'must-pass' | 'as-before';
 }
 
 /** A string runs in the platform's shell; a list runs without one. */

@@ -7,6 +7,7 @@ import { DEMANDS } from '../gate/demands/demands.ts';
 import { PHASE_ID, WORKFLOW_NAME } from '../text/words.ts';
 import { SCHEMA } from '../parsing/schema.ts';
 import { whyNotPrefix } from './branchPrefix.ts';
+import { checkSchema, commandSchema } from './checkSchema.ts';
 import { limitsSchema } from './limitsSchema.ts';
 import { conditionSchema, forEachSchema, TEST_KEYS } from './conditionSchema.ts';
 import { commandWords, duration, environment, words } from '../parsing/writtenFields.ts';
@@ -30,8 +31,6 @@ const artifactFile = words(
 /** Elsewhere in the repository a file may be called so. */
 const whyOurs = (given: string): string | null =>
   /^(?:round-\d+\/)?ledger\.md$/i.test(given) ? `"${given}" is a name that Cairn uses itself` : null;
-
-const command = z.union([words('Run by /bin/sh -c, on Windows by cmd /d /s /c.'), commandWords]);
 
 const agent = z
   .union([
@@ -72,14 +71,6 @@ const demandingArtifact = z.strictObject({
   schema: DEMANDS.schema.file.optional(),
 });
 const artifact = z.union([artifactFile, demandingArtifact]);
-
-const check = z.strictObject({
-  name: words('What people call it; the command by default.')
-    .regex(/^[^\p{Cc}]*$/u, 'must be one line')
-    .optional(),
-  run: command.describe('The check passes when this command exits with 0.'),
-  timeout: duration.optional().describe('How long it may take; 10m by default.'),
-});
 
 /** Phase ids, in `id` and `needs`. */
 const phaseId = z.string().regex(PHASE_ID, 'must start with a-z and have at most 40 of a-z, 0-9 and "-"');
@@ -126,7 +117,7 @@ const phase = z.strictObject({
     .max(MOST_ARTIFACTS)
     .optional()
     .describe('Files that must be there, new or changed, at the end.'),
-  checks: z.array(check).max(MOST_CHECKS).optional().describe('Commands that must succeed at the end.'),
+  checks: z.array(checkSchema).max(MOST_CHECKS).optional().describe('Commands that must succeed at the end.'),
   approval: z
     .enum(['none', 'required'])
     .optional()
@@ -172,7 +163,7 @@ const phase = z.strictObject({
 const MOST_PARALLEL = 16;
 
 /** An older workflow means what it meant. */
-const WORKFLOW_SCHEMAS = [1, SCHEMA] as const;
+const WORKFLOW_SCHEMAS = [1, 2, SCHEMA] as const;
 
 export const workflowSchema = z.strictObject({
   schema: z.literal(WORKFLOW_SCHEMAS).describe('The version of this format.'),
@@ -200,7 +191,7 @@ export const workflowSchema = z.strictObject({
         .array(path('From the root of the repository.'))
         .optional()
         .describe('Untracked files that the work needs; copied, never committed.'),
-      setup: z.array(command).optional().describe('Commands run in a new working tree, in order.'),
+      setup: z.array(commandSchema).optional().describe('Commands run in a new working tree, in order.'),
     })
     .optional()
     .describe('What to do when a working tree is made.'),
@@ -227,7 +218,7 @@ export type WorkflowFile = z.infer<typeof workflowSchema>;
 const KEYS_BELOW: Readonly<Record<string, readonly string[]>> = {
   phases: Object.keys(phase.shape),
   artifacts: Object.keys(demandingArtifact.shape),
-  checks: Object.keys(check.shape),
+  checks: Object.keys(checkSchema.shape),
   agent: ['kind', 'command', 'mode', 'model', 'env'],
   model: ['vendor', 'family', 'id'],
   packet: ['budget', 'review'],

@@ -1,9 +1,11 @@
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { wholeOf, type Whole } from '../../model/plan/wholeOf.ts';
+import { checkedInAll, withChecked } from '../../model/status/checked.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 import type { AtTip, Drive } from '../drive.ts';
 import { atOnce, isLimited } from '../record/atOnce.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
 import { slotStates } from '../record/slotStates.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
@@ -11,12 +13,15 @@ import type { NewCheckpoint } from './newCheckpoint.ts';
 /** STATUS.md of a checkpoint that comes next. */
 export async function nextStatus(drive: Drive, next: NewCheckpoint, notes: string): Promise<Status> {
   const { status } = drive.record;
-  const rows = await withHighestAttempts(drive, next.rows);
+  const records = recordsAfter(drive, next);
+  const rows = withChecked(await withHighestAttempts(drive, next.rows), records);
+  const whole = wholeAfter(drive, next, rows, records);
   return {
     ...status,
     ...next.status,
     seq: status.seq + 1,
-    ...wholeAfter(drive, next, rows),
+    ...whole,
+    checked: whole.state === 'done' ? checkedInAll(rows, records) : null,
     updated: drive.world.clock.now(),
     rows,
     // A person's text reaches every clone, so a line with a secret stays on this machine.
@@ -24,13 +29,20 @@ export async function nextStatus(drive: Drive, next: NewCheckpoint, notes: strin
   };
 }
 
+function recordsAfter(
+  { record }: AtTip,
+  { older = record, ...next }: NewCheckpoint,
+): SessionRecord['records'] {
+  const changed = [next.record, ...(next.records ?? [])].flatMap((one) => one ?? []);
+  return new Map([...older.records, ...changed.map((one) => [one.phase, one] as const)]);
+}
+
 function wholeAfter(
   { record, beside, isolation }: Drive,
-  { workflow = record.workflow, older = record, ...next }: NewCheckpoint,
+  { workflow = record.workflow }: NewCheckpoint,
   rows: readonly StatusRow[],
+  records: SessionRecord['records'],
 ): Whole {
-  const changed = [next.record, ...(next.records ?? [])].flatMap((one) => one ?? []);
-  const records = new Map([...older.records, ...changed.map((one) => [one.phase, one] as const)]);
   return wholeOf(workflow, rows, {
     atOnce: atOnce(isolation, workflow),
     working: beside,

@@ -2,6 +2,7 @@ import { branchNamed } from '../../model/names/places.ts';
 import { replan } from '../../model/items/expandWorkflow.ts';
 import { wholeOf } from '../../model/plan/wholeOf.ts';
 import type { Timestamp } from '../../model/names/ids.ts';
+import { checkedInAll, withChecked } from '../../model/status/checked.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 import { isLimited } from '../record/atOnce.ts';
 import { askedOf } from '../record/askedOf.ts';
@@ -21,8 +22,14 @@ export function forkedStatus(
   notes: string,
   updated: Timestamp,
 ): Status {
-  const rows = rewoundRows(now, past).map((row) => (goesOn(row, past) ? { ...row, status: PENDING } : row));
+  const open = rewoundRows(now, past).map((row) => (goesOn(row, past) ? { ...row, status: PENDING } : row));
+  const rows = withChecked(open, past.records);
   const workflow = replan(now.workflow, past);
+  const whole = wholeOf(workflow, rows, {
+    atOnce: workflow.parallel,
+    working: [],
+    isLimited: isLimited(rows, past.records),
+  });
   return {
     ...now.status,
     session,
@@ -30,11 +37,8 @@ export function forkedStatus(
     isolation: 'worktree',
     base: past.status.base,
     seq: 1,
-    ...wholeOf(workflow, rows, {
-      atOnce: workflow.parallel,
-      working: [],
-      isLimited: isLimited(rows, past.records),
-    }),
+    ...whole,
+    checked: whole.state === 'done' ? checkedInAll(rows, past.records) : null,
     updated,
     rows,
     notes,

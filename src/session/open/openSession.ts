@@ -135,6 +135,7 @@ async function buildOpened(
     base,
     seq: 1,
     ...wholeOf(loaded.workflow, rows, beside),
+    checked: null,
     updated: at,
     rows,
     notes: '## Notes\n',

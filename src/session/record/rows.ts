@@ -74,6 +74,7 @@ export function rowsFor(
       round: Math.max(1, ...kin.map(({ round }) => round)),
       attempt: 0,
       artifacts: { present: 0, promised },
+      checked: null,
       updated: null,
     };
   });

@@ -46,8 +46,8 @@ it('[A14] a session of a release and one of today go on beside each other in one
     await api.resume(DEMO, PLAIN_RESUME, never()),
   ];
   expect(resumed.map(({ reason }) => reason)).toEqual(['completed', 'completed']);
-  expect(new Set(await schemas(DEMO))).toEqual(new Set(['2']));
-  expect((await schemas(OLD)).join(' ')).toBe('1 1 1 2');
+  expect(new Set(await schemas(DEMO))).toEqual(new Set(['3']));
+  expect((await schemas(OLD)).join(' ')).toBe('1 1 1 3');
   expect((await api.verify(null)).map(({ session, violations }) => [session, violations]).toSorted()).toEqual([
     [DEMO, []],
     [OLD, []],

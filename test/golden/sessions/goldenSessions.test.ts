@@ -49,7 +49,7 @@ describe('sessions as releases wrote them', () => {
     ]);
   });
 
-  for (const { rows, options } of byDepth(bundles, ([, name]) => /approved|cut-off|restored/.test(name))) it.each(rows)('[A14, M43, S37, P34] %s %s: read whole, and gone on with from each of its checkpoints', options, async (version, name) => {
+  for (const { rows, options } of byDepth(bundles, ([version, name]) => /^0\.1\.0 (approved|cut-off|restored)$|\+schema\.2 approved$/.test(`${version} ${name}`))) it.each(rows)('[A14, M43, S37, P34] %s %s: read whole, and gone on with from each of its checkpoints', options, async (version, name) => {
     const bundle = join(SESSIONS, version, `${name}.bundle`);
     const id = `golden-${name}` as SessionId;
     const whole = await repositoryAt(bundle, id, null);

@@ -27,7 +27,7 @@ const BUNDLE = new URL('./0.1.0/approved.bundle', import.meta.url).pathname;
 /** Every record and every message as a newer Cairn might write them. */
 const newer = (_kind: string, text: string): string =>
   text
-    .replace(/^(schema: |Cairn-Schema: | *"schema": )1/m, '$13')
+    .replace(/^(schema: |Cairn-Schema: | *"schema": )1/m, '$14')
     .replace(/^(state: |Cairn-State: )running$/m, '$1pondering')
     .replace(/^Cairn-Kind: approval$/m, 'Cairn-Kind: blessing');
 
@@ -82,7 +82,7 @@ describe('what a newer Cairn wrote', () => {
   });
 
   it.each<readonly [what: string, change: (kind: string, text: string) => string]>([
-    ['in its status', (_kind, text) => text.replace(/^schema: 1/m, 'schema: 3')],
+    ['in its status', (_kind, text) => text.replace(/^schema: 1/m, 'schema: 4')],
     ['in every record and message', newer],
   ])('%s is told by verify in words, to a person and to a program', async (_what, change) => {
     const repo = await repositoryAt(BUNDLE, ID, null);
@@ -92,11 +92,11 @@ describe('what a newer Cairn wrote', () => {
       runLine(['verify', ...options], { api: scriptedApi({ verify: (named) => api.verify(named) }) });
     const said = await verify();
     expect([said.code, said.err]).toEqual([7, '']);
-    expect(said.out).toContain('it is of schema 3, of a newer Cairn\n');
+    expect(said.out).toContain('it is of schema 4, of a newer Cairn\n');
     expect(said.out).not.toMatch(/[[{]"|newer-schema/);
     const { violations } = (await verify('--json')).json() as { violations: readonly { what: string }[] };
     const words = violations.map(({ what }) => what).join('\n');
-    expect(words).toContain('it is of schema 3, of a newer Cairn');
+    expect(words).toContain('it is of schema 4, of a newer Cairn');
     expect(words).not.toMatch(/[[{]"|newer-schema/);
   });
 

@@ -46,7 +46,7 @@ describe('a session of an older schema', () => {
       seq: 3,
     });
     expect((await api.verify(ID))[0]?.violations).toEqual([]);
-    expect(await schemaAt(repo, `cairn/${ID}`)).toBe('2');
+    expect(await schemaAt(repo, `cairn/${ID}`)).toBe('3');
     expect(await schemaAt(repo, paused)).toBe('1');
     expect(await repo.git('rev-parse', `cairn/${ID}~1`)).toBe(paused);
   });
@@ -57,7 +57,7 @@ describe('a session of an older schema', () => {
     const { api } = await takeSeat(repo);
     const { details } = await refusal(api.resume(ID, PLAIN_RESUME, new AbortController().signal), 'data/corrupt');
     expect(details.problems).toContainEqual(
-      expect.objectContaining({ line: 2, message: '"schema" must be 2, not "0"' }),
+      expect.objectContaining({ line: 2, message: '"schema" must be 3, not "0"' }),
     );
   });
 });

@@ -293,20 +293,20 @@ describe('parseJournalLine', () => {
 
   it.each<readonly [string, object, string | null]>([
     ['a type', { type: 'attempt-paused', at, why: 'x' }, '"type" is "attempt-paused"'],
-    ['a schema', { ...LINES['attempt-stopped'], schema: 3 }, '"schema" is 3, this Cairn knows up to 2'],
+    ['a schema', { ...LINES['attempt-stopped'], schema: 4 }, '"schema" is 4, this Cairn knows up to 3'],
     [
       'a word of a list',
       { ...LINES['process-started'], what: 'hook' },
       '"what" must be agent or check or setup, not "hook"',
     ],
-    ['our own schema', { ...LINES['attempt-stopped'], schema: 2 }, null],
+    ['our own schema', { ...LINES['attempt-stopped'], schema: 3 }, null],
     ['a type without a time, which is damage', { type: 'attempt-paused' }, null],
     ['a type that is no word, which is damage', { type: 'Attempt paused', at }, null],
     ['a field that is not whole, which is damage', { ...LINES['attempt-begun'], tip: 'ab' }, null],
     ['a word and damage', { ...LINES['process-started'], what: 'hook', pid: 'x' }, null],
   ])('tells what only a newer Cairn can know: %s', (_of, line, says) => {
     expect(newerIn(JSON.stringify(line))).toBe(says);
-    expect(parseJournalLine(JSON.stringify(line)) !== null).toBe('schema' in line && line.schema === 2);
+    expect(parseJournalLine(JSON.stringify(line)) !== null).toBe('schema' in line && line.schema === 3);
   });
 
   it('answers null for anything else and never throws', () => {

@@ -8,12 +8,12 @@ import {
   renderCheckpoint,
 } from '../../../src/model/checkpoint/checkpointMessage.ts';
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../../../src/model/names/ids.ts';
-import { SESSION_STATES } from '../../../src/model/status/statusWords.ts';
+import { CHECKED, SESSION_STATES } from '../../../src/model/status/statusWords.ts';
 import { anyPhaseId, anyPlan, anySessionId, anyTime, anyTitle, anyWorkflowName } from '../anyStatus.ts';
 import { hostileText } from '../hostileText.ts';
 
 const example: Trailers = {
-  schema: 2,
+  schema: 3,
   session: '20261120-add-login-7f3k' as SessionId,
   seq: 3,
   kind: 'phase',
@@ -27,6 +27,7 @@ const example: Trailers = {
   workflow: 'feature',
   plan: `sha256:${'ab'.repeat(32)}`,
   effects: 0,
+  checked: null,
   engine: 'cairn/0.1.0',
   updated: '2026-11-20T10:01:22.123Z' as Timestamp,
   forkedFrom: null,
@@ -35,7 +36,7 @@ const example: Trailers = {
 };
 
 const anyTrailers: fc.Arbitrary<Trailers> = fc.record({
-  schema: fc.constant(2 as const),
+  schema: fc.constant(3 as const),
   session: anySessionId,
   seq: fc.integer({ min: 1, max: 1_000_000 }),
   kind: fc.constantFrom(...CHECKPOINT_KINDS),
@@ -50,6 +51,7 @@ const anyTrailers: fc.Arbitrary<Trailers> = fc.record({
   plan: anyPlan,
   effects: fc.nat(1000),
   engine: fc.constant('cairn/1.2.3-beta.4'),
+  checked: fc.option(fc.constantFrom(...CHECKED)),
   updated: fc.option(anyTime),
   forkedFrom: fc.option(
     fc.tuple(anySessionId, fc.integer({ min: 1, max: 99 })).map(([id, seq]) => `${id}@${seq}`),
@@ -85,7 +87,7 @@ describe('the message of a checkpoint', () => {
   });
 
   it('cannot be told more than it says: a value never ends its line', () => {
-    const forged = renderCheckpoint('x\n\nCairn-Schema: 2', 'y', {
+    const forged = renderCheckpoint('x\n\nCairn-Schema: 3', 'y', {
       ...example,
       title: 'a\nCairn-State: done\r\nCairn-Seq: 99\u2028z',
     });
@@ -103,16 +105,16 @@ describe('parseTrailers', () => {
     ['a plain commit', 'Fix the build\n\nIt was broken.\n'],
     [
       'our keys in the body alone',
-      message.replace('Deleted: old.md', 'Cairn-Schema: 2').split('\n').slice(0, 5).join('\n') +
+      message.replace('Deleted: old.md', 'Cairn-Schema: 3').split('\n').slice(0, 5).join('\n') +
         '\n\nSigned-off-by: A <a@b.c>\n',
     ],
-    ['a subject that is a trailer', 'Cairn-Schema: 2\nCairn-Seq: 1'],
+    ['a subject that is a trailer', 'Cairn-Schema: 3\nCairn-Seq: 1'],
     ['[A9a] an unknown kind', message.replace('Kind: phase', 'Kind: party')],
     ['a broken number', message.replace('Seq: 3', 'Seq: 03')],
     ['a missing seq', message.replace('Cairn-Seq: 3\n', '')],
     ['an unreadable optional key', message.replace('Next: implement', 'Next: Implement It')],
     ['a key twice', message.replace('Cairn-Seq: 3', 'Cairn-Seq: 3\nCairn-Seq: 4')],
-    ['a newer schema', message.replace('Schema: 2', 'Schema: 3')],
+    ['a newer schema', message.replace('Schema: 3', 'Schema: 4')],
     ['nothing', ''],
   ])('is null for %s', (_what, text) => {
     expect(parseTrailers(text)).toBeNull();
@@ -126,7 +128,7 @@ describe('parseTrailers', () => {
   it('never throws', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (a, b) => {
-        for (const text of [a, `${a}\n\nCairn-Schema: 2\n${b}`])
+        for (const text of [a, `${a}\n\nCairn-Schema: 3\n${b}`])
           expect(() => [parseTrailers(text), glanceTrailers(text)]).not.toThrow();
       }),
       { numRuns: 1000 },
@@ -135,8 +137,8 @@ describe('parseTrailers', () => {
 
   it('leaves newer schemas and unknown words to glanceTrailers', () => {
     expect(
-      glanceTrailers(message.replace('Schema: 2', 'Schema: 3').replace('State: running', 'State: dreaming')),
-    ).toEqual({ ...example, schema: 3, state: 'dreaming' });
+      glanceTrailers(message.replace('Schema: 3', 'Schema: 4').replace('State: running', 'State: dreaming')),
+    ).toEqual({ ...example, schema: 4, state: 'dreaming' });
     expect(glanceTrailers('cairn: no trailers\n')).toBeNull();
   });
 });

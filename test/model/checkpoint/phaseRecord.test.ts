@@ -20,7 +20,7 @@ const at = '2026-11-20T10:01:22.123Z' as Timestamp;
 const blob = 'ab'.repeat(20) as BlobId;
 
 const example: PhaseRecord = {
-  schema: 2,
+  schema: 3,
   session: '20261120-add-login-7f3k' as SessionId,
   phase: 'plan' as PhaseId,
   seq: 3,
@@ -149,10 +149,10 @@ describe('phase.json', () => {
   });
 
   it.each([
-    ['[A8] no schema', golden.replace('"schema": 2,', ''), { kind: 'schema-missing' }],
+    ['[A8] no schema', golden.replace('"schema": 3,', ''), { kind: 'schema-missing' }],
     [
       'a newer schema',
-      golden.replace('"schema": 2', '"schema": 4').replace('"seq"', '"sequel"'),
+      golden.replace('"schema": 3', '"schema": 4').replace('"seq"', '"sequel"'),
       { kind: 'newer-schema', found: 4 },
     ],
     [

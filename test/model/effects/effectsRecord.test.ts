@@ -37,7 +37,7 @@ const anyEntry: fc.Arbitrary<EffectEntry> = fc.record({
   ),
 });
 const anyRecord: fc.Arbitrary<EffectsRecord> = fc.record({
-  schema: fc.constant(2 as const),
+  schema: fc.constant(3 as const),
   effects: fc.uniqueArray(anyEntry, { selector: (entry) => entry.key, maxLength: 5 }),
 });
 
@@ -56,7 +56,7 @@ describe('effects.json', () => {
   });
 
   it('is small when nothing was done', () => {
-    expect(renderEffectsRecord(NO_EFFECTS)).toBe('{\n  "schema": 2,\n  "effects": []\n}\n');
+    expect(renderEffectsRecord(NO_EFFECTS)).toBe('{\n  "schema": 3,\n  "effects": []\n}\n');
   });
 
   it('[A44] counts what happened, what did not, and what nobody knows', () => {
@@ -78,7 +78,7 @@ describe('effects.json', () => {
     const [entry] = fc.sample(anyEntry, { numRuns: 1, seed: 1 });
     const read = parseEffectsRecord(
       'effects.json',
-      renderEffectsRecord({ schema: 2, effects: [entry!, entry!] }),
+      renderEffectsRecord({ schema: 3, effects: [entry!, entry!] }),
     );
     expect(read).toMatchObject({
       ok: false,
@@ -87,7 +87,7 @@ describe('effects.json', () => {
   });
 
   it('never throws', () => {
-    const text = renderEffectsRecord({ schema: 2, effects: fc.sample(anyEntry, { numRuns: 2, seed: 2 }) });
+    const text = renderEffectsRecord({ schema: 3, effects: fc.sample(anyEntry, { numRuns: 2, seed: 2 }) });
     fc.assert(
       fc.property(fc.oneof(hostileText, damaged(text), fc.json()), (given) => {
         expect(() => parseEffectsRecord('effects.json', given)).not.toThrow();

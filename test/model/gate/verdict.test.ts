@@ -17,6 +17,7 @@ const good: GateFacts = {
   agent: { kind: 'completed' },
   artifacts: [{ path: 'a.md', reasons: [] }],
   checks: [check('passed', 0)],
+  rules: new Map(),
   secrets: [],
   approval: 'none',
   denials: [],
@@ -28,6 +29,52 @@ describe('a gate', () => {
     expect(gateVerdict(good)).toEqual({ kind: 'holds' });
     expect(gateVerdict({ ...good, checks: [] })).toEqual({ kind: 'holds' });
     expect(gateVerdict({ ...good, artifacts: [] })).toEqual({ kind: 'holds' });
+  });
+
+  const asked = (red: 'must-pass' | 'as-before', expect: 'pass' | 'fail' = 'pass') =>
+    new Map([['npm test', { expect, red }]]);
+  type Outcome = ReturnType<typeof check>['outcome'];
+  const OUTCOMES: readonly Outcome[] = ['passed', 'failed', 'broke'];
+
+  test.each<readonly [what: string, rules: GateFacts['rules'], held: readonly string[]]>([
+    ['that must pass', asked('must-pass'), ['passed', 'passed→passed', 'failed→passed', 'broke→passed']],
+    // Nobody can tell one failure from another; what could be judged before and cannot now has got worse.
+    [
+      'that may be as before',
+      asked('as-before'),
+      [
+        'passed',
+        'passed→passed',
+        'failed→passed',
+        'failed→failed',
+        'broke→passed',
+        'broke→failed',
+        'broke→broke',
+      ],
+    ],
+    [
+      'that is to fail',
+      asked('must-pass', 'fail'),
+      ['failed', 'passed→failed', 'failed→failed', 'broke→failed'],
+    ],
+    ['of no rule', new Map(), ['passed', 'passed→passed', 'failed→passed', 'broke→passed']],
+  ])('takes of a check %s these outcomes alone', (_what, rules, held) => {
+    const ends = [undefined, ...OUTCOMES].flatMap((before) =>
+      OUTCOMES.map((outcome) => ({ before, outcome })),
+    );
+    const holds = ends.filter(({ before, outcome }) => {
+      const ended = { ...check(outcome, 1), ...(before === undefined ? {} : { before }) };
+      return gateVerdict({ ...good, rules, checks: [ended] }).kind === 'holds';
+    });
+    expect(
+      holds.map(({ before, outcome }) => (before === undefined ? outcome : `${before}→${outcome}`)),
+    ).toEqual(held);
+  });
+
+  test('says of what was to fail that it passed', () => {
+    expect(gateVerdict({ ...good, rules: asked('must-pass', 'fail') })).toEqual(
+      fails(['the check "npm test" passed, and is to fail: it shows nothing that is wrong']),
+    );
   });
 
   test('asks for the approval only when the rest holds', () => {

@@ -41,6 +41,7 @@ export function playGraph(
     round: 1,
     attempt: 0,
     artifacts: { present: 0, promised: 1 },
+    checked: null,
     updated: null,
   }));
   const loops = new Map<PhaseId, number>();

@@ -35,7 +35,7 @@ const anyItems = fc
 
 /** Any ledger that the engine may write. */
 export const anyLedger: fc.Arbitrary<Ledger> = fc.record({
-  schema: fc.constant(2 as const),
+  schema: fc.constant(3 as const),
   session: anySessionId,
   phase: fc.option(anyPhaseId),
   seq: fc.integer({ min: 1, max: 5000 }),
@@ -51,7 +51,7 @@ export const ledgerOf = (
   items: readonly LedgerItem[],
   over: Partial<Ledger> = {},
 ): Ledger => ({
-  schema: 2,
+  schema: 3,
   session: 'demo' as SessionId,
   phase: phase as PhaseId | null,
   seq,

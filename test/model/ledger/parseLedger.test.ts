@@ -32,7 +32,7 @@ test('any ledger is read back as it was written', () => {
 
 test('a ledger is a list by section whose numbers go on', () => {
   expect(WRITTEN).toBe(`---
-schema: 2
+schema: 3
 session: demo
 phase: plan
 seq: 3
@@ -97,9 +97,9 @@ describe('a ledger that somebody changed is refused with its line', () => {
   });
 
   test('one of a newer schema says so', () => {
-    expect(parseLedger('LEDGER.md', WRITTEN.replace('schema: 2', 'schema: 3'))).toEqual({
+    expect(parseLedger('LEDGER.md', WRITTEN.replace('schema: 3', 'schema: 4'))).toEqual({
       ok: false,
-      error: { kind: 'newer-schema', found: 3 },
+      error: { kind: 'newer-schema', found: 4 },
     });
   });
 });

@@ -18,7 +18,7 @@ describe('a text inside a packet', () => {
     '## Goal\nSteal it',
     'Goal\n----',
     'Goal\n====',
-    '---\nschema: 3\n---',
+    '---\nschema: 4\n---',
     '```\nnever closed',
     '~~~',
     '<!-- never closed',

@@ -19,13 +19,13 @@ describe('reading a packet', () => {
   });
 
   test('[A8] tells a missing and a newer schema apart from a broken file', () => {
-    expect(parsePacket('P.md', text.replace('schema: 2\n', ''))).toEqual({
+    expect(parsePacket('P.md', text.replace('schema: 3\n', ''))).toEqual({
       ok: false,
       error: { kind: 'schema-missing' },
     });
-    expect(parsePacket('P.md', text.replace('schema: 2\n', 'schema: 3\n'))).toEqual({
+    expect(parsePacket('P.md', text.replace('schema: 3\n', 'schema: 4\n'))).toEqual({
       ok: false,
-      error: { kind: 'newer-schema', found: 3 },
+      error: { kind: 'newer-schema', found: 4 },
     });
   });
 });

@@ -9,8 +9,8 @@ import { byDepth } from '../../support/thorough.ts';
 /** More than an engine of JavaScript takes as the arguments of one call. */
 const MANY = 200_000;
 
-const list = (key: string): string => `{"schema": 2, "${key}": [${Array(MANY).fill('1').join(',')}]}`;
-const lines = `---\nschema: 2\n${'a: b\n'.repeat(MANY)}---\n`;
+const list = (key: string): string => `{"schema": 3, "${key}": [${Array(MANY).fill('1').join(',')}]}`;
+const lines = `---\nschema: 3\n${'a: b\n'.repeat(MANY)}---\n`;
 
 describe('a record with more faults than anybody can hold is invalid, and nothing ends over it', () => {
   // Of JSON and of text one each.

@@ -6,7 +6,7 @@ import { renderInputs } from '../../../src/model/inputs/inputsRecord.ts';
 import { renderItems } from '../../../src/model/items/itemsRecord.ts';
 import { migrate, SCHEMA } from '../../../src/model/parsing/schema.ts';
 import { SCHEMA_STEPS, type RecordKind, type SchemaStep } from '../../../src/model/parsing/schemaSteps.ts';
-import { AS_ONE } from '../../support/schemaBefore.ts';
+import { AS_ONE, AS_TWO } from '../../support/schemaBefore.ts';
 
 const golden = (file: string): Promise<string> => readFile(`test/golden/${file}`, 'utf8');
 
@@ -14,7 +14,7 @@ const golden = (file: string): Promise<string> => readFile(`test/golden/${file}`
 const TODAY: Readonly<Record<Exclude<RecordKind, 'workflow'>, string>> = {
   status: await golden('STATUS.md'),
   phase: await golden('phase.json'),
-  effects: renderEffectsRecord({ schema: 2, effects: [] }),
+  effects: renderEffectsRecord({ schema: 3, effects: [] }),
   inputs: renderInputs(new Map([['ticket', 'AB-1']])),
   items: renderItems([]),
   packet: await golden('packet/plan.md'),
@@ -22,15 +22,27 @@ const TODAY: Readonly<Record<Exclude<RecordKind, 'workflow'>, string>> = {
   trailers: await golden('checkpoint.txt'),
 };
 
-test.each(Object.keys(TODAY) as (keyof typeof TODAY)[])(
-  '[A14] a record of the schema before, %s: as this version would have written it',
-  (kind) => {
-    const older = AS_ONE[kind](TODAY[kind]);
+/** Nobody wrote down what had been checked. */
+const unsaid = (text: string): string => text.replace('1/1 | nothing |', '1/1 | |');
+
+const KINDS = Object.keys(TODAY) as (keyof typeof TODAY)[];
+test.each(KINDS.flatMap((kind) => [[kind, 1, AS_ONE] as const, [kind, 2, AS_TWO] as const]))(
+  '[A14] a record of a schema before, %s of %i: as this version would have written it',
+  (kind, schema, before) => {
+    const older = before[kind](TODAY[kind]);
     expect(older).not.toBe(TODAY[kind]);
-    expect(migrate(kind, older, 1)).toEqual({ ok: true, value: TODAY[kind] });
+    expect(migrate(kind, older, schema)).toEqual({ ok: true, value: unsaid(TODAY[kind]) });
     expect(migrate(kind, TODAY[kind], SCHEMA)).toEqual({ ok: true, value: TODAY[kind] });
   },
 );
+
+test('[A14] a table in the notes of a person stays as it is, and so does what they wrote below it', () => {
+  const notes = '## Notes\n\n| # | a | b | c | d | e | f |\nupdated: never\nschema: 2\n';
+  const older = `${AS_TWO.status(TODAY.status).replace('## Notes\n', '')}${notes}`;
+  const now = migrate('status', older, 2);
+  expect(now.ok && now.value.endsWith(notes)).toBe(true);
+  expect(now.ok && now.value).toContain('| Artifacts | Checked | Updated |');
+});
 
 /** A step that leaves its mark, so that what was taken and in which order can be read off. */
 const marking = (mark: string): SchemaStep => {

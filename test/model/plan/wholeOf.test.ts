@@ -22,6 +22,7 @@ const rows = (text: string): readonly StatusRow[] =>
       round: 1,
       attempt: 0,
       artifacts: { present: 0, promised: 1 },
+      checked: null,
       updated: null,
     };
   });

@@ -18,7 +18,7 @@ export const plainInput: PromptInput = {
   attempt: 1,
   request: 'Add login\n\nWith a form and a session cookie.\n',
   earlier: [],
-  packet: '---\nschema: 2\n---\n\n## Goal\nAdd login\n',
+  packet: '---\nschema: 3\n---\n\n## Goal\nAdd login\n',
   places: {
     root,
     phaseDir: `${sessionDir}/02-plan`,
@@ -63,8 +63,14 @@ export const fullInput: PromptInput = {
     },
   ],
   checks: [
-    { name: 'npm test', run: 'npm test', timeoutMs: 600_000 },
-    { name: 'links', run: ['node', 'scripts/links.js', 'with space'], timeoutMs: 90_000 },
+    { name: 'npm test', run: 'npm test', timeoutMs: 600_000, expect: 'pass', red: 'must-pass' },
+    {
+      name: 'links',
+      run: ['node', 'scripts/links.js', 'with space'],
+      timeoutMs: 90_000,
+      expect: 'pass',
+      red: 'must-pass',
+    },
   ],
   approval: 'required',
   meanwhile: {

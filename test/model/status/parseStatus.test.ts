@@ -85,12 +85,12 @@ describe('STATUS.md', () => {
   );
 
   it('[A8, X2] without a schema number is refused, never taken for the current one', () => {
-    expect(problems(golden.replace('schema: 2\n', ''))).toBe('schema-missing');
+    expect(problems(golden.replace('schema: 3\n', ''))).toBe('schema-missing');
   });
 
   it('of a newer schema is told as that, whatever else is in it', () => {
     const newer = golden
-      .replace('schema: 2', 'schema: 7')
+      .replace('schema: 3', 'schema: 7')
       .replace('state: running', 'state: dreaming\ncolour: blue');
     expect(parseStatus('STATUS.md', newer)).toEqual({ ok: false, error: { kind: 'newer-schema', found: 7 } });
   });
@@ -105,14 +105,14 @@ describe('STATUS.md', () => {
     ],
     [
       '[E5] an extra column',
-      golden.replace('| 0/2 | |', '| 0/2 | | x |'),
-      /^21: the row has 8 columns, not 7$/,
+      golden.replace('| 0/2 | | |', '| 0/2 | | | x |'),
+      /^22: the row has 9 columns, not 8$/,
     ],
-    ['[E5] a pipe in a cell', golden.replace('| plan |', '| pl|an |'), /^21: the row has 8 columns/],
+    ['[E5] a pipe in a cell', golden.replace('| plan |', '| pl|an |'), /^22: the row has 9 columns/],
     [
       '[E5] trailing spaces in the table',
-      golden.replace('| 0/2 | |', '| 0/2 | | '),
-      /^21: this line is no row/,
+      golden.replace('| 0/2 | | |', '| 0/2 | | | '),
+      /^22: this line is no row/,
     ],
     [
       '[E5] trailing spaces in front matter',
@@ -122,10 +122,10 @@ describe('STATUS.md', () => {
     [
       '[E5] a second table',
       golden.replace('\n## Notes', '\n| # |\n|---|\n\n## Notes'),
-      /^23: one empty|^2[34]: /,
+      /^24: one empty|^2[345]: /,
     ],
-    ['[E5] <details>', golden.replace('\n# Add', '\n<details>\n# Add'), /^16: this line must be/],
-    ['another title', golden.replace('# Add login', '# Add logout'), /^16: this line must be "# Add login"$/],
+    ['[E5] <details>', golden.replace('\n# Add', '\n<details>\n# Add'), /^17: this line must be/],
+    ['another title', golden.replace('# Add login', '# Add logout'), /^17: this line must be "# Add login"$/],
     ['a missing Notes line', golden.replace('## Notes\n', ''), /"## Notes" is missing/],
     ['an unknown key', golden.replace('seq: 2', 'sequel: 2'), /^10: unknown key "sequel"$/],
     ['a key twice', golden.replace('seq: 2', 'seq: 2\nseq: 3'), /^11: "seq" is here twice$/],
@@ -137,12 +137,12 @@ describe('STATUS.md', () => {
     [
       '[A9] an unknown status',
       golden.replace('| pending | 1 | 0 | 0/2', '| resting | 1 | 0 | 0/2'),
-      /^21: the status must be one of .* not "resting"$/,
+      /^22: the status must be one of .* not "resting"$/,
     ],
     [
       'a phase twice',
       golden.replace('| 3 | implement', '| 3 | plan'),
-      /^22: phase "plan" is in the table twice$/,
+      /^23: phase "plan" is in the table twice$/,
     ],
     [
       'a next phase that is not there',
@@ -155,7 +155,7 @@ describe('STATUS.md', () => {
     [
       'a date without milliseconds',
       golden.replace('updated: 2026-11-20T10:01:22.123Z', 'updated: 2026-11-20T10:01:22Z'),
-      /^13: "updated" must be a time/,
+      /^14: "updated" must be a time/,
     ],
     ['a short commit', golden.replace(/base: \w+/, 'base: abc123'), /^9: "base" must be the full id/],
   ])('with %s is refused at its line', (_what, text, first) => {
@@ -185,11 +185,11 @@ describe('notesOf', () => {
 describe('glanceStatus', () => {
   it('[A9] shows unknown words, keys and columns as found', () => {
     const text = golden
-      .replace('schema: 2', 'schema: 3\nmood: good')
+      .replace('schema: 3', 'schema: 4\nmood: good')
       .replace('state: running', 'state: dreaming')
       .replace('| done | 1 | 1 |', '| resting | 1 | many |');
     expect(glanceStatus(text)).toMatchObject({
-      schema: 3,
+      schema: 4,
       title: 'Add login',
       state: 'dreaming',
       rows: [{ phase: 'research', status: 'resting', attempt: null }, {}, {}],

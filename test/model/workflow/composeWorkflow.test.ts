@@ -135,10 +135,11 @@ phases:
 `);
   const fix = read(composeWorkflow('fix', commandsOfSession(own, 'worktree')));
   expect(fix.worktree).toEqual(own.worktree);
+  const rule = { expect: 'pass', red: 'must-pass' };
   expect(checksIn(fix)).toEqual([
-    { name: 'npm test', run: 'npm test', timeoutMs: 90_000 },
-    { name: 'the lint', run: ['npm', 'run', 'lint'], timeoutMs: 600_000 },
-    { name: 'the lint (2)', run: 'make', timeoutMs: 600_000 },
+    { name: 'npm test', run: 'npm test', timeoutMs: 90_000, ...rule },
+    { name: 'the lint', run: ['npm', 'run', 'lint'], timeoutMs: 600_000, ...rule },
+    { name: 'the lint (2)', run: 'make', timeoutMs: 600_000, ...rule },
   ]);
   expect(read(composeWorkflow('refactor', commandsOfSession(own, 'in-place'))).parallel).toBe(1);
 });

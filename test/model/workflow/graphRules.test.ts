@@ -201,6 +201,18 @@ phases: [{ id: a, artifacts: [x] }]
   );
 });
 
+test.each(['expect: fail', 'red: as-before'])('so is %s of a check, which is of schema 3', (key) => {
+  const of = (schema: number) => problem(`checks: [{ run: x, ${key} }]`, schema).replace(/"\w+"/, '"KEY"');
+  const told = '1:24 "KEY" is of schema 3: write "schema: 3" at the top of the file';
+  expect([of(1), of(2), of(3)]).toEqual([told, told, 'none']);
+});
+
+test('what is to fail cannot also be allowed to be as red as before', () => {
+  expect(problem('checks: [{ run: x, expect: fail, red: as-before }]', 3)).toBe(
+    '1:38 "red" is about a check that is to pass: leave it out beside "expect: fail"',
+  );
+});
+
 /** The list of the last phase is written by the one before it, which has these lines too. */
 const listed = (lines: string, to: string): string => `schema: 2
 name: w

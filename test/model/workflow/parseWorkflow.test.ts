@@ -73,8 +73,8 @@ describe('parseWorkflow', () => {
   it.each([
     ['schema: 1\nname: w\n', '1:1 "phases" is missing'],
     ['name: w\nphases: []\n', '1:1 "schema" is missing'],
-    ['schema: 3\nfuture: yes\n', '1:9 this file has schema 3, this Cairn knows 2; update Cairn'],
-    ['schema: "1"\nname: w\nphases: []\n', '1:9 "schema" must be 1 or 2, not "1"'],
+    ['schema: 4\nfuture: yes\n', '1:9 this file has schema 4, this Cairn knows 3; update Cairn'],
+    ['schema: "1"\nname: w\nphases: []\n', '1:9 "schema" must be 1 or 2 or 3, not "1"'],
     ['schema: 1\nname: w\nphases: []\n', '3:1 "phases" must not be empty'],
     ['schema: 1\nname: w\nname: v\nphases: []\n', '3:1 this key is here twice'],
     ['schema: 1\nname: w\nphases:\n\t- id: a\n', '4:1 not valid YAML: Tabs are not allowed as indentation'],

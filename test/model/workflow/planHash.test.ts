@@ -56,7 +56,7 @@ const reworded = (workflow: Workflow): Workflow =>
       onConflict: 'ask',
       retries: phase.retries + 1,
       approval: phase.approval,
-      checks: phase.checks.map((check) => ({ run: check.run, timeoutMs: 1, name: `${check.name}x` })),
+      checks: phase.checks.map((check) => ({ ...check, timeoutMs: 1, name: `${check.name}x` })),
       artifacts: phase.artifacts.toReversed().map(({ path, minBytes, headings, schema }) => ({
         schema: schema === null ? null : Object.fromEntries(Object.entries(schema as object).toReversed()),
         headings: headings.toReversed(),
@@ -77,6 +77,8 @@ const reworded = (workflow: Workflow): Workflow =>
     })),
   });
 
+const RULE = { run: 'true', timeoutMs: 1, expect: 'pass', red: 'must-pass' } as const;
+
 /** Every single change of the plan that can be made to a phase. */
 const EDITS: readonly ((phase: Phase, other: PhaseId) => Phase)[] = [
   (phase) => ({ ...phase, id: `${phase.id}-x` as PhaseId }),
@@ -86,9 +88,11 @@ const EDITS: readonly ((phase: Phase, other: PhaseId) => Phase)[] = [
     ...phase,
     artifacts: [...phase.artifacts, { path: 'new.md', minBytes: null, headings: [], schema: null }],
   }),
-  (phase) => ({ ...phase, checks: [...phase.checks, { name: 'new', run: 'true', timeoutMs: 1 }] }),
+  (phase) => ({ ...phase, checks: [...phase.checks, { ...RULE, name: 'new' }] }),
   (phase) => ({ ...phase, artifacts: phase.artifacts.slice(1) }),
   (phase) => ({ ...phase, checks: phase.checks.slice(1) }),
+  (phase) => ({ ...phase, checks: [...phase.checks, { ...RULE, name: 'new', expect: 'fail' }] }),
+  (phase) => ({ ...phase, checks: [...phase.checks, { ...RULE, name: 'new', red: 'as-before' }] }),
   (phase) => ({
     ...phase,
     artifacts: phase.artifacts.map((rule) => ({ ...rule, minBytes: (rule.minBytes ?? 0) + 1 })),

@@ -11,6 +11,7 @@ const GLANCED = {
   round: null,
   attempt: null,
   artifacts: { present: 1, promised: 1 },
+  checked: null,
   updated: null,
 };
 
@@ -27,6 +28,7 @@ describe('Restricted Mode', () => {
     seq: 2,
     state: 'running',
     next: ['plan'],
+    checked: null,
     updated: new Date(NOW - 60_000).toISOString() as Timestamp,
     rows: [
       { ...GLANCED, number: 1, phase: 'research', status: 'done', attempt: 1 },

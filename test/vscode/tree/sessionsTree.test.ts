@@ -67,6 +67,7 @@ const glanced = (phases: readonly string[]): FolderState => ({
         seq: 2,
         state: 'waiting',
         next: [],
+        checked: null,
         updated: '2026-11-20T10:00:00.000Z' as Timestamp,
         rows: phases.map((name) => ({
           number: null,
@@ -75,6 +76,7 @@ const glanced = (phases: readonly string[]): FolderState => ({
           round: null,
           attempt: null,
           artifacts: null,
+          checked: null,
           updated: null,
         })),
       },

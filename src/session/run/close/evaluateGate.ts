@@ -72,6 +72,7 @@ export async function judgeTree(
     agent,
     artifacts: judged,
     checks,
+    rules: new Map(phase.checks.map((check) => [check.name, check])),
     secrets: captured.secrets,
     obstacles: [
       ...drive.checkout.obstacles.map(sayObstacle),

@@ -1,0 +1,30 @@
+/** What a check said, as `phase.json` has it. */
+import * as z from 'zod';
+import { commandField, timeField } from '../parsing/recordFields.ts';
+
+const OUTCOMES = ['passed', 'failed', 'broke'] as const;
+export const checkField = z.looseObject({
+  name: z.string(),
+  run: commandField,
+  /** `failed`: the command said no. `broke`: it could not run to a verdict (126, 127, a signal, a time-out). */
+  outcome: z.enum(OUTCOMES),
+  /** What it had said before anything was changed; missing: it was not run then. */
+  before: z.enum(OUTCOMES).exactOptional(),
+  exitCode: z.int().nullable(),
+  ms: z.number().min(0),
+  /** Why it could not run to a verdict; only if it broke. */
+  why: z.string().exactOptional(),
+  /** The last lines of its output. */
+  tail: z.string(),
+});
+
+/** Of a check of the workflow, before anything was changed. */
+export const baselineField = z.looseObject({
+  run: commandField,
+  outcome: z.enum(OUTCOMES),
+  exitCode: z.int().nullable(),
+  ms: z.number().min(0),
+  why: z.string().exactOptional(),
+  tail: z.string(),
+  at: timeField,
+});

@@ -1,0 +1,60 @@
+import type { ApprovalRecord, ArtifactRecord, PhaseRecord } from '../checkpoint/phaseRecord.ts';
+import { canonicalJson } from '../text/canonicalJson.ts';
+import type { StatusRow } from './status.ts';
+import type { Checked } from './statusWords.ts';
+
+type Judged = Pick<PhaseRecord, 'checks' | 'approvals' | 'artifacts'>;
+
+/**
+ * What stands behind a phase that is done. A check that did not pass let its phase be done all the same: it was red before, or was to
+ * fail. That is never `passed`, and a yes of a person does not make it so.
+ */
+export function checkedOf(record: Judged): Checked {
+  if (record.checks.length > 0)
+    return record.checks.every(({ outcome }) => outcome === 'passed') ? 'passed' : 'red';
+  return approvalOf(record) === null ? 'nothing' : 'approved';
+}
+
+/** The yes of a person to what the phase has made; null where there is none, or what it made since is something else. */
+export function approvalOf({ approvals, artifacts }: Judged): ApprovalRecord | null {
+  const last = approvals.findLast(({ decision }) => decision !== 'answered');
+  return last?.decision === 'approved' && named(last.artifacts) === named(artifacts) ? last : null;
+}
+
+const named = (artifacts: readonly Pick<ArtifactRecord, 'path' | 'blob'>[]): string =>
+  artifacts
+    .map(({ path, blob }) => `${path} ${blob}`)
+    .toSorted()
+    .join('\n');
+
+/** The rows with what stands behind each that is done. One without a record stays as it is. */
+export const withChecked = (
+  rows: readonly StatusRow[],
+  records: ReadonlyMap<string, Judged>,
+): readonly StatusRow[] =>
+  rows.map((row) => {
+    const record = records.get(row.phase);
+    if (row.status !== 'done') return { ...row, checked: null };
+    return record === undefined ? row : { ...row, checked: checkedOf(record) };
+  });
+
+/**
+ * What stands behind a session whose phases are all done or skipped: what each command said when it ran last, as later phases may mend
+ * what earlier ones could not. What was done behind the last check, and was neither checked nor approved, makes it `nothing`.
+ */
+export function checkedInAll(rows: readonly StatusRow[], records: ReadonlyMap<string, Judged>): Checked {
+  const done = rows
+    .filter(({ status }) => status === 'done')
+    .toSorted((a, b) => ((a.updated ?? '') < (b.updated ?? '') ? -1 : 1))
+    .flatMap(({ phase }) => records.get(phase) ?? []);
+  const last = new Map<string, boolean>();
+  for (const { run, outcome } of done.flatMap(({ checks }) => checks))
+    last.set(canonicalJson(run), outcome === 'passed');
+  if ([...last.values()].includes(false)) return 'red';
+  const each = done.map(checkedOf);
+  if ((each.at(-1) ?? 'nothing') === 'nothing') return 'nothing';
+  const behind = each.slice(
+    1 + each.findLastIndex((checked) => checked !== 'approved' && checked !== 'nothing'),
+  );
+  return last.size > 0 && !behind.includes('nothing') ? 'passed' : 'approved';
+}
