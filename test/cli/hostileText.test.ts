@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { plain, plainLine } from '../../src/cli/terminal/plainText.ts';
 import { printedTail } from '../../src/host/printedLine.ts';
 import { shorten, shortenMiddle, textWidth } from '../../src/cli/terminal/textWidth.ts';
@@ -57,6 +57,44 @@ test('a shortened text fits and is the text itself where that fits', () => {
       }
     }),
   );
+});
+
+/** What our own sentences are made of, and text in Latin letters. */
+const PLAIN_RANGES = [
+  [0x20, 0x7e],
+  [0xa1, 0xac],
+  [0xae, 0x24f],
+  [0x2010, 0x2027],
+  [0x2500, 0x257f],
+  [0x25b8, 0x25b8],
+  [0x2713, 0x2713],
+  [0x2717, 0x2717],
+] as const;
+const plainCharacter = fc.oneof(
+  ...PLAIN_RANGES.map(([min, max]) => fc.integer({ min, max }).map((code) => String.fromCodePoint(code))),
+);
+
+test('a plain text is as wide as a look at each of its characters says', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: plainCharacter }), (text) => {
+      // The character at its end is not plain: all are looked at.
+      expect(textWidth(text)).toBe(textWidth(`${text}日`) - 2);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a help and a status look at no characters: the first look takes half a start of Node', async () => {
+  const looks = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+  try {
+    await runLine(['--help'], { terminal: 80 });
+    await runLine(['status'], { terminal: 80, api: scriptedApi({ status: async () => STATUS }) });
+    expect(looks).not.toHaveBeenCalled();
+    textWidth('日');
+    expect(looks).toHaveBeenCalledOnce();
+  } finally {
+    looks.mockRestore();
+  }
 });
 
 test('nothing that comes from the repository reaches the terminal with its control characters', async () => {
