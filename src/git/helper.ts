@@ -103,7 +103,11 @@ export function createHelper(program: GitProgram, args: readonly string[], call:
 function ask(child: ChildProcessWithoutNullStreams, { request }: Question, isFirst: boolean): void {
   if (isFirst) keepAlive(child, true);
   // Undefined if it could not be started; its end follows.
-  (child.stdin as typeof child.stdin | undefined)?.write(request);
+  const input = child.stdin as typeof child.stdin | undefined;
+  // What is asked in one turn is one write: git is not woken for each line of it.
+  input?.cork();
+  input?.write(request);
+  process.nextTick(() => input?.uncork());
 }
 
 /** Starts at once, or when there is room if open files are scarce; never twice. */
