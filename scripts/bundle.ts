@@ -4,6 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { joinParts, type Part } from './joinParts.ts';
 import { plainExports } from './plainExports.ts';
+import { wholeZod } from './wholeZod.ts';
 import { makeO200kTable, TABLE_FILE } from '../src/bundles/tokens/o200k.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -122,6 +123,7 @@ async function bundleSplit(
     format: 'esm',
     splitting: true,
     chunkNames: `${name}-[hash]`,
+    plugins: [wholeZod],
     write: false,
     metafile: true,
     entryPoints: { [name]: entry },

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isObject } from '../../base/json.ts';
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
@@ -97,21 +97,21 @@ export function parseAgentSettings(file: string, text: string): Result<AgentSett
 const MOST_PROBLEMS = 20;
 const KEYS = ['auto', 'agents', 'notify', 'sandbox'];
 
-const limits = { permissions: permissionsField.optional(), stall: duration.optional() };
-const program = { command: commandWords.optional(), env: environment.optional() };
-const named = z.string().min(1);
+const limits = { permissions: z.optional(permissionsField), stall: z.optional(duration) };
+const program = { command: z.optional(commandWords), env: z.optional(environment) };
+const named = z.string().check(z.minLength(1));
 const definition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('command'), ...program, ...limits }),
-  z.strictObject({ kind: z.literal('acp'), ...program, mode: named.optional(), ...limits }),
+  z.strictObject({ kind: z.literal('acp'), ...program, mode: z.optional(named), ...limits }),
   z.strictObject({
     kind: z.literal('language-model'),
-    model: z
-      .strictObject({
-        vendor: named.exactOptional(),
-        family: named.exactOptional(),
-        id: named.exactOptional(),
-      })
-      .optional(),
+    model: z.optional(
+      z.strictObject({
+        vendor: z.exactOptional(named),
+        family: z.exactOptional(named),
+        id: z.exactOptional(named),
+      }),
+    ),
     ...limits,
   }),
   z.strictObject({ kind: z.literal('manual') }),
@@ -119,32 +119,34 @@ const definition = z.discriminatedUnion('kind', [
 const NAME = /^[A-Za-z][A-Za-z0-9._-]{0,63}$/;
 const agents = z
   .record(
-    z
-      .string()
-      .regex(NAME, 'must begin with a letter and have letters, digits, ".", "_" and "-"')
-      .refine((name) => name !== 'auto' && name !== 'manual', 'is a name that Cairn keeps for itself'),
+    z.string().check(
+      z.regex(NAME, 'must begin with a letter and have letters, digits, ".", "_" and "-"'),
+      z.refine((name) => name !== 'auto' && name !== 'manual', 'is a name that Cairn keeps for itself'),
+    ),
     definition,
   )
-  .superRefine((all, context) => {
-    for (const [name, one] of Object.entries(all)) {
-      if (one.kind !== 'acp' && one.kind !== 'command') continue;
-      if (one.command === undefined && !isKnownAgent(name))
-        context.addIssue({
-          code: 'invalid_type',
-          expected: 'array',
-          path: [name, 'command'],
-          input: undefined,
-        });
-      const message = one.kind === 'command' ? whyNoPermissions(one) : null;
-      if (message !== null)
-        context.addIssue({
-          code: 'custom',
-          message,
-          path: [name, 'permissions'],
-          input: one.permissions,
-        });
-    }
-  });
+  .check(
+    z.superRefine((all, context) => {
+      for (const [name, one] of Object.entries(all)) {
+        if (one.kind !== 'acp' && one.kind !== 'command') continue;
+        if (one.command === undefined && !isKnownAgent(name))
+          context.addIssue({
+            code: 'invalid_type',
+            expected: 'array',
+            path: [name, 'command'],
+            input: undefined,
+          });
+        const message = one.kind === 'command' ? whyNoPermissions(one) : null;
+        if (message !== null)
+          context.addIssue({
+            code: 'custom',
+            message,
+            path: [name, 'permissions'],
+            input: one.permissions,
+          });
+      }
+    }),
+  );
 
 /** Why an agent that asks nobody cannot be given what is said of it; null: it can. */
 function whyNoPermissions({
@@ -167,10 +169,10 @@ const asWord = (permissions: Permissions): PermissionPolicy =>
   typeof permissions === 'string' ? permissions : UNLESS_SAID.permissions;
 
 const settings = z.strictObject({
-  auto: z.string().regex(NAME, 'must be the name of an agent').optional(),
-  agents: agents.nullable().optional(),
-  notify: machineProgram.optional(),
-  sandbox: sandboxField.optional(),
+  auto: z.optional(z.string().check(z.regex(NAME, 'must be the name of an agent'))),
+  agents: z.optional(z.nullable(agents)),
+  notify: z.optional(machineProgram),
+  sandbox: z.optional(sandboxField),
 });
 
 /** An agent at the top level: its name is where `agents` should be. */
@@ -184,7 +186,7 @@ type Definition = z.infer<typeof definition>;
 
 /** Fields of every kind. With an unknown kind or an invalid name, the rest is not checked. */
 const parts = z.looseObject({
-  agents: z.record(z.string(), z.looseObject(program)).nullable().optional(),
+  agents: z.optional(z.nullable(z.record(z.string(), z.looseObject(program)))),
 });
 function issuesInParts(value: unknown): readonly z.core.$ZodIssue[] {
   const read = readShape(parts, value);

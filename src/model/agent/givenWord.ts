@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { phaseField, readAs, timeField, type RecordOf } from '../parsing/recordFields.ts';
 
 const word = z.strictObject({
@@ -12,7 +12,7 @@ const word = z.strictObject({
   /** What the phase waited with when it was said (`askedAt`); a word about anything else is refused. */
   asked: z.string(),
   /** A comment, or the answer; null: none. */
-  text: z.string().nullable(),
+  text: z.nullable(z.string()),
 });
 
 /** What a person says of a phase that waits while others work: whoever drives the session takes it up. */

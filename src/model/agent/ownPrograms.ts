@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { commandWords } from '../parsing/writtenFields.ts';
 import { whyNoPlace } from './sandbox.ts';
 
@@ -5,20 +6,24 @@ import { whyNoPlace } from './sandbox.ts';
 const OF_THE_MACHINE = /^(?:[^\\/]+|\/.+|[A-Za-z]:[\\/].+|\\\\.+)$/;
 
 /** A program of the machine that the settings name, with its arguments; never one of a repository. */
-export const machineProgram = commandWords.superRefine(([program], context) => {
-  if (!OF_THE_MACHINE.test(program))
-    context.addIssue({
-      code: 'custom',
-      message: 'must be a program on PATH or an absolute path',
-      path: [0],
-      input: program,
-    });
-});
+export const machineProgram = commandWords.check(
+  z.superRefine(([program], context) => {
+    if (!OF_THE_MACHINE.test(program))
+      context.addIssue({
+        code: 'custom',
+        message: 'must be a program on PATH or an absolute path',
+        path: [0],
+        input: program,
+      });
+  }),
+);
 
 /** The same for a sandbox, whose arguments may name places. */
-export const sandboxField = machineProgram.superRefine((words, context) => {
-  for (const [at, word] of words.entries()) {
-    const message = whyNoPlace(word);
-    if (message !== null) context.addIssue({ code: 'custom', message, path: [at], input: word });
-  }
-});
+export const sandboxField = machineProgram.check(
+  z.superRefine((words, context) => {
+    for (const [at, word] of words.entries()) {
+      const message = whyNoPlace(word);
+      if (message !== null) context.addIssue({ code: 'custom', message, path: [at], input: word });
+    }
+  }),
+);

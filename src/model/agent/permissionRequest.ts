@@ -1,21 +1,21 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { PERMISSION_ANSWERS, TOOL_KINDS } from './permissionWords.ts';
 import { phaseField, readAs, timeField, type RecordOf } from '../parsing/recordFields.ts';
 
 // A newer Cairn may have more words.
 const request = z.object({
   /** Unique in a session on one machine. */
-  id: z.string().regex(/^[a-z0-9-]+$/),
+  id: z.string().check(z.regex(/^[a-z0-9-]+$/)),
   /** The lease epoch under which it was asked; later owners ignore it. */
   epoch: z.int(),
   at: timeField,
   phase: phaseField,
-  attempt: z.int().min(1),
+  attempt: z.int().check(z.gte(1)),
   agent: z.string(),
   kind: z.enum(TOOL_KINDS),
   title: z.string(),
   /** What would run; a very long one has its middle cut. */
-  command: z.string().exactOptional(),
+  command: z.exactOptional(z.string()),
   paths: z.array(z.string()),
 });
 const reply = z.strictObject({ answer: z.enum(PERMISSION_ANSWERS), by: z.string() });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { JournalLine } from '../attempt/journal.ts';
 import type { PhaseId } from '../names/ids.ts';
 import type { PhaseRecord } from '../checkpoint/phaseRecord.ts';

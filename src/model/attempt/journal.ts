@@ -1,5 +1,5 @@
 /** The attempt journal: what this machine did since the tip and may lose. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CHECKPOINT_KINDS } from '../checkpoint/trailers.ts';
 import { findingsOf } from '../parsing/issueProblems.ts';
 import {
@@ -16,11 +16,11 @@ import {
 } from '../parsing/recordFields.ts';
 import { asSchema, SCHEMA } from '../parsing/schema.ts';
 
-const attempt = z.int().min(1);
-const amount = z.number().min(0).nullable();
+const attempt = z.int().check(z.gte(1));
+const amount = z.nullable(z.number().check(z.gte(0)));
 const atPhase = { at: timeField, phase: phaseField, attempt };
-const ofCheckpoint = { at: timeField, kind: z.enum(CHECKPOINT_KINDS), seq: z.int().min(1) };
-const ms = z.number().min(0);
+const ofCheckpoint = { at: timeField, kind: z.enum(CHECKPOINT_KINDS), seq: z.int().check(z.gte(1)) };
+const ms = z.number().check(z.gte(0));
 const usageField = z.looseObject({
   inputTokens: amount,
   outputTokens: amount,
@@ -37,61 +37,61 @@ const LINES = [
     ...atPhase,
     tip: commitField,
     resumed: z.boolean(),
-    head: z.string().nullable(),
+    head: z.nullable(z.string()),
     agent: z.string(),
     /** `command`, `manual`, …; this and the next keys are missing in lines of an older Cairn. */
-    agentKind: z.string().exactOptional(),
+    agentKind: z.exactOptional(z.string()),
     /** The session's state at the tip that the attempt starts from. */
-    state: z.string().exactOptional(),
+    state: z.exactOptional(z.string()),
     /** Size of the packet in its prompt; missing if the packet does not say. */
-    packetTokens: countField.exactOptional(),
+    packetTokens: z.exactOptional(countField),
     /** How many artifacts the phases have made so far. */
-    artifacts: countField.exactOptional(),
+    artifacts: z.exactOptional(countField),
     /** What a person had changed in the work that it goes on with. */
-    edited: z.array(z.looseObject(changeFields)).exactOptional(),
+    edited: z.exactOptional(z.array(z.looseObject(changeFields))),
     /** The model that was requested; missing: the agent's own default. */
-    requestedModel: z.string().exactOptional(),
+    requestedModel: z.exactOptional(z.string()),
   }),
   line('process-started', {
     at: timeField,
     what: z.enum(['agent', 'check', 'setup']),
-    pid: z.int().min(1),
+    pid: z.int().check(z.gte(1)),
     startTime: z.string(),
     mark: z.string(),
     /** The git directory of the repository that it works for. */
-    gitDir: z.string().exactOptional(),
+    gitDir: z.exactOptional(z.string()),
   }),
   // The agent's own id of its session, which no other line repeats: it may continue from it, but nothing depends on it.
   line('session-hint', {
     at: timeField,
     id: z.string(),
     /** It is prompted again in that session because its turn had ended over a denial. */
-    promptedAgain: z.literal(true).exactOptional(),
+    promptedAgain: z.exactOptional(z.literal(true)),
   }),
   // What an attempt has used so far, now and then and when it is stopped: one that is cut off has no other word about that.
-  line('agent-worked', { at: timeField, ms, usage: usageField.exactOptional() }),
+  line('agent-worked', { at: timeField, ms, usage: z.exactOptional(usageField) }),
   line('agent-ended', {
     at: timeField,
     outcome: z.string(),
-    detail: z.string().nullable(),
+    detail: z.nullable(z.string()),
     ms,
     /** What it said last when it had completed, shortened. */
-    finalText: z.string().exactOptional(),
+    finalText: z.exactOptional(z.string()),
     /** sha256 of each promised artifact as it left it, in the order of the workflow; null: not there. The gate is still to come. */
-    artifacts: z.array(digestField.nullable()).exactOptional(),
+    artifacts: z.exactOptional(z.array(z.nullable(digestField))),
     /** Where it left HEAD. */
-    head: z.looseObject({ commit: commitField.nullable(), branch: refField.nullable() }).exactOptional(),
-    usage: usageField.exactOptional(),
+    head: z.exactOptional(z.looseObject({ commit: z.nullable(commitField), branch: z.nullable(refField) })),
+    usage: z.exactOptional(usageField),
     /** The mode and the model that it worked with. */
-    mode: z.string().exactOptional(),
-    model: z.string().exactOptional(),
+    mode: z.exactOptional(z.string()),
+    model: z.exactOptional(z.string()),
     /** How often its model replied and how many tool calls it reported; missing: it does not report them. */
-    turns: countField.exactOptional(),
-    calls: countField.exactOptional(),
+    turns: z.exactOptional(countField),
+    calls: z.exactOptional(countField),
     /** Why it would not continue its earlier session and began a new one. */
-    sessionExpired: z.string().exactOptional(),
+    sessionExpired: z.exactOptional(z.string()),
     /** What it printed, which no checkpoint holds. `path`: from the folder of this session's state. */
-    transcript: z.looseObject({ path: z.string(), sha256: z.string(), bytes: countField }).exactOptional(),
+    transcript: z.exactOptional(z.looseObject({ path: z.string(), sha256: z.string(), bytes: countField })),
   }),
   // Written before the agent gets its answer, so that whatever it then does, the decision is on record.
   line('permission-decided', { at: timeField, permission: z.looseObject(permissionFields) }),
@@ -101,12 +101,12 @@ const LINES = [
   line('attempt-failed', {
     at: timeField,
     /** Missing: the one begun last. Work that was approved is judged without one that has begun. */
-    phase: phaseField.exactOptional(),
-    attempt: attempt.exactOptional(),
+    phase: z.exactOptional(phaseField),
+    attempt: z.exactOptional(attempt),
     outcome: z.string(),
     reasons: z.array(z.string()),
     /** The agent's provider refused it until then, when the next attempt begins. */
-    until: timeField.exactOptional(),
+    until: z.exactOptional(timeField),
   }),
   // Written by a resume that finds an attempt cut off.
   line('attempt-cut-off', atPhase),
@@ -119,9 +119,9 @@ const LINES = [
     to: commitField,
     /** It puts back what was uncommitted before. */
     undo: z.boolean(),
-    rescue: refField.nullable(),
+    rescue: z.nullable(refField),
     /** Paths that it left alone because no tree holds them. */
-    left: z.array(z.string()).optional(),
+    left: z.optional(z.array(z.string())),
   }),
   line('restore-ended', { at: timeField }),
   // The first line after a checkpoint, which begins the journal anew: what it was, and how long it took.
@@ -156,10 +156,10 @@ export function newerIn(line: string): string | null {
 }
 
 /** What every line has always had. */
-const envelope = z.looseObject({ type: z.string().regex(/^[a-z]+(-[a-z]+)*$/), at: timeField });
+const envelope = z.looseObject({ type: z.string().check(z.regex(/^[a-z]+(-[a-z]+)*$/)), at: timeField });
 type Envelope = z.infer<typeof envelope>;
 
 const isNewer = (value: Envelope): boolean => (asSchema(value['schema']) ?? SCHEMA) > SCHEMA;
 
 const shapeOf = (type: string): (typeof LINES)[number] | undefined =>
-  LINES.find(({ shape }) => shape.type.value === type);
+  LINES.find(({ shape }) => shape.type.def.values.some((known) => known === type));

@@ -1,6 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
-const amount = z.number().min(0).nullable().catch(null);
+const amount = z.catch(z.nullable(z.number().check(z.gte(0))), null);
 const usage = z.object({
   inputTokens: amount,
   outputTokens: amount,
@@ -21,7 +21,8 @@ export function sumUsage(all: readonly Usage[]): Usage | null {
       const value = one[key];
       return value === null ? so : (so ?? 0) + value;
     }, null);
-  return Object.fromEntries(usage.keyof().options.map((key) => [key, sum(key)])) as unknown as Usage;
+  const keys = Object.keys(usage.shape) as readonly (keyof Usage)[];
+  return Object.fromEntries(keys.map((key) => [key, sum(key)])) as unknown as Usage;
 }
 
 /** Usage as a record holds it; null if it says nothing that we understand. */

@@ -1,13 +1,13 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { err, ok, type Result } from '../../base/result.ts';
 import { canonicalJson } from '../text/canonicalJson.ts';
 import type { ToolCall } from './chat.ts';
 import { countField, readAs, timeField, type RecordOf } from '../parsing/recordFields.ts';
 
-const turn = z.int().min(1);
-const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a sha256');
+const turn = z.int().check(z.gte(1));
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a sha256'));
 /** Any JSON value, untrusted until checked; as it was parsed, since a schema would lose a key that is called `__proto__`. */
-const input: z.ZodType<unknown> = z.custom((value) => value !== undefined);
+const input: z.ZodMiniType<unknown> = z.custom((value) => value !== undefined);
 const end = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('completed'), finalText: z.string() }),
   z.strictObject({ kind: z.literal('needs-input'), question: z.string(), options: z.array(z.string()) }),
@@ -22,8 +22,8 @@ const line = z.discriminatedUnion('type', [
     text: z.string(),
     calls: z.array(z.strictObject({ id: z.string(), name: z.string(), input })),
     /** Tokens, as counted by the model. */
-    inputTokens: z.number().min(0),
-    outputTokens: z.number().min(0),
+    inputTokens: z.number().check(z.gte(0)),
+    outputTokens: z.number().check(z.gte(0)),
   }),
   of('tools-planned', { turn, calls: z.array(z.strictObject({ id: z.string(), hash })) }),
   of('tool-begun', { turn, id: z.string(), hash }),
@@ -33,7 +33,7 @@ const line = z.discriminatedUnion('type', [
     total: countField,
     failed: countField,
     /** How many of them had begun before without ending; how far they got is unknown. Absent if none. */
-    unknown: countField.exactOptional(),
+    unknown: z.exactOptional(countField),
   }),
   /** The model ended by itself: there is nothing more to ask. */
   of('ended', { turn, outcome: end }),

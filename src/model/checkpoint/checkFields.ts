@@ -1,5 +1,5 @@
 /** What a check said, as `phase.json` has it. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { commandField, timeField } from '../parsing/recordFields.ts';
 
 const OUTCOMES = ['passed', 'failed', 'broke'] as const;
@@ -9,11 +9,11 @@ export const checkField = z.looseObject({
   /** `failed`: the command said no. `broke`: it could not run to a verdict (126, 127, a signal, a time-out). */
   outcome: z.enum(OUTCOMES),
   /** What it had said before anything was changed; missing: it was not run then. */
-  before: z.enum(OUTCOMES).exactOptional(),
-  exitCode: z.int().nullable(),
-  ms: z.number().min(0),
+  before: z.exactOptional(z.enum(OUTCOMES)),
+  exitCode: z.nullable(z.int()),
+  ms: z.number().check(z.gte(0)),
   /** Why it could not run to a verdict; only if it broke. */
-  why: z.string().exactOptional(),
+  why: z.exactOptional(z.string()),
   /** The last lines of its output. */
   tail: z.string(),
 });
@@ -22,9 +22,9 @@ export const checkField = z.looseObject({
 export const baselineField = z.looseObject({
   run: commandField,
   outcome: z.enum(OUTCOMES),
-  exitCode: z.int().nullable(),
-  ms: z.number().min(0),
-  why: z.string().exactOptional(),
+  exitCode: z.nullable(z.int()),
+  ms: z.number().check(z.gte(0)),
+  why: z.exactOptional(z.string()),
   tail: z.string(),
   at: timeField,
 });

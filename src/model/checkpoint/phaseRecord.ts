@@ -1,5 +1,5 @@
 /** `phase.json` (FORMAT.md, *phase.json*): what happened in a phase, for machines. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Result } from '../../base/result.ts';
 import { readRecord, type RecordProblem } from '../parsing/readRecord.ts';
 import {
@@ -39,56 +39,56 @@ const approval = z.looseObject({
   decision: z.enum(['approved', 'rejected', 'answered']),
   by: z.string(),
   at: timeField,
-  comment: z.string().nullable(),
+  comment: z.nullable(z.string()),
   artifacts: z.array(z.looseObject({ path: pathField, blob: blobField })),
   tree: treeField,
   /** For a decision on the packet: whether it was taken as written. */
-  packet: z.enum(['kept', 'edited']).exactOptional(),
+  packet: z.exactOptional(z.enum(['kept', 'edited'])),
   /** It was said before the session began. */
-  beforehand: z.literal(true).exactOptional(),
+  beforehand: z.exactOptional(z.literal(true)),
 });
 const judgement = z.looseObject({
   attempt: attemptField,
   outcome: z.string(),
   reasons: z.array(z.string()),
   /** Who worked. This and the next keys are missing if no agent did, and in records of an older Cairn. */
-  agent: z.string().exactOptional(),
+  agent: z.exactOptional(z.string()),
   /** The model that was requested, if any. */
-  requestedModel: z.string().exactOptional(),
+  requestedModel: z.exactOptional(z.string()),
   /** The model that it reported, if it did. */
-  model: z.string().exactOptional(),
+  model: z.exactOptional(z.string()),
   /** Why it would not continue its own earlier session: it began a new one, from the packet. */
-  sessionExpired: z.string().exactOptional(),
+  sessionExpired: z.exactOptional(z.string()),
 });
 const permission = z.looseObject(permissionFields);
 const notCaptured = z.looseObject({ path: z.string(), why: z.string() });
 const question = z.looseObject({
   /** `packet`: someone should look at what the phase hands on, and a yes answers it. Missing: a text does. */
-  about: z
-    .enum(['packet', 'effect', 'condition', 'loop', 'limit', 'stop', 'conflict', 'permission', 'check'])
-    .exactOptional(),
+  about: z.exactOptional(
+    z.enum(['packet', 'effect', 'condition', 'loop', 'limit', 'stop', 'conflict', 'permission', 'check']),
+  ),
   text: z.string(),
-  options: z.array(z.string()).exactOptional(),
+  options: z.exactOptional(z.array(z.string())),
   asked: timeField,
   /** Where its work does not merge, and with whose: the phases that published what it does not merge with. */
-  conflict: z
-    .looseObject({
+  conflict: z.exactOptional(
+    z.looseObject({
       files: z.array(z.looseObject({ kind: z.string(), paths: z.array(pathField) })),
       with: z.array(phaseField),
-    })
-    .exactOptional(),
+    }),
+  ),
   /** The key of the effect in question: an answer settles it. */
-  effect: z.string().exactOptional(),
+  effect: z.exactOptional(z.string()),
   /** The limit in question: an answer raises it. `of` null: the session's. */
-  limit: z.looseObject({ limit: z.enum(LIMIT_NAMES), of: phaseField.nullable() }).exactOptional(),
+  limit: z.exactOptional(z.looseObject({ limit: z.enum(LIMIT_NAMES), of: z.nullable(phaseField) })),
 });
 
 /** Why a loop sends its work back: what `until` found, or why the gate did not hold. */
 const sentBack = z.looseObject({
-  file: z.string().exactOptional(),
-  at: z.string().exactOptional(),
-  found: z.unknown().exactOptional(),
-  reasons: z.array(z.string()).exactOptional(),
+  file: z.exactOptional(z.string()),
+  at: z.exactOptional(z.string()),
+  found: z.exactOptional(z.unknown()),
+  reasons: z.exactOptional(z.array(z.string())),
 });
 
 /** Keys are written in this order. Loose at every level: those that this version does not know are kept. */
@@ -96,117 +96,121 @@ const phaseRecordSchema = z.looseObject({
   schema: z.literal(SCHEMA),
   session: sessionField,
   phase: phaseField,
-  seq: z.int().min(1),
+  seq: z.int().check(z.gte(1)),
   attempt: attemptField,
   status: z.enum(COMMITTED_STATUSES),
-  began: timeField.nullable(),
-  ended: timeField.nullable(),
-  agent: z
-    .looseObject({
+  began: z.nullable(timeField),
+  ended: z.nullable(timeField),
+  agent: z.nullable(
+    z.looseObject({
       kind: z.string(),
       name: z.string(),
-      version: z.string().nullable(),
-      model: z.string().exactOptional(),
+      version: z.nullable(z.string()),
+      model: z.exactOptional(z.string()),
       /** The mode that it worked in, by its own name for it. */
-      mode: z.string().exactOptional(),
+      mode: z.exactOptional(z.string()),
       /** The version of the adapter in between, if there is one. */
-      adapter: z.string().exactOptional(),
-    })
-    .nullable(),
+      adapter: z.exactOptional(z.string()),
+    }),
+  ),
   /** How the last attempt's agent ended (`AgentOutcome.kind`), or null before any. */
-  outcome: z.string().nullable(),
+  outcome: z.nullable(z.string()),
   /** The agent's last message if it completed, shortened. */
-  finalText: z.string().exactOptional(),
+  finalText: z.exactOptional(z.string()),
   artifacts: z.array(artifact),
   /** Promised artifacts that existed before the first attempt: a clone may lack that checkpoint. */
-  before: z.array(z.looseObject({ path: pathField, blob: blobField })).exactOptional(),
+  before: z.exactOptional(z.array(z.looseObject({ path: pathField, blob: blobField }))),
   checks: z.array(checkField),
   /** Of the record that a session publishes first: what its checks said before anything was changed, as far as they were run. */
-  baseline: z.array(baselineField).exactOptional(),
+  baseline: z.exactOptional(z.array(baselineField)),
   approvals: z.array(approval),
   notCaptured: z.array(notCaptured),
   normalised: z.array(z.string()),
   attempts: z.array(judgement),
-  question: question.exactOptional(),
+  question: z.exactOptional(question),
   effects: z.looseObject({
     done: countField,
     failed: countField,
     inDoubt: countField,
     /** How often an effect had already happened and was not repeated; missing: never. */
-    replayed: countField.exactOptional(),
+    replayed: z.exactOptional(countField),
   }),
   /** How long agents worked, over all attempts. Milliseconds; missing if not measured. */
-  workedMs: countField.exactOptional(),
+  workedMs: z.exactOptional(countField),
   /** How often an agent was prompted again because its turn had ended over a denial; missing: never. */
-  promptedAgain: countField.exactOptional(),
+  promptedAgain: z.exactOptional(countField),
   /** `Usage` over all attempts, as far as their agents reported it. */
-  usage: z.unknown().exactOptional(),
+  usage: z.exactOptional(z.unknown()),
   /** What agents asked for and what was decided, over all attempts. */
-  permissions: z.array(permission).exactOptional(),
+  permissions: z.exactOptional(z.array(permission)),
   /** Notes of people to the running session, each with the attempt whose prompt first held it. */
-  notes: z.array(z.looseObject({ ...noteFields, attempt: attemptField })).exactOptional(),
+  notes: z.exactOptional(z.array(z.looseObject({ ...noteFields, attempt: attemptField }))),
   /**
    * Its work while it is not done: a commit whose tree is the working tree as it was captured, and the checkpoint that the
    * attempt began on. Gone once it is published.
    */
-  held: z
-    .looseObject({
+  held: z.exactOptional(
+    z.looseObject({
       commit: commitField,
       base: commitField,
       /** Of which round it is; missing: the first. The work of an earlier one lies in no working tree any more. */
-      round: countField.exactOptional(),
-    })
-    .exactOptional(),
+      round: z.exactOptional(countField),
+    }),
+  ),
   /** Of a phase with a loop: its round in it, and what it was sent back for where that is a person's to say. */
-  loop: z.looseObject({ round: countField, because: sentBack.exactOptional() }).exactOptional(),
+  loop: z.exactOptional(z.looseObject({ round: countField, because: z.exactOptional(sentBack) })),
   /** Who opened this round, of how many, and why. */
-  reopened: z
-    .looseObject({ by: phaseField, round: countField, max: countField, because: sentBack.exactOptional() })
-    .exactOptional(),
+  reopened: z.exactOptional(
+    z.looseObject({ by: phaseField, round: countField, max: countField, because: z.exactOptional(sentBack) }),
+  ),
   /** What a person said of whether, or for which items, it runs in this round, where its condition or its list could not tell. */
-  said: z.looseObject({ word: z.enum(SAID), round: countField }).exactOptional(),
+  said: z.exactOptional(z.looseObject({ word: z.enum(SAID), round: countField })),
   /** What a person said of whether the session stops with it, where the file of its condition cannot be read. */
-  stops: z.boolean().exactOptional(),
+  stops: z.exactOptional(z.boolean()),
   /**
    * Why it is skipped: what its condition found, or that of the phase `stop`, which stopped the session; that a person said so; or
    * that what it needs was.
    */
-  skipped: z
-    .looseObject({
-      file: z.string().exactOptional(),
-      at: z.string().exactOptional(),
-      found: z.unknown().exactOptional(),
-      stop: phaseField.exactOptional(),
-      byPerson: z.literal(true).exactOptional(),
-      needs: z.array(phaseField).exactOptional(),
-    })
-    .exactOptional(),
+  skipped: z.exactOptional(
+    z.looseObject({
+      file: z.exactOptional(z.string()),
+      at: z.exactOptional(z.string()),
+      found: z.exactOptional(z.unknown()),
+      stop: z.exactOptional(phaseField),
+      byPerson: z.exactOptional(z.literal(true)),
+      needs: z.exactOptional(z.array(phaseField)),
+    }),
+  ),
   /** Limits that people raised when this phase had come to them; `to` null: that there is none any more. */
-  raised: z
-    .array(
+  raised: z.exactOptional(
+    z.array(
       z.looseObject({
         limit: z.enum(LIMIT_NAMES),
-        of: phaseField.nullable(),
-        to: z.number().nullable(),
+        of: z.nullable(phaseField),
+        to: z.nullable(z.number()),
         at: timeField,
       }),
-    )
-    .exactOptional(),
+    ),
+  ),
   /** Of a phase whose loop had a list written anew: what the items before had used, which counts for the session. */
-  folded: z
-    .looseObject({ usage: z.unknown().exactOptional(), workedMs: countField.exactOptional() })
-    .exactOptional(),
+  folded: z.exactOptional(
+    z.looseObject({ usage: z.exactOptional(z.unknown()), workedMs: z.exactOptional(countField) }),
+  ),
   /** What people changed in that work, before each of the attempts that went on with it. */
-  edited: z.array(z.looseObject(changeFields)).exactOptional(),
+  edited: z.exactOptional(z.array(z.looseObject(changeFields))),
   /** What a person made of its packet; gone with the next attempt, whose packet is looked at anew. */
-  reviewed: packetReviewField.exactOptional(),
+  reviewed: z.exactOptional(packetReviewField),
   /**
    * In a fork, for a record from the original session: the checkpoint that last wrote it, and its position among those records
    * by time of writing, from 1. Gone once this session rewrites it.
    */
-  inherited: z
-    .looseObject({ session: sessionField, seq: z.int().min(1), order: z.int().min(1) })
-    .exactOptional(),
+  inherited: z.exactOptional(
+    z.looseObject({
+      session: sessionField,
+      seq: z.int().check(z.gte(1)),
+      order: z.int().check(z.gte(1)),
+    }),
+  ),
 });
 
 export type PhaseRecord = RecordOf<typeof phaseRecordSchema> & { readonly [other: string]: unknown };

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Result } from '../../base/result.ts';
 import { readRecord, type RecordProblem } from '../parsing/readRecord.ts';
 import { renderRecord } from '../parsing/renderRecord.ts';
@@ -9,11 +9,13 @@ import { LONGEST_VALUE } from './judgeInputs.ts';
 const inputsSchema = z.looseObject({
   schema: z.literal(SCHEMA),
   inputs: z.record(
-    z.string().regex(INPUT_NAME, 'must be the name of an input'),
+    z.string().check(z.regex(INPUT_NAME, 'must be the name of an input')),
     z
       .string()
-      .max(LONGEST_VALUE, `must have at most ${LONGEST_VALUE} characters`)
-      .regex(/^[^\0]*$/, 'must not have a NUL character'),
+      .check(
+        z.maxLength(LONGEST_VALUE, `must have at most ${LONGEST_VALUE} characters`),
+        z.regex(/^[^\0]*$/, 'must not have a NUL character'),
+      ),
   ),
 });
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Result } from '../../base/result.ts';
 import type { RecordProblem } from '../parsing/readRecord.ts';
 import { readRecord } from '../parsing/readRecord.ts';
@@ -18,7 +18,7 @@ const itemsSchema = z.looseObject({
       items: z.array(
         z.looseObject({
           phase: phaseField,
-          id: z.string().nullable(),
+          id: z.nullable(z.string()),
           needs: z.array(phaseField),
           value: z.unknown(),
         }),

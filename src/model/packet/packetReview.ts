@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { textKey, wordsKey } from '../ledger/itemKey.ts';
 import type { RecordOf } from '../parsing/recordFields.ts';
 import { SECTION_HEADINGS } from './packetHeadings.ts';
@@ -12,7 +12,7 @@ const wrote = z.looseObject({
   section: sectionField,
   text: z.string(),
   /** The item of `tookOut` that it was made of. */
-  insteadOf: z.string().exactOptional(),
+  insteadOf: z.exactOptional(z.string()),
 });
 
 /** What a person made of a packet, as `phase.json` has it. */

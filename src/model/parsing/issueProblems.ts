@@ -1,5 +1,5 @@
 import { lookUp } from '../../base/lookUp.ts';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { isObject } from '../../base/json.ts';
 import { cutTo } from '../text/oneLine.ts';
 import { keyMeant, meant } from './keyMeant.ts';

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { isObject } from '../../base/json.ts';
 import type { Problem } from '../../base/cairnError.ts';
 import { err, type Result } from '../../base/result.ts';
@@ -25,7 +25,7 @@ export function readRecord<T>(
   kind: 'phase' | 'effects' | 'inputs' | 'items',
   file: string,
   text: string,
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
 ): Result<T, RecordProblem> {
   const long = tooLong(file, text);
   if (long.length > 0) return err({ kind: 'invalid', problems: long });

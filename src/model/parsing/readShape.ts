@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { err, ok, type Result } from '../../base/result.ts';
 
 type Issues = readonly z.core.$ZodIssue[];
@@ -7,7 +7,7 @@ type Issues = readonly z.core.$ZodIssue[];
  * What a schema makes of a value from outside, or what is wrong with it. Never throws: a value may have more faults than the
  * library can hold.
  */
-export function readShape<T>(schema: z.ZodType<T>, value: unknown): Result<T, Issues> {
+export function readShape<T>(schema: z.ZodMiniType<T>, value: unknown): Result<T, Issues> {
   try {
     const read = schema.safeParse(value, { reportInput: true });
     return read.success ? ok(read.data) : err(read.error.issues);

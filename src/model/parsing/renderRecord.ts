@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CairnError } from '../../base/cairnError.ts';
 
 /**
@@ -8,19 +8,17 @@ import { CairnError } from '../../base/cairnError.ts';
  * @param file its name
  * @throws `internal/unfit-record` for what JSON would leave out or change without a word
  */
-export function renderRecord(file: string, record: object, schema: z.ZodType): string {
+export function renderRecord(file: string, record: object, schema: z.core.$ZodType): string {
   const strange = notPlain(record);
   if (strange !== null)
     throw new CairnError('internal/unfit-record', { file, why: `${strange.at} is ${strange.what}` });
   return `${JSON.stringify(ordered(record, schema), null, 2)}\n`;
 }
 
-function ordered(value: unknown, of: z.ZodType): unknown {
+function ordered(value: unknown, of: z.core.$ZodType): unknown {
   const schema = unwrapped(of);
   if (Array.isArray(value))
-    return schema instanceof z.ZodArray
-      ? value.map((item) => ordered(item, schema.element as z.ZodType))
-      : value;
+    return schema instanceof z.ZodMiniArray ? value.map((item) => ordered(item, schema.def.element)) : value;
   if (typeof value !== 'object' || value === null) return value;
   const shape = shapeOf(schema);
   const members = new Map(Object.entries(value));
@@ -32,18 +30,18 @@ function ordered(value: unknown, of: z.ZodType): unknown {
 }
 
 /** The schema inside a nullable or optional one. */
-function unwrapped(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodNullable || schema instanceof z.ZodOptional
-    ? unwrapped(schema.unwrap() as z.ZodType)
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodMiniNullable || schema instanceof z.ZodMiniOptional
+    ? unwrapped(schema.def.innerType)
     : schema;
 }
 
 /** For a union of objects, the keys of all of them. */
-function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
-  if (schema instanceof z.ZodObject) return schema.shape;
-  if (!(schema instanceof z.ZodUnion)) return {};
-  return Object.assign({}, ...schema.options.map((option) => shapeOf(option as z.ZodType))) as Readonly<
-    Record<string, z.ZodType>
+function shapeOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> {
+  if (schema instanceof z.ZodMiniObject) return schema.shape;
+  if (!(schema instanceof z.ZodMiniUnion)) return {};
+  return Object.assign({}, ...schema.def.options.map((option) => shapeOf(option))) as Readonly<
+    Record<string, z.core.$ZodType>
   >;
 }
 

@@ -1,8 +1,9 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { findingsOf } from '../parsing/issueProblems.ts';
 import { readShape } from '../parsing/readShape.ts';
+import { optionalField } from '../parsing/writtenFields.ts';
 import { readYaml } from '../parsing/yamlSource.ts';
 
 /** What a repository says of how it is worked on: `.cairn/config.yaml`. */
@@ -14,15 +15,16 @@ export interface Config {
   readonly column: number;
 }
 
-const config = z.strictObject({
-  workflow: z
-    .string()
+export const configSchema = z.strictObject({
+  workflow: optionalField(
     // No path: the file says which of the known ones, not where another one lies.
-    .regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be the name of a workflow: a-z, 0-9 and "-", a letter first')
-    .optional()
-    .describe(
-      'The workflow of sessions for which nobody names one: a file below .cairn/workflows/ without its ending, or feature, fix, refactor or review.',
-    ),
+    z
+      .string()
+      .check(
+        z.regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be the name of a workflow: a-z, 0-9 and "-", a letter first'),
+      ),
+    'The workflow of sessions for which nobody names one: a file below .cairn/workflows/ without its ending, or feature, fix, refactor or review.',
+  ),
 });
 
 /** Reads it as strictly as a workflow: every problem has a line and a column. */
@@ -32,22 +34,13 @@ export function parseConfig(file: string, text: string): Result<Config, readonly
     return ok({ workflow: null, line: 1, column: 1 });
   const yaml = readYaml(file, text);
   if (!yaml.ok) return yaml;
-  const read = readShape(config, yaml.value.value);
+  const read = readShape(configSchema, yaml.value.value);
   if (read.ok) return ok({ workflow: read.value.workflow ?? null, ...yaml.value.at(['workflow']) });
   return err(
-    findingsOf(read.error, () => Object.keys(config.shape)).map(({ path, key, message }) => ({
+    findingsOf(read.error, () => Object.keys(configSchema.shape)).map(({ path, key, message }) => ({
       file,
       ...yaml.value.at(path, key),
       message,
     })),
   );
-}
-
-/** For editors, written by `scripts/writeSchema.ts`. */
-export function configJsonSchema(): object {
-  return {
-    ...z.toJSONSchema(config, { io: 'input', target: 'draft-7' }),
-    title: 'Cairn in this repository',
-    description: 'What a repository says of how it is worked on.',
-  };
 }

@@ -1,14 +1,14 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Limits } from '../limits/limits.ts';
-import { duration } from '../parsing/writtenFields.ts';
+import { duration, optionalField } from '../parsing/writtenFields.ts';
 
 export const limitsSchema = z
   .strictObject({
-    cost: z.number().positive().optional().describe('In US dollars, as agents tell it.'),
-    tokens: z.int().min(1).optional().describe('Tokens, as agents tell them.'),
-    time: duration.optional().describe('How long agents may work, over all attempts.'),
+    cost: optionalField(z.number().check(z.positive()), 'In US dollars, as agents tell it.'),
+    tokens: optionalField(z.int().check(z.gte(1)), 'Tokens, as agents tell them.'),
+    time: optionalField(duration, 'How long agents may work, over all attempts.'),
   })
-  .refine((given) => Object.keys(given).length > 0, 'needs one of cost, tokens, time');
+  .check(z.refine((given) => Object.keys(given).length > 0, 'needs one of cost, tokens, time'));
 
 /** No limit at all is null. */
 export const limitsOf = (written: z.infer<typeof limitsSchema> | undefined): Limits | null =>

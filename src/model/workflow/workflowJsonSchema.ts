@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { workflowSchema } from './workflowSchema.ts';
 
 /** The JSON Schema of workflow files, generated from what checks them: for editors, written by `scripts/writeSchema.ts`. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { checkJsonSchema } from '../gate/jsonSchema.ts';
 import { firstFound } from '../parsing/firstFound.ts';
 import type { Found } from '../parsing/issueProblems.ts';
@@ -61,7 +61,7 @@ function paredPhase(phase: Readonly<Record<string, unknown>>): PhaseFile | null 
 const ASKED_OF: ReadonlySet<string> = new Set(['id', 'needs', 'artifacts', 'forEach']);
 
 const validKeys = (
-  shape: Readonly<Record<string, z.ZodType>>,
+  shape: Readonly<Record<string, z.ZodMiniType>>,
   of: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
@@ -72,9 +72,9 @@ const validKeys = (
   );
 
 const readable = z.looseObject({
-  phases: z.array(z.looseObject({ id: z.string(), needs: z.unknown().optional() })),
+  phases: z.array(z.looseObject({ id: z.string(), needs: z.optional(z.unknown()) })),
 });
-const phaseSchema = workflowSchema.shape.phases.element;
+const phaseSchema = workflowSchema.shape.phases.def.element;
 
 /** What others know of a phase; `whole` if all of it is valid. */
 interface PhaseRead {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { configJsonSchema, parseConfig } from '../../../src/model/workflow/config.ts';
+import { parseConfig } from '../../../src/model/workflow/config.ts';
+import { configJsonSchema } from '../../../src/model/workflow/configJsonSchema.ts';
 
 const FILE = '.cairn/config.yaml';
 

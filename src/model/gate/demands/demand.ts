@@ -1,9 +1,9 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 
 /** One key by which a workflow demands something of an artifact besides existing: everything about that key. */
 export interface Demand<Written, Wanted> {
   /** Its schema in a workflow. */
-  readonly file: z.ZodType<Written>;
+  readonly file: z.ZodMiniType<Written>;
   /** The demand if the key is absent. */
   readonly absent: Wanted;
   /** Why these bytes do not hold, one reason each, without the path; empty if they hold. */

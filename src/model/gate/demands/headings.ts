@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Demand } from './demand.ts';
 import type { MarkdownLine } from '../../packet/scanMarkdown.ts';
 import { headingKey, sectionsOf } from '../../packet/sections.ts';
@@ -6,13 +6,13 @@ import { headingKey, sectionsOf } from '../../packet/sections.ts';
 export const headings: Demand<readonly string[], readonly string[]> = {
   file: z
     .array(
-      z
-        .string()
-        .refine((given) => given.trim() !== '', 'must not be empty')
-        .regex(/^[^\r\n]*$/, 'must be one line')
-        .describe('Text of a Markdown heading.'),
+      z.string().check(
+        z.refine((given) => given.trim() !== '', 'must not be empty'),
+        z.regex(/^[^\r\n]*$/, 'must be one line'),
+        z.describe('Text of a Markdown heading.'),
+      ),
     )
-    .describe('Markdown headings that must be there and have text below them.'),
+    .check(z.describe('Markdown headings that must be there and have text below them.')),
   absent: [],
   whyNot: (bytes, wanted) =>
     wanted.length === 0 ? [] : missingHeadings(new TextDecoder().decode(bytes), wanted),

@@ -1,10 +1,10 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Demand } from './demand.ts';
 
 const words = (wanted: number | null): string => `at least ${wanted} bytes`;
 
 export const minBytes: Demand<number, number | null> = {
-  file: z.int().min(1).describe('The file must have at least this many bytes.'),
+  file: z.int().check(z.gte(1), z.describe('The file must have at least this many bytes.')),
   absent: null,
   whyNot: (bytes, wanted) =>
     wanted !== null && bytes.length < wanted

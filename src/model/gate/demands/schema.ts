@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { canonicalJson } from '../../text/canonicalJson.ts';
 import { schemaViolations } from '../schemaViolations.ts';
 import type { Demand } from './demand.ts';
@@ -13,7 +13,7 @@ const MOST_VIOLATIONS = 8;
 export const schema: Demand<Readonly<Record<string, unknown>> | boolean, unknown> = {
   file: z
     .union([z.record(z.string(), z.unknown()), z.boolean()])
-    .describe('JSON Schema that the file must satisfy.'),
+    .check(z.describe('JSON Schema that the file must satisfy.')),
   absent: null,
   whyNot: (bytes, wanted) => (wanted === null ? [] : whyNotOfSchema(bytes, wanted)),
   inPrompt: (wanted) => `JSON that meets this schema: ${JSON.stringify(wanted)}`,
