@@ -19,7 +19,11 @@ const ROUNDS = 11;
 export async function measureStart(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const [files, bar] of BARS) {
-    const bench = await benchRepository(files);
+    const made = await benchRepository(files);
+    const cache = join(dirname(made.root), 'cache');
+    await mkdir(cache);
+    // A person has one; the first, uncounted round fills it.
+    const bench = { ...made, env: { ...made.env, XDG_CACHE_HOME: cache } };
     try {
       rows.push(...(await measureIn(bench, files, bar)));
     } finally {

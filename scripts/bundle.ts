@@ -99,7 +99,6 @@ export async function bundle(
     outdir,
     define,
     target: 'node12',
-    external: ['./cairn.cjs', './run.cjs'],
     entryPoints: SHIMS,
   });
   writeFileSync(join(outdir, TABLE_FILE), makeO200kTable());

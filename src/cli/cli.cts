@@ -22,7 +22,8 @@ if (major < 22) {
     // The one answer that needs nothing of the program.
     process.stdout.write(version + '\n');
   } else {
-    require('../host/compileCache.ts').useCompileCache(version, process.env);
-    require('./cairn.cjs');
+    const name = /^[a-z]+$/.test(words[0] || '') ? words[0] : 'other';
+    const entry = require('path').join(__dirname, 'cairn.cjs');
+    require('../host/keptCode.ts').startProgram({ entry: entry, name: name, version: version }, process.env);
   }
 }

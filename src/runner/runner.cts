@@ -1,3 +1,4 @@
-/** What `launch` starts: `dist/runner.cjs`. All else is in one file beside it, which Node finds compiled after the first time. */
-require('../host/compileCache.ts').useCompileCache(require('./version.ts').version, process.env);
-require('./run.cjs');
+/** What `launch` starts: `dist/runner.cjs`. All else is in one file beside it, whose code is kept after the first time. */
+const { version } = require('./version.ts');
+const entry = require('node:path').join(__dirname, 'run.cjs');
+require('../host/keptCode.ts').startProgram({ entry, name: 'runner', version }, process.env);

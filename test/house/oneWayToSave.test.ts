@@ -111,6 +111,8 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
     'made beside and then put in its place: what a crash leaves there is made anew',
   'src/git/worktrees.ts': 'moves a tree away that is removed: what stays is removed by the next removal',
   'src/host/disk.ts': 'only passes on what its callers write, each of which is named here',
+  'src/host/keptCode.ts':
+    'beside and then renamed: each part has a checksum, and one that is torn is compiled anew',
   'src/host/machineId.ts': 'flushed beside and then linked, so that one of all who try succeeds',
   'src/process/boundedOutput.ts': 'only adds: the output of an attempt, for people to look at',
   'src/runner/run.ts': 'an empty flag: that it is there says all',

@@ -11,7 +11,7 @@ import { agentSchema } from './agentSchema.ts';
 import { checkSchema, commandSchema } from './checkSchema.ts';
 import { limitsSchema } from './limitsSchema.ts';
 import { conditionSchema, forEachSchema, TEST_KEYS } from './conditionSchema.ts';
-import { commandWords, duration, optionalField, words } from '../parsing/writtenFields.ts';
+import { duration, optionalField, words } from '../parsing/writtenFields.ts';
 import { MOST_ARTIFACTS, MOST_CHECKS, MOST_PHASES } from './mostEntries.ts';
 
 const path = (text: string): z.ZodMiniString =>
