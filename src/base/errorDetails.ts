@@ -163,6 +163,8 @@ export interface ErrorDetails {
   'repo/history-missing': { readonly session: string; readonly first: number };
   'repo/land-conflict': {
     readonly session: string;
+    /** Whose commit of several it is, where all of them together do not conflict. */
+    readonly phase?: string;
     readonly files: readonly string[];
     /** What is open, of which files; none where they could not be written. */
     readonly conflicts: readonly { readonly kind: string; readonly paths: readonly string[] }[];

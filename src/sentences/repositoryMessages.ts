@@ -44,8 +44,8 @@ export const REPOSITORY_MESSAGES = {
     `This clone is shallow: of ${session} it has the checkpoints from ${first} on only.`,
   'repo/base-missing': ({ session, commit }) =>
     `What ${session} began on is not in this clone, which is a shallow one: commit ${commit} is missing.`,
-  'repo/land-conflict': ({ session, files, conflicts }) =>
-    `The changes of ${session} conflict with what is here; nothing was written:${lines(conflicts.length === 0 ? files : conflicts.map(conflictLine))}`,
+  'repo/land-conflict': ({ session, phase, files, conflicts }) =>
+    `${phase === undefined ? `The changes of ${session}` : `What ${session} had changed by the end of ${phase}`} conflict${phase === undefined ? '' : 's'} with what is here; nothing was written:${lines(conflicts.length === 0 ? files : conflicts.map(conflictLine))}`,
   'repo/land-refused': ({ why, output }) => `Nothing was landed: ${why}${output === '' ? '' : `\n${output}`}`,
   'git/not-found': ({ tried }) => `There is no git (tried ${tried}).`,
   'git/too-old': ({ found, needed }) => `This git is ${found}; Cairn needs ${needed} or newer.`,

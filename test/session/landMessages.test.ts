@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Worker } from '../support/functionAgent.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { stage } from '../support/memoryStage.ts';
+import { refusal } from '../support/refusal.ts';
 import { chain, DEMO, type Flow, type Stage } from '../support/session.ts';
 
 const LAND = '.cairn/land.md';
@@ -221,4 +223,25 @@ describe('landed in commits of phases', () => {
     await s.api.land(fork.session, { branch: 'landed', commits: 'phase' });
     expect(await subjects(s)).toEqual(['Make it so (one)']);
   });
+});
+
+test('a conflict of one commit of several names its phase; all of it together is landed as one', async () => {
+  const plays: Worker = async ({ phase, tree, produce }) => {
+    await produce('result.md');
+    await tree.write('a.txt', phase === 'one' ? 'theirs\n' : 'mine\n');
+    if (phase === 'two') await tree.write('b.txt', 'made\n');
+  };
+  const s = await stage(chain('one', 'two'), { plays, files: { 'a.txt': 'base\n' } });
+  // In place what was uncommitted when it began is no change of the session.
+  await s.repo.write('a.txt', 'mine\n');
+  await s.start({ inPlace: true });
+  const { details } = await refusal(
+    s.api.land(DEMO, { branch: 'landed', commits: 'phase' }),
+    'repo/land-conflict',
+  );
+  expect(details).toMatchObject({ session: DEMO, phase: 'one', files: ['a.txt'] });
+  const said = errorSentence('repo/land-conflict', details);
+  expect(said.message).toContain('What demo had changed by the end of one conflicts with what is here');
+  expect(said.hint).toContain('land it as one commit, without --commits phase');
+  expect((await s.api.land(DEMO, { branch: 'landed' })).changed).toEqual(['b.txt']);
 });

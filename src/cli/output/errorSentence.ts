@@ -93,8 +93,10 @@ const TERMINAL: OwnWords = {
       `Go back there, then try again: ${back}\nOr go on here: cairn resume ${session} --here`,
     'repo/tree-changed': ({ session, what }) => `${TREE_CHANGED[what]}: cairn resume ${session}`,
     'repo/branch-refused': () => 'Choose another --id, or another branchPrefix in the workflow.',
-    'repo/land-conflict': ({ session }) =>
-      `Land on a branch of its own and merge that: cairn land ${session} --branch ${session}-landed`,
+    'repo/land-conflict': ({ session, phase }) =>
+      phase === undefined
+        ? `Land on a branch of its own and merge that: cairn land ${session} --branch ${session}-landed`
+        : 'All of it together does not conflict: land it as one commit, without --commits phase.',
     'repo/nested-work': ({ session }) =>
       `Push it or move the folders away, and try again; or give it up: cairn delete ${session} --purge`,
     'repo/held-missing': () => UNSHALLOW,

@@ -4,7 +4,7 @@ import { cutTo, oneLine, plainLines } from '../text/oneLine.ts';
 import { checkName } from '../workflow/checkName.ts';
 import type { LandFacts, LandPhase } from './landFacts.ts';
 import { fillLandTemplate, LAND_TEMPLATE } from './landTemplate.ts';
-import { neutralised } from './neutralised.ts';
+import { joined, neutralised, type Piece } from './neutralised.ts';
 
 const WIDTH = 72;
 const LONGEST_TITLE = 72;
@@ -16,51 +16,68 @@ const CUT = '(shortened)';
 
 /**
  * The message of a commit that a session is landed as. What agents wrote in it acts on nothing, and so does what people wrote
- * elsewhere; what was typed in this clone stays as it is.
+ * elsewhere; what was typed in this clone stays as it is, and so does the template. What these make together does not:
+ * `fix: {title}` closes no issue that the title only names.
  */
 export function landMessage(facts: LandFacts, template: string = LAND_TEMPLATE): string {
   const done = facts.phases.filter(({ status }) => status === 'done');
   const typed = (text: string): string => (facts.typedHere ? text : neutralised(text));
-  const title = titleLine(facts, typed);
+  const title = titlePieces(facts, typed);
+  const told = (text: string): readonly Piece[] => [{ text, stays: false }];
+  const said = (text: string): readonly Piece[] => [{ text, stays: facts.typedHere }];
   const filled = fillLandTemplate(template, {
     title,
-    request: requestText(facts, typed),
-    summary: listOf(
-      done.filter(({ said }) => said !== ''),
-      ({ phase, said }) => item(`${phase}: ${toldLine(said, ITEM.said)}`),
-      MOST.summary,
+    request: said(requestText(facts, typed)),
+    summary: told(
+      listOf(
+        done.filter((one) => one.said !== ''),
+        (one) => item(`${one.phase}: ${toldLine(one.said, ITEM.said)}`),
+        MOST.summary,
+      ),
     ),
-    decisions: listOf(
-      done.flatMap(({ decisions }) => decisions),
-      (text) => item(toldLine(text, ITEM.decision)),
-      MOST.decisions,
+    decisions: told(
+      listOf(
+        done.flatMap(({ decisions }) => decisions),
+        (text) => item(toldLine(text, ITEM.decision)),
+        MOST.decisions,
+      ),
     ),
-    plan: listOf(facts.phases, (one) => item(planLine(one)), MOST.plan),
-    checks:
-      facts.checks.length === 0 && !facts.wasChecked
-        ? '- none: nothing was checked'
-        : listOf(facts.checks, (check) => item(checkLine(check)), MOST.checks),
-    approvals: listOf(
-      done.flatMap(({ phase, approval }) => (approval === null ? [] : [{ phase, approval }])),
-      (one) => approvalLine(one, typed),
-      MOST.approvals,
+    plan: told(listOf(facts.phases, (one) => item(planLine(one)), MOST.plan)),
+    checks: told(checksText(facts)),
+    approvals: said(
+      listOf(
+        done.flatMap(({ phase, approval }) => (approval === null ? [] : [{ phase, approval }])),
+        (one) => approvalLine(one, typed),
+        MOST.approvals,
+      ),
     ),
-    session: neutralised(
+    session: told(
       `Landed from ${facts.branch}, checkpoint ${facts.seq}.${facts.isDone ? '' : ' The session is not done.'}`,
     ),
   });
   // Git takes no commit without a message, and a template may name only what this session has not.
-  return plainLines(filled) || title;
+  return plainLines(joined(filled)) || plainLines(joined(title));
 }
+
+const checksText = ({ checks, wasChecked }: LandFacts): string =>
+  checks.length === 0 && !wasChecked
+    ? '- none: nothing was checked'
+    : listOf(checks, (check) => item(checkLine(check)), MOST.checks);
 
 /**
  * The part stands behind the title: in front of it `fix: ` would be a kind of change to a program, or close the issue that follows.
  * What nobody sees goes first: without it, what stood on its two sides may act.
  */
-function titleLine({ title, part }: LandFacts, typed: (text: string) => string): string {
+function titlePieces(
+  { title, part, typedHere }: LandFacts,
+  typed: (text: string) => string,
+): readonly Piece[] {
   const behind = behindTitle(part);
-  const cut = cutTo(typed(seenLine(title)), LONGEST_TITLE - behind.length).trimEnd();
-  return typed(`${cut}${behind}`.trim());
+  const text = cutTo(typed(seenLine(title)), LONGEST_TITLE - behind.length).trimEnd();
+  return [
+    { text, stays: typedHere },
+    { text: behind, stays: false },
+  ];
 }
 
 const behindTitle = (part: string | null): string => (part === null ? '' : ` (${part})`);

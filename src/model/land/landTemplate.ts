@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { plainText } from '../packet/safeText.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 import { plainLines } from '../text/oneLine.ts';
+import type { Piece } from './neutralised.ts';
 
 /** What a template may hold in braces, each once. */
 export const PLACEHOLDERS = [
@@ -73,25 +74,33 @@ function whyNot(name: string, seen: ReadonlySet<string>): string | null {
 }
 
 /**
- * The template with its values, each put in once: what comes in the place of one is not looked at again. A line whose values are
+ * The pieces of the template with its values, each put in once: what comes in the place of one is not looked at again. A line whose values are
  * all empty goes, and a paragraph of which that is so goes with what else it says, such as its heading.
  */
-export function fillLandTemplate(template: string, values: Readonly<Record<Placeholder, string>>): string {
-  const valueOf = (name: string): string => lookUp(values, name) ?? '';
+export function fillLandTemplate(
+  template: string,
+  values: Readonly<Record<Placeholder, readonly Piece[]>>,
+): readonly Piece[] {
+  const valueOf = (name: string): readonly Piece[] => lookUp(values, name) ?? [];
   const isEmpty = (text: string): boolean => {
     const names = [...text.matchAll(NAMED)].map(([, name = '']) => name);
-    return names.length > 0 && names.every((name) => valueOf(name) === '');
+    return names.length > 0 && names.every((name) => valueOf(name).every((piece) => piece.text === ''));
   };
-  return template
+  const text = template
     .split('\n\n')
     .filter((paragraph) => !isEmpty(paragraph))
     .map((paragraph) =>
       paragraph
         .split('\n')
         .filter((line) => !isEmpty(line))
-        .join('\n')
-        .replace(NAMED, (_, name: string) => valueOf(name)),
+        .join('\n'),
     )
-    .join('\n\n')
-    .trim();
+    .join('\n\n');
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const { 0: named, 1: name = '', index } of text.matchAll(NAMED)) {
+    pieces.push({ text: text.slice(from, index), stays: true }, ...valueOf(name));
+    from = index + named.length;
+  }
+  return [...pieces, { text: text.slice(from), stays: true }];
 }

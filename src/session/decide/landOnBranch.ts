@@ -13,6 +13,8 @@ import { landMessages } from './landMessages.ts';
 export interface Landing {
   readonly record: SessionRecord;
   readonly history: readonly Checkpoint[];
+  /** The tree of the newest checkpoint as it lands. */
+  readonly tip: TreeId;
   /** The tree of a checkpoint as it lands: with `.cairn/` as the base has it. */
   readonly treeAt: (commit: CommitId) => Promise<TreeId>;
   /** `ours` with what the session had changed at `theirs`, a tree as it lands. Throws on a conflict. */
@@ -64,15 +66,19 @@ interface Step extends LandedPart {
 
 /** The trees to go through. A phase that changes nothing is told of in the next commit, behind the last one in that. */
 async function stepsOf(
-  { record, history, treeAt, merge }: Landing,
+  { record, history, tip, treeAt, merge }: Landing,
   ours: TreeId,
   commits: NonNullable<LandOnBranch['commits']>,
 ): Promise<readonly Step[]> {
+  const whole = await merge(ours, tip);
   const closed = commits === 'one' ? [] : closedInOrder(history, record.status.rows);
   const steps: Step[] = [];
   let tells: readonly PhaseId[] = [];
   for (const { phase, commit } of [...closed, { phase: null, commit: record.commit }]) {
-    const tree = await merge(ours, await treeAt(commit));
+    const tree =
+      phase === null || commit === record.commit
+        ? whole
+        : await inPhase(phase, async () => merge(ours, await treeAt(commit)));
     if (phase !== null) tells = [...tells, phase];
     if (tree === (steps.at(-1)?.tree ?? ours)) continue;
     steps.push({ phase, tells, tree });
@@ -80,6 +86,16 @@ async function stepsOf(
   }
   const last = steps.pop();
   return last === undefined ? [] : [...steps, { ...last, tells: [...last.tells, ...tells] }];
+}
+
+/** All of it merges, so that one commit of it can be made: a conflict says in which phase it is. */
+async function inPhase(phase: PhaseId, merging: () => Promise<TreeId>): Promise<TreeId> {
+  try {
+    return await merging();
+  } catch (error) {
+    if (!CairnError.is(error, 'repo/land-conflict')) throw error;
+    throw new CairnError('repo/land-conflict', { ...error.details, phase });
+  }
 }
 
 function notMade(

@@ -37,6 +37,7 @@ export async function landSession(
   const landing: Landing = {
     record,
     history,
+    tip: after,
     treeAt: async (commit) => withoutOurs(repository, await repository.refuseUnsafe(commit), base),
     merge,
     changed: (ours, theirs) => changedOr(repository, ours, theirs),

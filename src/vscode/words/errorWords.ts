@@ -66,7 +66,10 @@ export const WINDOW_ERRORS: OwnWords = {
     'repo/head-moved': () => 'Nothing was captured. Go back to where it was and resume, or go on here.',
     'repo/tree-changed': ({ what }) => TREE_CHANGED[what],
     'repo/branch-refused': () => 'Choose another branchPrefix in the workflow.',
-    'repo/land-conflict': () => 'Land it on a branch of its own instead, and merge that.',
+    'repo/land-conflict': ({ phase }) =>
+      phase === undefined
+        ? 'Land it on a branch of its own instead, and merge that.'
+        : 'All of it together does not conflict: land it as one commit.',
     'repo/nested-work': () =>
       'Push it or move the folders away, and try again. “Delete Everything” gives all of it up.',
     'repo/held-missing': () => UNSHALLOW,

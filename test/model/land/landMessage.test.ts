@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CheckRecord } from '../../../src/model/checkpoint/phaseRecord.ts';
 import type { LandFacts, LandPhase } from '../../../src/model/land/landFacts.ts';
 import { landMessage } from '../../../src/model/land/landMessage.ts';
-import { neutralised } from '../../../src/model/land/neutralised.ts';
+import { joined, neutralised } from '../../../src/model/land/neutralised.ts';
 import { plainText } from '../../../src/model/packet/safeText.ts';
 import { plainLines } from '../../../src/model/text/oneLine.ts';
 import { hostileText } from '../hostileText.ts';
@@ -170,6 +170,79 @@ test('a template of the repository says what it likes, and takes what it names',
   expect(landMessage(FACTS, 'feat: {title}\n\nChecked:\n{checks}\n\nRefs: TEAM-1')).toBe(
     'feat: Add a login page\n\nChecked:\n- test (npm test): passed\n- npm run lint: failed\n- pytest: could not run: its command was not found (exit code 127)\n\nRefs: TEAM-1',
   );
+});
+
+describe('what a template and a value make together acts on nothing, while each stays as a person wrote it', () => {
+  test.each([
+    ['fix: {title}', 'PROJ-1 login', 'fix: PROJ- 1 login'],
+    ['fix: {title}', '#12 login', 'fix: # 12 login'],
+    ['Closes {title}', '#12, #13 and o/r#14', 'Closes # 12, # 13 and o/r# 14'],
+    ['fixes\n{title}', 'GH-7 login', 'fixes\nGH- 7 login'],
+    ['Resolve {title}', 'https://x.org/o/r/issues/12', 'Resolve https://x.org/o/r/issues/ 12'],
+    ['{title} PROJ-1', 'Fix', 'Fix PROJ- 1'],
+    ['{title} #1', 'Login, closes', 'Login, closes # 1'],
+    ['@{title}', 'bob knows', '@ bob knows'],
+    ['AB#{title}', '12', 'AB# 12'],
+    ['[skip {title}]', 'ci', '(skip ci)'],
+    ['{title}: done', 'Closes', '"Closes": done'],
+    ['{title}-by: me', 'Signed-off', '"Signed-off-by": me'],
+    // Each by itself.
+    ['fix: {title}', 'Login, closes #12', 'fix: Login, closes #12'],
+    ['feat: {title}', '#12 says @ada', 'feat: #12 says @ada'],
+    [
+      '{title}\n\nFixes: #1, PROJ-2 [skip ci]\nSigned-off-by: A <a@b>',
+      'Login',
+      'Login\n\nFixes: #1, PROJ-2 [skip ci]\nSigned-off-by: A <a@b>',
+    ],
+    ['fix: {title}', 'Login #12', 'fix: Login #12'],
+  ])('%j of %j is %j', (template, title, message) => {
+    expect(landMessage({ ...FACTS, title, request: title }, template)).toBe(message);
+  });
+
+  test('nor does a title with the name of its phase behind it', () => {
+    expect(landMessage({ ...FACTS, part: 'ab-1', title: 'Fix', request: 'Fix' }, '{title}')).toBe(
+      'Fix (ab- 1)',
+    );
+  });
+
+  test('whatever the template says, nothing acts that is not whole in it or in what was typed', () => {
+    const word = fc.constantFrom(
+      'fix: ',
+      'Closes ',
+      '#',
+      '12',
+      'PROJ-',
+      'PROJ-1',
+      '@',
+      'bob',
+      '[skip',
+      ' ci]',
+      ': ',
+      '\n',
+      'x ',
+      'Cc',
+      '!',
+      'GH-',
+    );
+    const words = fc.array(word, { maxLength: 4 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(words, words, words, (before, title, behind) => {
+        const message = landMessage(
+          { ...FACTS, title, request: title, typedHere: false },
+          `${before}{title}${behind}`,
+        );
+        const apart = joined([
+          { text: before, stays: false },
+          { text: title, stays: false },
+          { text: behind, stays: false },
+        ]);
+        expect(neutralised(apart)).toBe(apart);
+        // What acts in it acts in the template alone.
+        if (neutralised(before) === before && neutralised(behind) === behind && title.trim() !== '')
+          expect(neutralised(message)).toBe(message);
+      }),
+    );
+  });
 });
 
 test('one that names only what is not there says the title, as there is no commit without a message', () => {

@@ -5,6 +5,7 @@ import {
   parseLandTemplate,
   PLACEHOLDERS,
 } from '../../../src/model/land/landTemplate.ts';
+import { joined } from '../../../src/model/land/neutralised.ts';
 
 const FILE = '.cairn/land.md';
 const EMPTY = {
@@ -57,16 +58,25 @@ describe('a template of a repository', () => {
   });
 });
 
+/** What comes of it where nothing acts. */
+const filled = (template: string, values: Readonly<Record<keyof typeof EMPTY, string>>): string =>
+  joined(
+    fillLandTemplate(
+      template,
+      Object.fromEntries(
+        Object.entries(values).map(([name, text]) => [name, [{ text, stays: false }]]),
+      ) as unknown as Parameters<typeof fillLandTemplate>[1],
+    ),
+  );
+
 describe('filled in', () => {
   test('a heading goes with a value that is empty, and so does a line of its own', () => {
     const template = '{title}\n\nWhy:\n{request}\n\nChecks: {checks}\nBy: {approvals}\n\nMade with care';
-    expect(fillLandTemplate(template, { ...EMPTY, checks: 'ok' })).toBe('T\n\nChecks: ok\n\nMade with care');
+    expect(filled(template, { ...EMPTY, checks: 'ok' })).toBe('T\n\nChecks: ok\n\nMade with care');
   });
 
   test('what comes in the place of a value is not looked at again', () => {
     const values = { ...EMPTY, title: '{request} $& $1 {nobody}', request: '{title}\n\n{title}' };
-    expect(fillLandTemplate('{title}\n\n{request}', values)).toBe(
-      '{request} $& $1 {nobody}\n\n{title}\n\n{title}',
-    );
+    expect(filled('{title}\n\n{request}', values)).toBe('{request} $& $1 {nobody}\n\n{title}\n\n{title}');
   });
 });
