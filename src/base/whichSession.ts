@@ -4,7 +4,8 @@ export interface WhichSession {
   /** True if that is what they have in common. */
   readonly unfinished: boolean;
   /**
-   * What they have in common; `known`: nothing. `called`: the `word` that was typed is, or begins, what each is called; `phase`: it is a
+   * What they have in common; `known`: nothing. Where nothing is under way, `over`; where all are on a remote only, `fetched`: those are
+   * named even where there is one. `called`: the `word` that was typed is, or begins, what each is called; `phase`: it is a
    * phase of each; `called-or-phase`: the first are called so, and the others have such a phase.
    */
   readonly are?:
@@ -13,6 +14,9 @@ export interface WhichSession {
     | 'unfinished'
     | 'running'
     | 'done'
+    | 'landed'
+    | 'over'
+    | 'fetched'
     | 'known'
     | 'called'
     | 'phase'

@@ -6,6 +6,7 @@ import type { SessionId } from '../model/names/ids.ts';
 import type { SessionState, StateStore } from '../session/ports.ts';
 import { AppendLog } from './appendLog.ts';
 import { onDisk } from './asCairnError.ts';
+import { lastWordIn } from './lastWord.ts';
 import { openSlotState } from './slotState.ts';
 import { openSessionState } from './sessionState.ts';
 import { TRUST_FOLDER } from './trust.ts';
@@ -28,6 +29,7 @@ const SESSION_ID = /^[a-z0-9][a-z0-9-]{2,62}$/;
  * <session>/words/<phase>…      what people say of phases that wait while others work
  * <session>/trusted/<hex>.json  commands that may run here, a file per hash
  * <session>/output/<phase>-<attempt>/
+ * .last-word.json               which session was spoken to last on a command line
  * ```
  */
 export function createStateStore(commonDir: string): StateStore {
@@ -44,6 +46,7 @@ export function createStateStore(commonDir: string): StateStore {
     sessions: () =>
       onDisk(folder, () => sessionsIn(folder, (name) => !isLease(name) && name !== TRUST_FOLDER)),
     trusting: () => onDisk(folder, () => sessionsIn(folder, (name) => name === TRUST_FOLDER)),
+    ...lastWordIn(folder),
     of(name): SessionState {
       const { session, slot } = slotIn(name);
       const state = openSessionState(join(folder, session), log);

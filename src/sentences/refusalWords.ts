@@ -44,6 +44,7 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
   'not-done': ({ state }) => (state === 'cancelled' ? 'it was cancelled, and is not done' : 'it is not done'),
   over: ({ state }) => `the session is ${state}, no prompt follows`,
   'is-done': () => 'it is done',
+  landed: () => 'it was landed here already, as it is now',
   'never-worked-here': () => 'it has never been worked on here',
   'no-working-tree': ({ over }) =>
     over === null

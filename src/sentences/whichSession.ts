@@ -12,9 +12,13 @@ const LED: Readonly<Record<NonNullable<WhichSession['are']>, (many: number, word
   unfinished: (many) => `${many} sessions are unfinished`,
   running: (many) => `${many} sessions are at work`,
   done: (many) => `${many} sessions are done`,
+  landed: (many) => `${many} sessions are done, and were landed here already as they are`,
+  over: (many) => `Nothing is under way, and ${many === 1 ? 'a session is' : `${many} sessions are`} over`,
+  fetched: (many) =>
+    `${many === 1 ? 'There is one session, which is' : `There are ${many} sessions, which are`} on a remote only`,
   known: (many) => `There are ${many} sessions`,
   called: (many, word) => `"${word}" can mean ${many} sessions`,
-  phase: (many, word) => `"${word}" is a phase of ${many} sessions`,
+  phase: (many, word) => `"${word}" is a phase of ${many === 1 ? 'a session' : `${many} sessions`}`,
   'called-or-phase': (_, word) => `"${word}" is what a session is called, and a phase`,
 };
 
@@ -28,7 +32,7 @@ export function whichMessage({ sessions, unfinished, are, word = '', candidates 
     ({ state, updated, title }, at) =>
       `${(names[at] ?? '').padEnd(column)}   ${state} · ${updated} · ${shownLine(title, LONGEST_TITLE)}`,
   );
-  return `${led}; say which:${lines(rows)}`;
+  return `${led}; ${candidates.length === 1 ? 'name it' : 'say which'}:${lines(rows)}`;
 }
 
 /** How to name it so that it is not asked about again: where its name was typed already, by its id, or by its branch. */

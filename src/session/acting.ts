@@ -9,6 +9,7 @@ export { runEffect } from './effects/runEffect.ts';
 export { settle } from './decide/settle.ts';
 export { forkSession, previewFork } from './fork/forkSession.ts';
 export { landSession } from './decide/landSession.ts';
+export { noteWord } from './decide/noteWord.ts';
 export { planOpening } from './open/planOpening.ts';
 export { shippedHere } from './open/shippedHere.ts';
 export { whyNotInput } from './open/whyNotInput.ts';

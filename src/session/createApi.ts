@@ -27,12 +27,14 @@ export function createApi(world: World): CairnApi {
     shipped: async (name) => (await acting()).shippedHere(world, name),
     agentsAhead: async (request) => (await inspecting()).agentsAhead(world, request),
     list: () => listSessions(world),
+    landed: async (sessions) => (await looking()).landedHere(world, sessions),
     find: async (name, wanted) => (await looking()).resolveSession(world, name, wanted),
     findStatus: async (name) => (await looking()).findStatus(world, name),
     verify: async (session) => {
       const { verifyAll, verifySession } = await inspecting();
       return session === null ? verifyAll(world) : [await verifySession(world, session)];
     },
+    noteWord: async ({ session }) => (await acting()).noteWord(world, session),
     watchPaths: (session) => watched(world, session),
     readAt: async (commit, path) => (await inspecting()).readThen(world.repository, commit, path as RepoPath),
     listAt: (commit, folder) => world.repository.list(commit, folder as RepoPath),

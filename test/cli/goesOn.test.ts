@@ -3,6 +3,8 @@ import { goesOn, type AfterWord } from '../../src/cli/commands/goesOn.ts';
 import type { RunNews } from '../../src/runner/runEvents.ts';
 import type { PhaseId } from '../../src/model/names/ids.ts';
 import type { StatusView } from '../../src/session/results.ts';
+import { atTerminal } from '../../src/cli/terminal/atTerminal.ts';
+import type { Terminal } from '../../src/cli/terminal/terminal.ts';
 import { runLine, type LineOptions, type LineResult } from './runLine.ts';
 import { LOG, OUTCOME, SESSION, STATUS, scriptedApi } from './scriptedApi.ts';
 
@@ -61,7 +63,7 @@ test('at a terminal an approval goes on: it is said first, and the exit code is 
     { verb: 'resume', session: SESSION, options: { note: null, until: null } },
   ]);
   expect(code).toBe(0);
-  expect(out.indexOf('plan is approved (checkpoint 5).')).toBeGreaterThan(-1);
+  expect(out.indexOf('plan is approved (checkpoint 5 of login).')).toBeGreaterThan(-1);
   expect(out.indexOf('The session is done.')).toBeGreaterThan(out.indexOf('plan is approved'));
   const waits = await say(['approve'], { news: [{ type: 'outcome', outcome: OUTCOME }] });
   expect([waits.code, waits.requests.length]).toEqual([3, 1]);
@@ -80,6 +82,53 @@ test.each([
   const { requests, code, calls } = await say(words);
   expect([requests.length, code]).toEqual([runs, 0]);
   expect(calls.some(([name]) => name === words[0])).toBe(true);
+});
+
+test.each([
+  [{ CI: 'true' }, 0],
+  [{ CI: '1' }, 0],
+  [{ CI: 'false' }, 1],
+  [{ CI: '' }, 1],
+])('with a terminal, and %j in its environment, %i runs are begun', async (env, runs) => {
+  const { requests, out } = await say(['approve'], { env });
+  expect(requests).toHaveLength(runs);
+  if (runs === 0) expect(out).toContain('cairn resume');
+});
+
+test.each([
+  ['input', { out: { isTerminal: true }, canAsk: () => false }],
+  ['output', { out: { isTerminal: false }, canAsk: () => true }],
+])('nobody types where standard %s is no terminal', (_which, half) => {
+  const terminal = { ...half, env: {} } as unknown as Terminal;
+  expect(atTerminal({ terminal, json: false })).toBe(false);
+  const whole = { out: { isTerminal: true }, canAsk: () => true, env: {} } as unknown as Terminal;
+  expect(atTerminal({ terminal: whole, json: false })).toBe(true);
+});
+
+test('whom a word was said to is noted, and once more behind what it went on with', async () => {
+  const noted = async (words: readonly string[], over: Partial<LineOptions> = {}) =>
+    (await say(words, over)).calls.flatMap(([call, of]) => (call === 'noteWord' ? [of] : []));
+  const word = expect.objectContaining({ session: SESSION }) as unknown;
+  expect(await noted(['approve'])).toEqual([word, word]);
+  expect(await noted(['approve'], { terminal: undefined as never })).toEqual([word]);
+  expect(await noted(['answer', '-m', 'so', '--json'])).toEqual([word]);
+  expect(await noted(['status'])).toEqual([]);
+});
+
+test('a resume right behind a word says whom it is about, and how another one is gone on with', async () => {
+  const [own] = await scriptedApi().list();
+  // Its name is its id, and without a name it would be the only one that can be gone on with.
+  const beside = { ...own!, session: 'speed-up' as typeof SESSION, state: 'paused', waiting: [] };
+  const api = scriptedApi({
+    status: async () => PAUSED,
+    list: async () => [{ ...own!, state: 'done' }, beside],
+    find: async () => ({ session: SESSION, phase: null, beside: [beside.session] }),
+  });
+  const { out, requests } = await say(['resume'], { api });
+  expect(out.replaceAll(/\s+/g, ' ')).toContain(
+    'login is meant: you said something to it just now. Another one that is not done is gone on with by its name: cairn resume speed-up',
+  );
+  expect(requests).toMatchObject([{ verb: 'resume', session: SESSION }]);
 });
 
 test('in a script nothing goes on, and the next command is said', async () => {

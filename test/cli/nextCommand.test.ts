@@ -53,12 +53,13 @@ test('a restore that is only shown offers to be done as it was typed', async () 
 
 test('stop says whether there was anything to stop, and what fits the state after it', async () => {
   const idle = await runLine(['stop'], { api: scriptedApi({ status: async () => DONE }) });
-  expect(idle.out).toContain('It was not running.');
+  expect(idle.out).toContain('login was not running.');
+  expect((await runLine(['stop', SESSION])).out).toContain('It was not running.');
   expect(idle.out).not.toContain('cairn resume');
   const states = [inState('running', { drivenBy: 'pid 7 on host' }), inState('interrupted')];
   const driven = scriptedApi({ status: async () => states.shift() ?? STATUS });
   const { out } = await runLine(['stop'], { api: driven });
-  expect(out).toContain('Stopped. What is done stays done.');
+  expect(out).toContain('Stopped login. What is done stays done.');
   expect(out).toContain(`cairn resume`);
 });
 
@@ -159,14 +160,17 @@ test("a person's word says what holds now", async () => {
   const log = async () => [...LOG, { ...entry, seq: 5, commit, subject: 'cairn: plan is approved' }];
   const api = scriptedApi({ log, status: async () => inState('paused') });
   const { out } = await runLine(['approve'], { api });
-  expect(out).toContain('✓ plan is approved (checkpoint 5).\n');
+  expect(out).toContain('✓ plan is approved (checkpoint 5 of login).\n');
+  expect((await runLine(['approve', SESSION], { api })).out).toContain(
+    '✓ plan is approved (checkpoint 5).\n',
+  );
   expect(await next(['approve'], api)).toEqual([`cairn resume`]);
 });
 
 test('an answer that ends the session says so, and offers no resume', async () => {
   const api = scriptedApi({ status: async () => inState('cancelled') });
   const { out } = await runLine(['answer', '-m', 'stop'], { api });
-  expect(out).toMatch(/^✓ answered: stop \(checkpoint \d+\)\. The session is cancelled\.\n/);
+  expect(out).toMatch(/^✓ answered: stop \(checkpoint \d+ of login\)\. The session is cancelled\.\n/);
   expect(out).not.toContain('cairn resume');
 });
 

@@ -49,6 +49,16 @@ test.skipIf(process.platform !== 'linux')(
     expect(await type('cairn land --branch too-early login-two')).toMatch(
       /it is not done[^]*--unfinished[^]*\[exit 2\]$/,
     );
+    // What was landed is not landed again by chance.
+    expect(await type('cairn land --branch once-more')).toMatch(/landed here already[^]*\[exit 2\]$/);
+    expect(await type('git show-ref once-more')).toBe('[exit 1]');
+    // Typed as it stands it begins nothing else, although the fork is the only one that could be gone on with.
+    expect(await type('cairn start feature "Add a logout page"')).toMatch(/\[exit 3\]$/);
+    const both = await type('cairn approve && cairn resume');
+    expect(both).toMatch(
+      /logout-page is meant[^]*cairn resume login-two[^]*The session is done\.[^]*\[exit 0\]$/,
+    );
+    expect(await type('cairn status login-two')).toContain('cairn resume');
     // As scripts and older pages say it.
     expect(await type('cairn resume login-page')).toMatch(/The session is done\.[^]*\[exit 0\]$/);
   },

@@ -188,6 +188,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
         remote: true,
       },
     ],
+    landed: async () => new Set(),
     find: async (name) => {
       if (name === null || name === SESSION || name === `cairn/${SESSION}`) return found;
       if (PHASES.some(({ id }) => id === name)) return { session: SESSION, phase: phase(name) };
@@ -236,6 +237,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     permit: async () => true,
     claimPermission: async () => true,
     steer: async () => ACT,
+    noteWord: async () => undefined,
     answer: async () => ACT,
     layConflict: async () => {
       throw new Error('nothing conflicts here');

@@ -135,7 +135,7 @@ test.each([
   const { out } = await runLine(['answer', '-m', said], {
     api: scriptedApi({ status: async () => ONE_STILL }),
   });
-  expect(out).toContain(`✓ ${shown} (checkpoint 5).`);
+  expect(out).toContain(`✓ ${shown} (checkpoint 5 of login).`);
 });
 
 test('status says in which worktree the work of a phase lies that waits or is blocked, where that is another one', async () => {

@@ -150,6 +150,14 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
     expect(await store.of(one).landed()).toBeNull();
   });
 
+  test('remembers which session was spoken to last, and makes no session of it', async () => {
+    const store = await make();
+    expect(await store.lastWord()).toBeNull();
+    for (const session of [one, two]) await store.noteWord({ session, at: at('11') });
+    expect(await store.lastWord()).toEqual({ session: two, at: at('11') });
+    expect(await store.sessions()).toEqual([]);
+  });
+
   test('keeps apart what belongs to different sessions', async () => {
     const store = await make();
     for (const session of [two, one]) await store.of(session).create(about);

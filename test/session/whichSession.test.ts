@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { SessionId } from '../../src/model/names/ids.ts';
+import { createClock } from '../../src/host/clock.ts';
+import type { SessionId, Timestamp } from '../../src/model/names/ids.ts';
 import type { Wanted } from '../../src/session/api/look.ts';
+import { meaningHere } from '../../src/session/look/meantUnnamed.ts';
 import { goOn } from '../support/forks.ts';
 import { stage } from '../support/memoryStage.ts';
+import { memoryState } from '../support/memoryState.ts';
 import { refusal } from '../support/refusal.ts';
 import { chain, DEMO, type Seat } from '../support/session.ts';
 import { twoClones } from '../support/twoClones.ts';
@@ -37,21 +40,105 @@ describe('what is landed', () => {
     });
   });
 
-  test('is what was not landed yet, and asked for where that are several', async () => {
+  test('is asked for where several are done and were not landed; the only one that was not is meant', async () => {
     const s = await stage(chain('one'));
     await s.agent.part('one', 'usual; echo made > made.txt');
     await s.start();
     await s.start({ id: 'second' });
-    expect(await asked(s, null, LAND)).toMatchObject({
+    const both = await asked(s, null, LAND);
+    expect(both).toMatchObject({
       are: 'done',
-      unfinished: false,
       sessions: expect.arrayContaining(['second', DEMO]) as unknown,
     });
+    expect(both.candidates?.map(({ updated }) => updated)).not.toContain('');
     await s.api.land(DEMO, { branch: 'landed', onlyDone: true });
     expect(await meant(s, null, LAND)).toBe('second');
     // What it has made since was not.
     await s.api.restore(DEMO, { to: 'one' }, { dryRun: false });
     expect((await asked(s, null, LAND)).sessions).toHaveLength(2);
+  });
+
+  test('is nothing a second time, unless it is named', async () => {
+    const s = await stage(chain('one'));
+    await s.agent.part('one', 'usual; echo made > made.txt');
+    await s.start();
+    await s.api.land(DEMO, { branch: 'landed', onlyDone: true });
+    for (const wanted of [LAND, { to: 'land-unfinished' } as const]) {
+      const { details } = await refusal(s.api.find(null, wanted), 'usage/not-possible');
+      expect(details).toEqual({ act: 'land', session: DEMO, refusal: { because: 'landed' } });
+    }
+    expect(await meant(s, DEMO, LAND)).toBe(DEMO);
+    expect([...(await s.api.landed(await s.api.list()))]).toEqual([DEMO]);
+    // Nor is another one begun in its place that is still under way.
+    await s.api.fork(DEMO, 'opened', { id: 'again' });
+    await refusal(s.api.find(null, LAND), 'usage/not-possible');
+  });
+});
+
+describe('what is gone on with behind a word', () => {
+  const WAITS = { phases: [{ id: 'plan', approval: 'required' }] };
+  const RESUME: Wanted = { to: 'resume' };
+
+  test('is the session that it was said to, also where that is done and another one could be gone on with', async () => {
+    const s = await stage(WAITS);
+    await s.start();
+    await s.start({ id: 'second' });
+    await s.api.noteWord(await s.api.approve(DEMO, null, null));
+    await goOn(s, DEMO);
+    await s.api.noteWord({ session: DEMO });
+    expect(await s.api.find(null, RESUME)).toEqual({ session: DEMO, phase: null, beside: ['second'] });
+  });
+
+  test.each([
+    ['a moment later', 9, DEMO],
+    ['later', 11, 'second'],
+    ['before, by a clock that was set back', -9, DEMO],
+    ['long before', -3600, 'second'],
+  ])('holds for a moment: %s', async (_when, seconds, session) => {
+    const s = await stage(WAITS);
+    await s.start();
+    await s.api.approve(DEMO, null, null);
+    await goOn(s, DEMO);
+    await s.start({ id: 'second' });
+    const state = memoryState();
+    const now = Date.parse('2026-11-20T10:00:00.000Z');
+    const at = (ms: number): Timestamp => new Date(ms).toISOString() as Timestamp;
+    await state.noteWord({ session: DEMO, at: at(now - seconds * 1000) });
+    const clock = { ...createClock(), now: () => at(now) };
+    const meaning = await meaningHere({ state, clock }, await s.api.list(), 'resume', null);
+    expect(meaning.among).toEqual([session]);
+  });
+
+  test('is nothing of a session that has gone since', async () => {
+    const s = await stage(WAITS);
+    await s.start();
+    await s.api.noteWord({ session: 'gone' as SessionId });
+    expect(await s.api.find(null, RESUME)).toEqual({ session: DEMO, phase: null });
+  });
+});
+
+describe('what is changed', () => {
+  const CHANGE: Wanted = { to: 'change', phase: true };
+
+  test('is what is under way; of several that are over one has to be said, by a phase that only it has, too', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start();
+    expect(await meant(s, null, CHANGE)).toBe(DEMO);
+    expect(await meant(s, 'one', CHANGE)).toBe(`${DEMO} one`);
+    await s.start({ id: 'second' });
+    for (const word of [null, 'one'])
+      expect((await asked(s, word, CHANGE)).sessions.toSorted()).toEqual([DEMO, 'second']);
+    expect(await asked(s, null, CHANGE)).toMatchObject({ are: 'over' });
+    // Whoever only reads is shown the last one.
+    expect(await meant(s, null)).toBe('second');
+    await s.start({ id: 'third', until: 'one' });
+    expect(await meant(s, 'one', CHANGE)).toBe('third one');
+  });
+
+  test('is nothing that is recorded under an id where all are over', async () => {
+    const s = await stage(chain('one'));
+    await s.start();
+    expect(await asked(s, null, { to: 'id' })).toMatchObject({ are: 'over', sessions: [DEMO] });
   });
 });
 
@@ -119,6 +206,45 @@ describe('a name', () => {
   });
 });
 
+describe('what is only on a remote', () => {
+  test('is meant by no word without a name but to look at it where nothing else is', async () => {
+    const { other } = await twoClones();
+    for (const to of [
+      'resume',
+      'decide',
+      'answer',
+      'land',
+      'stop',
+      'steer',
+      'change',
+      'trust',
+      'id',
+    ] as const)
+      expect(await asked(other, null, { to })).toMatchObject({ are: 'fetched', sessions: [DEMO] });
+    expect(await asked(other, 'one', { to: 'change', phase: true })).toMatchObject({ are: 'phase' });
+    expect(await meant(other, null)).toBe(DEMO);
+    await other.start({ id: LOGIN });
+    for (const to of ['look', 'resume', 'land', 'change'] as const)
+      expect(await meant(other, null, { to })).toBe(LOGIN);
+    // What is here is trusted: that can only be asked of what is not.
+    expect(await asked(other, null, { to: 'trust' })).toMatchObject({ are: 'fetched', sessions: [DEMO] });
+  });
+
+  test('is done for good to by its id alone, unless a session here is called so', async () => {
+    const { other } = await twoClones();
+    for (const to of ['name', 'id'] as const) expect(await meant(other, DEMO, { to })).toBe(DEMO);
+    await other.start({ id: '20261120-make-the-demonstration-7f3k' });
+    // How one here begins is no name of it where a whole one is asked for.
+    for (const to of ['name', 'id'] as const) expect(await meant(other, DEMO, { to })).toBe(DEMO);
+    await other.start({ id: '20261120-make-the-demo-7f3k' });
+    for (const to of ['name', 'id'] as const) {
+      const several = await asked(other, DEMO, { to });
+      expect(several.sessions.toSorted()).toEqual(['20261120-make-the-demo-7f3k', DEMO]);
+      expect(await meant(other, `cairn/${DEMO}`, { to })).toBe(DEMO);
+    }
+  });
+});
+
 test('a fetched session that is called like a phase of one here is asked about; its branch names it', async () => {
   const { other } = await twoClones(() => ({ phases: [{ id: DEMO, approval: 'required' }] }), DEMO);
   await other.start({ id: LOGIN });
@@ -146,6 +272,13 @@ describe('a phase', () => {
     await goOn(s, 'second' as SessionId);
     expect(await meant(s, 'verify', DECIDE)).toBe('second verify');
     expect(await meant(s, 'plan', DECIDE)).toBe(`${DEMO} plan`);
+  });
+
+  test('is not asked about where the session that is called so is the only one that has it', async () => {
+    const s = await stage(TWO);
+    await s.start({ id: '20261120-plan-7f3k' });
+    expect(await meant(s, 'plan', DECIDE)).toBe('20261120-plan-7f3k plan');
+    expect(await meant(s, 'plan', { to: 'change', phase: true })).toBe('20261120-plan-7f3k plan');
   });
 
   test('that is what a session is called, too, is asked about where either could be meant', async () => {

@@ -9,6 +9,7 @@ import type { PermissionReply, PermissionRequest } from '../../src/model/agent/p
 import type { SteerNote } from '../../src/model/agent/steerNote.ts';
 import type {
   GitSeen,
+  LastWord,
   NoteBox,
   PermissionBox,
   SessionAbout,
@@ -55,6 +56,7 @@ export function memoryState(
 ): StateStore & { readonly sessionsNow: Map<SessionId, MemorySession> } {
   const sessionsNow = new Map<SessionId, MemorySession>();
   const slotsNow = new Map<TreeName, MemorySession>();
+  let lastWord: LastWord | null = null;
   const stateOf = (session: SessionId): SessionState => ({
     ...sessionState(`${folder}/${session}`, session, sessionsNow),
     slots: async () =>
@@ -81,6 +83,8 @@ export function memoryState(
         .filter(([, { trusted }]) => trusted !== null)
         .map(([name]) => name)
         .sort(),
+    lastWord: async () => lastWord,
+    noteWord: async (word) => void (lastWord = word),
     of(name) {
       const { session, slot } = slotIn(name);
       const state = stateOf(session);

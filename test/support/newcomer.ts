@@ -51,7 +51,16 @@ export async function newcomer(repo: GitRepo, cli: string): Promise<Newcomer> {
   const PATH = `${bin}:${process.env['PATH'] ?? ''}`;
   // A home of its own would hide the toolchain of this machine from `cargo`.
   const { HOME: home = '', RUSTUP_HOME = join(home, '.rustup') } = process.env;
-  const mine = { RUSTUP_HOME, ...repo.env, PATH, XDG_CONFIG_HOME: config, TERM: 'dumb', COLUMNS: '120' };
+  // Also where a service runs the tests, the person of this one is none.
+  const mine = {
+    RUSTUP_HOME,
+    ...repo.env,
+    PATH,
+    XDG_CONFIG_HOME: config,
+    TERM: 'dumb',
+    COLUMNS: '120',
+    CI: '',
+  };
   const run = (program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     new Promise<Typed>((resolve, reject) => {
       const child = spawn(program, args, { cwd: repo.root, env: { ...mine, ...env } });

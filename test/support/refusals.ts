@@ -27,6 +27,7 @@ export const REFUSALS: {
   'not-done': [{ state: 'running' }, { state: 'cancelled' }],
   'no-restore': [{}],
   'is-done': [{}],
+  landed: [{}],
   'never-worked-here': [{}],
   'no-working-tree': [{ over: null }, { over: 'cairn/demo' }],
   'no-worktree': [{ phase: 'plan', status: 'done' }],

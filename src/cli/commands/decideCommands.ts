@@ -12,7 +12,7 @@ import { plainLine } from '../terminal/plainText.ts';
 import { shorten } from '../terminal/textWidth.ts';
 import { SESSION_WORD, isSet, messageOf, sessionAnd, sessionOf, textOf } from './typed.ts';
 import { stepsFor } from '../output/stepsFor.ts';
-import { withNames } from '../output/withNames.ts';
+import { called, withNames } from '../output/withNames.ts';
 import { atTerminal } from '../terminal/atTerminal.ts';
 import { goesOn } from './goesOn.ts';
 import { goOnWith } from './resumeCommand.ts';
@@ -81,14 +81,14 @@ const answer: Command = {
   async run(context, typed) {
     const text = messageOf(typed, 'the answer is missing; write it as -m "…"');
     const api = await context.api();
-    const { session, second } = await sessionAnd(api, 'answer', typed);
+    const { session, second, isNamed } = await sessionAnd(api, 'answer', typed);
     const said = context.json ? text : await understood(api, session, second, text);
     const result = await asItStands(
       api,
       second === null ? api.answer(session, text) : api.answer(session, text, second),
     );
     const words = `answered: ${shorten(plainLine(said), LONGEST_ANSWER)}`;
-    return spoken(context, api, result, { words, stays: isSet(typed, 'stay') });
+    return spoken(context, api, result, { words, isNamed, stays: isSet(typed, 'stay') });
   },
 };
 
@@ -96,11 +96,11 @@ export const decideCommands: readonly Command[] = [approve, reject, answer];
 
 async function decide(act: 'approve' | 'reject', context: Context, typed: Typed): Promise<Answer> {
   const api = await context.api();
-  const { session, second } = await sessionAnd(api, act, typed);
+  const { session, second, isNamed } = await sessionAnd(api, act, typed);
   const comment = textOf(typed, 'message');
   const result = await asItStands(api, api[act](session, second, comment));
   const mayFollow = act === 'reject' && comment === null;
-  return spoken(context, api, result, { words: null, stays: isSet(typed, 'stay') || mayFollow });
+  return spoken(context, api, result, { words: null, isNamed, stays: isSet(typed, 'stay') || mayFollow });
 }
 
 /** A session that runs no more is paused or interrupted: its journal says which, and no checkpoint. */
@@ -134,6 +134,7 @@ async function understood(
 interface Spoken {
   /** What was said; null: what the checkpoint says that was made of it. */
   readonly words: string | null;
+  readonly isNamed: boolean;
   readonly stays: boolean;
 }
 
@@ -142,23 +143,27 @@ async function spoken(
   context: Context,
   api: CairnApi,
   result: ActResult,
-  { words, stays }: Spoken,
+  { words, isNamed, stays }: Spoken,
 ): Promise<Answer> {
-  if (context.json) return { exit: 0, json: result, text: '' };
   const { session, commit, seq } = result;
+  await api.noteWord(result);
+  if (context.json) return { exit: 0, json: result, text: '' };
   const [status, log] = [await api.status(session), await api.log(session)];
   const holds =
     words ?? log.find((entry) => entry.commit === commit)?.subject.replace(/^cairn: /, '') ?? 'done';
   const end =
     status.state === 'done' || status.state === 'cancelled' ? ` The session is ${status.state}.` : '';
-  const sentence = `${plainLine(holds)} (checkpoint ${seq}).${end}`;
+  const named = await withNames(context);
+  const where = isNamed ? '' : ` of ${called(named, session)}`;
+  const sentence = `${plainLine(holds)} (checkpoint ${seq}${where}).${end}`;
   const agents = stays ? [] : await agentsNext(api, status);
-  if (!goesOn({ atTerminal: atTerminal(context), stays, status, agents })) {
-    const { command } = await withNames(context);
-    return answerOfAct(context, result, sentence, stepsFor(status, command));
-  }
+  if (!goesOn({ atTerminal: atTerminal(context), stays, status, agents }))
+    return answerOfAct(context, result, sentence, stepsFor(status, named.command));
   context.say(`${context.style.good('✓')} ${sentence}\n`);
-  return goOnWith(context, session, PLAIN_RESUME);
+  const answer = await goOnWith(context, session, PLAIN_RESUME);
+  // What is typed right behind the run is about this one, too.
+  await api.noteWord(result);
+  return answer;
 }
 
 /** Who is found for what comes next; nobody where that cannot be told, which a resume says, or where only a window can go on. */
@@ -182,8 +187,9 @@ export const steerCommand: Command = {
     const api = await context.api();
     const session = await sessionOf(api, 'steer', typed.words[0]);
     const result = await api.steer(session, text);
-    const sentence = 'Noted: the next prompt of this session holds it.';
-    const { command } = await withNames(context);
-    return answerOfAct(context, result, sentence, stepsFor(await api.status(session), command));
+    const named = await withNames(context);
+    const which = typed.words[0] === undefined ? called(named, session) : 'this session';
+    const sentence = `Noted: the next prompt of ${which} holds it.`;
+    return answerOfAct(context, result, sentence, stepsFor(await api.status(session), named.command));
   },
 };

@@ -9,7 +9,7 @@ import { howLongAgo } from '../output/howLong.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { renderTable } from '../output/renderTable.ts';
 import { stepsFor } from '../output/stepsFor.ts';
-import { withNames } from '../output/withNames.ts';
+import { called, withNames } from '../output/withNames.ts';
 import { messageOf, sessionOf, textOf, wrong } from './typed.ts';
 
 export const effectCommand: Command = {
@@ -109,9 +109,10 @@ const ACTS: Readonly<Record<'list' | 'settle', CarryOut>> = {
     const session = await sessionHere(context, 'effect settle', named);
     const key = keyOf(typed);
     const result = await api.settleEffect(session, { key, happened: as === 'done', comment });
-    const sentence = `Recorded: "${plainLine(key)}" ${as === 'done' ? 'happened and is not done again' : 'did not happen and may be done'}.`;
-    const { command } = await withNames(context);
-    return answerOfAct(context, result, sentence, stepsFor(await api.status(session), command));
+    const found = await withNames(context);
+    const where = named === null ? ` in ${called(found, session)}` : '';
+    const sentence = `Recorded${where}: "${plainLine(key)}" ${as === 'done' ? 'happened and is not done again' : 'did not happen and may be done'}.`;
+    return answerOfAct(context, result, sentence, stepsFor(await api.status(session), found.command));
   },
   async list(context, _typed, named) {
     const { style, width, terminal } = context;

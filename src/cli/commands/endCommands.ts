@@ -5,7 +5,7 @@ import type { Answer, Command, Context } from './command.ts';
 import { SESSION_WORD, isSet, sessionOf, textOf, wrong, saysYes } from './typed.ts';
 import { EXIT } from '../output/exitCodes.ts';
 import { stepsFor } from '../output/stepsFor.ts';
-import { withNames } from '../output/withNames.ts';
+import { called, withNames } from '../output/withNames.ts';
 import { counted } from '../../base/listed.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import { plainLine } from '../terminal/plainText.ts';
@@ -25,11 +25,18 @@ const stop: Command = {
     const session = await sessionOf(api, 'stop', typed.words[0]);
     const before = await api.status(session);
     const result = await api.stop(session);
-    const { command } = await withNames(context);
+    const named = await withNames(context);
+    const name = typed.words[0] === undefined ? called(named, session) : null;
     if (before.drivenBy === null)
-      return answerOfAct(context, result, 'It was not running.', stepsFor(before, command));
-    const steps = stepsFor(await api.status(session), command);
-    return answerOfAct(context, result, 'Stopped. What is done stays done.', steps);
+      return answerOfAct(
+        context,
+        result,
+        `${name ?? 'It'} was not running.`,
+        stepsFor(before, named.command),
+      );
+    const steps = stepsFor(await api.status(session), named.command);
+    const stopped = `Stopped${name === null ? '' : ` ${name}`}. What is done stays done.`;
+    return answerOfAct(context, result, stopped, steps);
   },
 };
 
@@ -46,10 +53,10 @@ const cancel: Command = {
     const refused = await unlessYes(context, `Cancel ${session}? What it did stays in its branch.`);
     if (refused !== null) return refused;
     const result = await api.cancel(session);
-    const { command } = await withNames(context);
-    return answerOfAct(context, result, 'Cancelled.', [
-      ...stepsFor(await api.status(session), command),
-      [command('delete', session), 'remove its branch and working tree'],
+    const named = await withNames(context);
+    return answerOfAct(context, result, `Cancelled ${called(named, session)}.`, [
+      ...stepsFor(await api.status(session), named.command),
+      [named.command('delete', session), 'remove its branch and working tree'],
     ]);
   },
 };
@@ -128,8 +135,9 @@ export const landCommand: Command = {
     const onlyDone = !unfinished;
     const how = branch === null ? ({ apply: true } as const) : howOf(branch, commits);
     const result = await api.land(session, { ...how, onlyDone });
-    const { command, short } = await withNames(context);
-    const files = `${counted(result.changed.length, 'file')} of ${short(result).session}`;
+    const named = await withNames(context);
+    const { command } = named;
+    const files = `${counted(result.changed.length, 'file')} of ${called(named, session)}`;
     const inCommits = commits === 'phase' ? ` in ${counted(result.commits.length, 'commit')}` : '';
     const done =
       branch === null

@@ -14,7 +14,7 @@ import { plainLine } from '../terminal/plainText.ts';
 import { skippedLines } from './restoreCommand.ts';
 import { renderTable } from '../output/renderTable.ts';
 import { SESSION_WORD, meantBy, wrong } from './typed.ts';
-import { withNames } from '../output/withNames.ts';
+import { called, withNames } from '../output/withNames.ts';
 
 const ACTS = ['list', 'diff', 'apply', 'delete'] as const;
 type Act = (typeof ACTS)[number];
@@ -39,11 +39,12 @@ export const rescueCommand: Command = {
     const api = await context.api();
     const { act, rest } = actOf(typed);
     // A number as the first word is that of a rescue.
-    const [meant, n, paths] = /^\d{1,2}$/.test(rest[0] ?? '')
-      ? [await meantBy(api, 'rescue', null), rest[0], rest.slice(1)]
-      : [await meantBy(api, 'rescue', rest[0]).catch(didYouMean(typed)), rest[1], rest.slice(2)];
+    const isNamed = rest[0] !== undefined && !/^\d{1,2}$/.test(rest[0]);
+    const meant = await meantBy(api, `rescue ${act}`, isNamed ? rest[0] : null).catch(didYouMean(typed));
+    const [n, ...paths] = isNamed ? rest.slice(1) : rest;
     const { session } = meant;
-    const named = await withNames(context);
+    const names = await withNames(context);
+    const named = { ...names, where: isNamed ? '' : ` of ${called(names, session)}` };
     if (act === 'list') return list(named, api, meant);
     if (n === undefined || !/^[1-9]\d{0,8}$/.test(n))
       throw wrong('rescue', `say which: ${named.command('rescue', act, session, '<n>')}`);
@@ -77,7 +78,8 @@ const didYouMean =
   };
 
 type CarryOut = (
-  context: Context,
+  /** `where`: ` of` the session, where its name was not typed. */
+  context: Context & { readonly where: string },
   api: CairnApi,
   session: SessionId,
   n: number,
@@ -90,14 +92,14 @@ const acts: { readonly [A in Exclude<Act, 'list'>]: CarryOut } = {
     const text = diffText(context, await api.patch(session, { from, to, changed, root: null }));
     return { exit: 0, json: { session, number: n, from, to, changed }, text };
   },
-  async apply({ style, width, command }, api, session, n, paths) {
+  async apply({ style, width, command, where }, api, session, n, paths) {
     const result = await api.rescueApply(session, n, paths);
     const next: NextStep =
       paths.length === 0
         ? [command('rescue', 'delete', session, String(n)), 'forget it, now that it is back']
         : [command('rescue', 'diff', session, String(n)), 'see what else is in it'];
     const lines = [
-      `${style.good('✓')} Put back ${counted(result.written.length, 'file')}.`,
+      `${style.good('✓')} Put back ${counted(result.written.length, 'file')}${where}.`,
       ...result.written.map((path) => `  ${plainLine(path)}`),
       ...skippedLines(result.skipped, style),
       '',
@@ -105,9 +107,9 @@ const acts: { readonly [A in Exclude<Act, 'list'>]: CarryOut } = {
     ];
     return { exit: 0, json: { session, number: n, ...result }, text: lines.join('\n') };
   },
-  async delete({ style }, api, session, n) {
+  async delete({ style, where }, api, session, n) {
     await api.rescueDelete(session, n);
-    return { exit: 0, json: { session, number: n }, text: `${style.good('✓')} Rescue ${n} is gone.` };
+    return { exit: 0, json: { session, number: n }, text: `${style.good('✓')} Rescue ${n}${where} is gone.` };
   },
 };
 

@@ -1,5 +1,4 @@
 import { staysDone } from '../../sentences/noticeSentence.ts';
-import type { SessionId } from '../../model/names/ids.ts';
 import type { Looking } from '../../session/api/look.ts';
 import type { RestoreTarget } from '../../session/api/restore.ts';
 import type { RestoreResult } from '../../session/results.ts';
@@ -7,9 +6,17 @@ import type { Answer, Command, Context, Typed } from './command.ts';
 import { nextSteps, type NextStep, answerOfAct } from '../output/nextSteps.ts';
 import { wrapText } from '../output/wrapText.ts';
 import { plainLine } from '../terminal/plainText.ts';
-import { SESSION_WORD, isSet, sessionAndCheckpoint, sessionOf, wrong, textOf } from './typed.ts';
+import {
+  SESSION_WORD,
+  isSet,
+  sessionAndCheckpoint,
+  sessionOf,
+  wrong,
+  textOf,
+  type MeantHere,
+} from './typed.ts';
 import { stepsFor } from '../output/stepsFor.ts';
-import { withNames } from '../output/withNames.ts';
+import { called, withNames } from '../output/withNames.ts';
 import type { Style } from '../terminal/style.ts';
 
 export const restoreCommand: Command = {
@@ -32,7 +39,7 @@ export const restoreCommand: Command = {
   ],
   async run(context, typed) {
     const api = await context.api();
-    const { session, target } = await targetOf(api, typed);
+    const { session, target, isNamed } = await targetOf(api, typed);
     const dryRun = isSet(typed, 'dryRun');
     const result = await api.restore(session, target, { dryRun });
     if (context.json) return forProgram(context, result);
@@ -40,7 +47,8 @@ export const restoreCommand: Command = {
     const next = dryRun
       ? [doIt(named, result, 'undo' in target, typed.words)]
       : await afterwards(named, api, result, 'undo' in target);
-    return { exit: 0, json: result, text: restoreText(result, context, next) };
+    const where = isNamed ? '' : ` of ${called(named, session)}`;
+    return { exit: 0, json: result, text: restoreText(result, { ...context, where }, next) };
   },
 };
 
@@ -51,18 +59,16 @@ function forProgram({ say }: Context, { notUndone, ...json }: RestoreResult): An
   return { exit: 0, json, text: '' };
 }
 
-async function targetOf(
-  api: Looking,
-  typed: Typed,
-): Promise<{ readonly session: SessionId; readonly target: RestoreTarget }> {
+async function targetOf(api: Looking, typed: Typed): Promise<MeantHere & { readonly target: RestoreTarget }> {
   const [first, second] = typed.words;
   if (isSet(typed, 'undo')) {
     if (second !== undefined)
       throw wrong('--undo', 'undoes the last restore; it takes no phase or checkpoint');
-    return { session: await sessionOf(api, 'restore', first), target: { undo: true } };
+    const session = await sessionOf(api, 'restore', first);
+    return { session, target: { undo: true }, isNamed: first !== undefined };
   }
-  const { session, to } = await sessionAndCheckpoint(api, typed, 'restore', 'where to', ', or --undo');
-  return { session, target: { to } };
+  const { to, ...meant } = await sessionAndCheckpoint(api, typed, 'restore', 'where to', ', or --undo');
+  return { ...meant, target: { to } };
 }
 
 function doIt(
@@ -93,10 +99,13 @@ async function afterwards(
 export const skippedLines = (skipped: RestoreResult['skipped'], style: Style): readonly string[] =>
   skipped.map(({ path, why }) => `  ${style.asks('skipped')} ${plainLine(path)}: ${plainLine(why)}`);
 
-function restoreText(result: RestoreResult, context: Context, next: readonly NextStep[]): string {
-  const { style, width } = context;
+function restoreText(
+  result: RestoreResult,
+  { style, width, where: ofSession }: Pick<Context, 'style' | 'width'> & { readonly where: string },
+  next: readonly NextStep[],
+): string {
   const { phase, seq } = result.restoredTo;
-  const where = `checkpoint ${seq}${phase === null ? '' : ` (${plainLine(phase)})`}`;
+  const where = `checkpoint ${seq}${phase === null ? '' : ` (${plainLine(phase)})`}${ofSession}`;
   const lines = [...changeLines(result.changed, style), ...skippedLines(result.skipped, style)];
   const changed = lines.length > 0 ? `\n${lines.join('\n')}` : '\n  no file differs';
   const said = sayNotUndone(result.notUndone);
@@ -138,16 +147,16 @@ export const forkCommand: Command = {
     const { session, to } = await sessionAndCheckpoint(api, typed, 'fork', 'where from');
     const result = await api.fork(session, to, { id: textOf(typed, 'id') });
     if (context.json) return { exit: 0, json: result, text: '' };
-    const { command, short } = await withNames(context);
+    const named = await withNames(context);
     const status = await api.status(result.session);
     const done = status.phases.filter((phase) => phase.status === 'done').map(({ id }) => plainLine(id));
     const [of = session, at = ''] = (status.forkedFrom ?? session).split('@');
-    const from = [short({ session: of }).session, at].filter((part) => part !== '').join('@');
+    const from = [called(named, of), at].filter((part) => part !== '').join('@');
     const sentence = [
-      `Forked from ${plainLine(from)}: the new session is ${short(result).session}.`,
+      `Forked from ${plainLine(from)}: the new session is ${called(named, result.session)}.`,
       done.length === 0 ? '  no phase is done in it' : `  done: ${done.join(', ')}`,
     ].join('\n');
-    return answerOfAct(context, result, sentence, stepsFor(status, command));
+    return answerOfAct(context, result, sentence, stepsFor(status, named.command));
   },
 };
 

@@ -6,7 +6,9 @@ import type { Answer, Command, Context, Typed } from './command.ts';
 import { driveRun, type Driven } from './driveRun.ts';
 import { EXIT } from '../output/exitCodes.ts';
 import { plain } from '../terminal/plainText.ts';
-import { SESSION_WORD, isSet, sessionOf, textOf, wrong, saysYes } from './typed.ts';
+import { toldLines } from '../output/toldLines.ts';
+import { called, withNames } from '../output/withNames.ts';
+import { SESSION_WORD, isSet, meantBy, textOf, wrong, saysYes } from './typed.ts';
 import { answerOfRun } from '../output/showOutcome.ts';
 import { workflowOf } from './startCommand.ts';
 import { TRUST_WORDS } from './trustCommand.ts';
@@ -47,10 +49,23 @@ export const resumeCommand: Command = {
   ],
   async run(context, typed) {
     refuseMixed(typed);
-    const session = await sessionOf(await context.api(), 'resume', typed.words[0]);
-    return goOnWith(context, session, optionsOf(context, typed));
+    const options = optionsOf(context, typed);
+    const isAnew = options.workflow !== null || options.acceptPlan;
+    const meant = await meantBy(await context.api(), isAnew ? 'resume --workflow' : 'resume', typed.words[0]);
+    if (meant.beside !== undefined) await sayBeside(context, meant.session, meant.beside);
+    return goOnWith(context, meant.session, options);
   },
 };
+
+/** Said of a session that is meant because a word was said to it just now, where another one could be gone on with. */
+async function sayBeside(context: Context, session: SessionId, beside: readonly SessionId[]): Promise<void> {
+  const named = await withNames(context);
+  // With its name, also where without a name it would be the only one that can be meant a moment later.
+  const others = beside.map((one) => context.command('resume', called(named, one)));
+  const name = called(named, session);
+  const text = `${name} is meant: you said something to it just now.\nAnother one that is not done is gone on with by its name: ${others.join(', ')}`;
+  for (const line of toldLines(text, context.style, context.width)) context.say(line);
+}
 
 /** Resumes a session, asking whoever is there what that needs. */
 export async function goOnWith(

@@ -33,6 +33,12 @@ export function wrong(what: string, why: string): CairnError<'usage/invalid'> {
   return new CairnError('usage/invalid', { what, why });
 }
 
+/** The session of a command, and whether it was typed: a sentence about one that was not names it. */
+export interface MeantHere {
+  readonly session: SessionId;
+  readonly isNamed: boolean;
+}
+
 /**
  * The session and the second word, for `<session> <phase>` and the like. A single word is a session that is called so, or a phase of
  * the one that this command can be about.
@@ -43,11 +49,12 @@ export async function sessionAnd(
   api: Looking,
   command: string,
   typed: Typed,
-): Promise<{ readonly session: SessionId; readonly second: string | null }> {
+): Promise<MeantHere & { readonly second: string | null }> {
   const [first = null, second] = typed.words;
-  if (second !== undefined) return { session: await sessionOf(api, command, first), second };
+  if (second !== undefined) return { session: await sessionOf(api, command, first), second, isNamed: true };
   const found = await api.find(first, wantedBy(command));
-  return { session: found.session, second: found.phase };
+  const isNamed = first !== null && found.phase === null;
+  return { session: found.session, second: found.phase, isNamed };
 }
 
 /**
@@ -62,16 +69,16 @@ export async function sessionAndCheckpoint(
   command: string,
   what: string,
   or = '',
-): Promise<{ readonly session: SessionId; readonly to: string }> {
+): Promise<MeantHere & { readonly to: string }> {
   const [first, second] = typed.words;
   const say = (phase: string) => wrong(command, `say ${what}: ${phase} or the seq of a checkpoint${or}`);
   if (first === undefined) throw say('a phase');
   // A lone number cannot be a session's id: those have three characters or more and are looked up first below.
   if (second === undefined && /^\d{1,2}$/.test(first))
-    return { session: await sessionOf(api, command, null), to: first };
+    return { session: await sessionOf(api, command, null), to: first, isNamed: false };
   const found = await sessionAnd(api, command, typed);
   if (found.second === null) throw say(`a phase of ${found.session}`);
-  return { session: found.session, to: found.second };
+  return { session: found.session, to: found.second, isNamed: found.isNamed };
 }
 
 /** The session that a word names, or the one that this command can be about. */

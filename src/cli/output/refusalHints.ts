@@ -28,6 +28,8 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
   'not-done': ({ state }, { session }) =>
     `${state === 'cancelled' ? `Go back to one of its phases: cairn restore ${session} <phase>` : `Go on with it: cairn resume ${session}`}\nOr land what it has so far: the same command with --unfinished`,
   over: (_, { session }) => `Go back to one of its phases first: cairn restore ${session} <phase>`,
+  landed: (_, { session }) =>
+    `Nothing was landed. To land it once more, name it: cairn land ${session} --branch <name>`,
   'is-done': (_, { session }) => `Remove it: cairn delete ${session}`,
   'never-worked-here': (_, { session }) => `Resume it and say it there: cairn resume ${session} -m "…"`,
   'no-working-tree': ({ over }, { session }) =>

@@ -1,9 +1,10 @@
 import type { SessionId } from '../../model/names/ids.ts';
-import { sessionsMeant } from '../../model/names/sessionMeant.ts';
+import { sessionsMeant, type MayBeMeant } from '../../model/names/sessionMeant.ts';
 import { calledBy, shortNames } from '../../model/names/sessionNames.ts';
 import type { SessionSummary } from '../../session/results.ts';
 import type { Context } from '../commands/command.ts';
 import { wantedBy } from '../commands/wantedBy.ts';
+import { plainLine } from '../terminal/plainText.ts';
 
 /** How sessions are named in what a person reads and may type next. */
 export interface Naming {
@@ -26,16 +27,40 @@ export async function withNames<C extends Context>(
   if (context.json) return { ...context, ...asItIs };
   try {
     const sessions = known ?? (await (await context.api()).list());
-    return { ...context, ...namingBy(context.command, sessions) };
+    return { ...context, ...namingBy(context.command, sessions, await landedOf(context, sessions)) };
   } catch {
     // What there is to say is said all the same.
     return { ...context, ...asItIs };
   }
 }
 
-/** How these sessions are named as they are now. */
-export function namingBy(command: Context['command'], sessions: readonly SessionSummary[]): Naming {
+/** So many of those that are done are asked about: of others a command to land one names it. */
+const MOST_DONE = 32;
+
+async function landedOf(
+  { api }: Pick<Context, 'api'>,
+  sessions: readonly SessionSummary[],
+): Promise<ReadonlySet<string>> {
+  const done = sessions.filter(({ state, remote }) => state === 'done' && !remote).slice(0, MOST_DONE);
+  return done.length === 0 ? new Set() : (await api()).landed(done);
+}
+
+/** What a session is called in a sentence. */
+export const called = ({ short }: Pick<Naming, 'short'>, session: string): string =>
+  plainLine(short({ session }).session);
+
+/**
+ * How these sessions are named as they are now.
+ *
+ * @param landed those that were landed here as they are
+ */
+export function namingBy(
+  command: Context['command'],
+  sessions: readonly SessionSummary[],
+  landed: ReadonlySet<string>,
+): Naming {
   const names = shortNames(sessions);
+  const known = sessions.map((one) => ({ ...one, landed: landed.has(one.session) }));
   const isSession = (word: string): word is SessionId => names.has(word as SessionId);
   return {
     command(...words) {
@@ -45,7 +70,7 @@ export function namingBy(command: Context['command'], sessions: readonly Session
       const session = words[from];
       if (session === undefined || !isSession(session)) return command(...words);
       const [before, after] = [words.slice(0, from), words.slice(from + 1)];
-      const isClear = isClearWithout(session, { before, after }, sessions);
+      const isClear = isClearWithout(session, { before, after }, known);
       return command(...before, ...(isClear ? [] : [names.get(session) ?? session]), ...after);
     },
     short: (facts) => inShort(facts, names),
@@ -57,24 +82,27 @@ interface Line {
   readonly after: readonly string[];
 }
 
+/** Options that decide which session a command can be about. */
+const DECIDES: ReadonlySet<string> = new Set(['--unfinished', '--workflow']);
+
 /** True if a command means this session although it is not named. */
 function isClearWithout(
   session: SessionId,
   { before, after }: Line,
-  sessions: readonly SessionSummary[],
+  sessions: readonly MayBeMeant[],
 ): boolean {
   const { to = 'look', phase = false } = wantedBy(
-    [...before, ...after.filter((word) => word === '--unfinished')].join(' '),
+    [...before, ...after.filter((word) => DECIDES.has(word))].join(' '),
   );
   if (to === 'name' || to === 'id') return false;
   const [next] = after.slice(0, 1).filter((word) => !word.startsWith('-'));
   if (next !== undefined && !isReadAlone(next, phase, sessions)) return false;
-  const { among } = sessionsMeant(sessions, to, phase ? (next ?? null) : null);
-  return among.length === 1 && among[0] === session;
+  const { are, among, toName } = sessionsMeant(sessions, to, phase ? (next ?? null) : null);
+  return among.length === 1 && among[0] === session && toName !== true && are !== 'landed';
 }
 
 /** True if the word behind a session is no session itself where it stands alone. */
-function isReadAlone(word: string, phase: boolean, sessions: readonly SessionSummary[]): boolean {
+function isReadAlone(word: string, phase: boolean, sessions: readonly MayBeMeant[]): boolean {
   if (/^\d+$/.test(word)) return word.length < 3;
   return phase ? word !== 'opened' && calledBy(word, sessions).length === 0 : word.includes('@');
 }

@@ -2,7 +2,8 @@ import type { SessionId } from './ids.ts';
 
 /**
  * What a session is looked for, where that decides which one is meant. `decide`: to approve or reject. `land-unfinished`: to land it
- * as far as it is. `id`: for something that is recorded under its id. `name`: for good, so that it has to be named.
+ * as far as it is. `change`: to do to it what can be done to one that is over as well. `id`: for something that is recorded under its
+ * id. `name`: the same as `change`, named by nothing less than a whole name.
  */
 export type Purpose =
   | 'look'
@@ -12,6 +13,8 @@ export type Purpose =
   | 'land'
   | 'land-unfinished'
   | 'stop'
+  | 'steer'
+  | 'change'
   | 'trust'
   | 'id'
   | 'name';
@@ -31,20 +34,36 @@ export interface MayBeMeant {
   readonly updated: string;
   /** What it has now was landed here. */
   readonly landed?: boolean;
+  /** The last word that was said on a command line of this repository was said to it, a moment ago. */
+  readonly spokenTo?: boolean;
 }
 
-/** What the sessions that can be meant have in common; `known`: no more than that they are there. */
-export type InCommon = 'waiting' | 'blocked' | 'unfinished' | 'running' | 'done' | 'known';
+/**
+ * What the sessions that can be meant have in common. `landed`: they are done, and were landed here as they are. `over`: they are done
+ * or cancelled, and nothing is under way. `fetched`: they are on a remote only. `known`: no more than that they are there.
+ */
+export type InCommon =
+  | 'waiting'
+  | 'blocked'
+  | 'unfinished'
+  | 'running'
+  | 'done'
+  | 'landed'
+  | 'over'
+  | 'fetched'
+  | 'known';
 
 /** The sessions that can be meant, and what they have in common; none if there is no session. */
 export interface Meaning {
   readonly are: InCommon;
   readonly among: readonly SessionId[];
+  /** True if it has to be named, although there may be no other one. */
+  readonly toName?: true;
 }
 
 /**
- * Which sessions can be meant where none is named: those that it can be about. One on a remote only is meant where there is none with
- * a branch here, and to be resumed also where none of those fits; where none fits, it is the one here that changed last.
+ * Which sessions can be meant where none is named: those that it can be about. What is on a remote only is never meant, but by whoever
+ * looks where nothing else is: it can be listed, to be named.
  *
  * @param phase the phase that was named; null: none
  */
@@ -53,14 +72,19 @@ export function sessionsMeant(
   purpose: Purpose,
   phase: string | null = null,
 ): Meaning {
-  const found = groupsOf(known, purpose, phase).find(([, among]) => among.length > 0);
-  const [are, among] = found ?? ['known', []];
-  return { are, among: among.map(({ session }) => session) };
+  const found = groupsOf(known, purpose, phase).find(({ among }) => among.length > 0);
+  if (found === undefined) return { are: 'known', among: [] };
+  const among = found.among.map(({ session }) => session);
+  return { are: found.are, among, ...(found.toName === true ? { toName: true } : {}) };
 }
 
 type Fits = (one: MayBeMeant) => boolean;
 type Tier = readonly [InCommon, Fits];
-type Group = readonly [InCommon, readonly MayBeMeant[]];
+interface Group {
+  readonly are: InCommon;
+  readonly among: readonly MayBeMeant[];
+  readonly toName?: boolean;
+}
 
 const isOpen: Fits = ({ state }) => state !== 'done' && state !== 'cancelled';
 const isDone: Fits = ({ state }) => state === 'done';
@@ -72,42 +96,66 @@ const UNFINISHED: Tier = ['unfinished', isOpen];
 const BLOCKED: Tier = ['blocked', ({ state }) => state === 'blocked'];
 const DONE: readonly Tier[] = [
   ['done', (one) => isDone(one) && one.landed !== true],
-  ['done', isDone],
+  ['landed', isDone],
 ];
 
-type ByTiers = Exclude<Purpose, 'look' | 'trust'>;
-
 /** What each can be about: the first of these of which there are any. */
-const CAN_BE: Readonly<Record<ByTiers, readonly Tier[]>> = {
+const CAN_BE: Readonly<Record<Purpose, readonly Tier[]>> = {
+  look: [UNFINISHED],
   decide: [['waiting', waitsForWord], BLOCKED, UNFINISHED],
   answer: [['waiting', waits], UNFINISHED],
-  resume: [['unfinished', (one) => isOpen(one) && !one.driven], UNFINISHED],
+  resume: [
+    // Behind a word that has gone on by itself no other session is begun, as in `cairn approve && cairn resume`.
+    ['known', ({ spokenTo }) => spokenTo === true],
+    ['unfinished', (one) => isOpen(one) && !one.driven],
+    UNFINISHED,
+  ],
   land: [...DONE, UNFINISHED],
   'land-unfinished': [UNFINISHED, ...DONE],
   stop: [['running', ({ driven }) => driven], UNFINISHED],
+  steer: [['running', ({ driven }) => driven], UNFINISHED],
+  change: [UNFINISHED],
+  trust: [UNFINISHED],
   id: [UNFINISHED],
   name: [UNFINISHED],
 };
 
+/**
+ * What is done with the one that changed last, where none fits: it is looked at, or says itself that nothing can be done. Of the others
+ * one that is over is meant only where there is no other; for what is recorded under its id, never.
+ */
+const LAST: Readonly<Record<Purpose, 'newest' | 'only' | 'named'>> = {
+  look: 'newest',
+  decide: 'newest',
+  answer: 'newest',
+  resume: 'newest',
+  land: 'newest',
+  'land-unfinished': 'only',
+  stop: 'newest',
+  steer: 'newest',
+  change: 'only',
+  trust: 'newest',
+  id: 'named',
+  name: 'only',
+};
+
+/** Whoever pushes a branch decides of nothing here that it is passed over, and gets no word that was meant for what is here. */
 function groupsOf(known: readonly MayBeMeant[], purpose: Purpose, phase: string | null): readonly Group[] {
   const own = known.filter(({ remote }) => !remote);
   const fetched = known.filter(({ remote }) => remote);
-  const last: Group = ['known', purpose === 'id' ? own : newest(own)];
-  const others: Group = ['known', fetched];
-  if (purpose === 'trust') return [['unfinished', known.filter(isOpen)], last, others];
-  // What was fetched is not shown in the place of what is here.
-  if (purpose === 'look')
-    return [['unfinished', own.filter(isOpen)], last, ['unfinished', fetched.filter(isOpen)], others];
-  // Whoever pushes a branch decides of nothing here that it is passed over, and gets no word that was meant for what is here.
-  const mayBe = own.length === 0 || purpose === 'resume' ? [own, fetched] : [own];
-  const fitting = mayBe.flatMap((some) =>
-    tiersOf(purpose, phase).map(([are, fits]): Group => [are, some.filter(fits)]),
-  );
-  return [...fitting, last, others];
+  const fitting = tiersOf(purpose, phase).map(([are, fits]): Group => ({ are, among: own.filter(fits) }));
+  const last: Group =
+    LAST[purpose] === 'newest'
+      ? { are: 'known', among: newest(own) }
+      : { are: 'over', among: own, toName: LAST[purpose] === 'named' };
+  const elsewhere: Group = { are: 'fetched', among: fetched, toName: purpose !== 'look' };
+  // What was opened here is trusted: those that can be asked about are elsewhere.
+  const toTrust: Group = { ...elsewhere, among: purpose === 'trust' ? fetched.filter(isOpen) : [] };
+  return [...fitting, toTrust, last, elsewhere];
 }
 
 /** Of a word about a phase first those in which that one waits or is blocked. */
-function tiersOf(purpose: ByTiers, phase: string | null): readonly Tier[] {
+function tiersOf(purpose: Purpose, phase: string | null): readonly Tier[] {
   const tiers = CAN_BE[purpose];
   if (phase === null || (purpose !== 'decide' && purpose !== 'answer')) return tiers;
   const isAt: Fits = ({ state, next, waiting }) =>

@@ -23,4 +23,6 @@ export interface Deciding {
   /** Leaves a note for a running session: it reaches the prompt of its next attempt. */
   steer(session: SessionId, text: string): Promise<ActResult>;
   cancel(session: SessionId): Promise<ActResult>;
+  /** Remembers that a word was just said to it on a command line: a resume that names no session right behind that is about it. */
+  noteWord(word: Pick<ActResult, 'session'>): Promise<void>;
 }

@@ -18,6 +18,8 @@ export interface Meant {
   readonly phase: PhaseId | null;
   /** Present for a deleted session: what can be brought back as a branch; null if only rescues were kept. */
   readonly deleted?: { readonly branch: string | null; readonly archive: string };
+  /** Present where a resume is about the session that was spoken to last: others that are not done either. */
+  readonly beside?: readonly SessionId[];
 }
 
 /** What a session is looked for. */
@@ -31,6 +33,8 @@ export interface Wanted {
 /** Which sessions exist and their state. Writes nothing. */
 export interface Looking {
   list(): Promise<readonly SessionSummary[]>;
+  /** Those of these sessions that are done and were landed here as they are. */
+  landed(sessions: readonly SessionSummary[]): Promise<ReadonlySet<SessionId>>;
   /**
    * The session that a word on a command line means: its id, what it is called or the beginning of that; null means the one that it can
    * be about. A phase of that one works too.

@@ -9,13 +9,15 @@ import { meaningHere } from './meantUnnamed.ts';
 
 /** What a word says as the name of a phase. */
 export interface ByPhase {
-  /** The sessions that can be meant and have such a phase. */
+  /** The sessions that can be meant and have such a phase; those that were not looked into, behind some that have it. */
   readonly having: readonly SessionId[];
+  /** True if the only one of them has to be named. */
+  readonly toName: boolean;
   /** The word means no phase of the only session that can be meant; null if several can, or it can be none of a phase. */
   readonly unknown: CairnError<'usage/unknown-phase'> | null;
 }
 
-const NOTHING: ByPhase = { having: [], unknown: null };
+const NOTHING: ByPhase = { having: [], toName: false, unknown: null };
 
 /** So many are looked into for the phase. */
 const MOST = 8;
@@ -28,14 +30,17 @@ export async function meantByPhase(
   purpose: Purpose,
 ): Promise<ByPhase> {
   if (!/^[a-z]/.test(name)) return NOTHING;
-  const { among } = await meaningHere(world, sessions, purpose, name);
-  if (among.length > 1) return { ...NOTHING, having: await havingPhase(world, among.slice(0, MOST), name) };
+  const { among, toName = false } = await meaningHere(world, sessions, purpose, name);
+  if (among.length > 1) {
+    const having = await havingPhase(world, among.slice(0, MOST), name);
+    return { ...NOTHING, toName, having: having.length === 0 ? [] : [...having, ...among.slice(MOST)] };
+  }
   const [only] = among;
   if (only === undefined) return NOTHING;
   const record = await readTip(world, only);
-  if (has(record, name)) return { ...NOTHING, having: [only] };
+  if (has(record, name)) return { ...NOTHING, toName, having: [only] };
   return {
-    having: [],
+    ...NOTHING,
     unknown: new CairnError('usage/unknown-phase', {
       phase: name,
       known: record.status.rows.map((row) => row.phase),

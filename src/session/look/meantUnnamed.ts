@@ -1,4 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import {
   sessionsMeant,
   type MayBeMeant,
@@ -12,29 +13,53 @@ import { whichSession } from './whichSession.ts';
 
 /** The session that is meant where none is named: the one that this runs inside of, else the only one that it can be about. */
 export async function meantUnnamed(
-  world: Pick<World, 'state' | 'env'>,
+  world: Pick<World, 'state' | 'env' | 'clock'>,
   sessions: readonly SessionSummary[],
   purpose: Purpose,
 ): Promise<Meant> {
   const own = sessions.find(({ session }) => session === world.env['CAIRN_SESSION']);
   if (own !== undefined) return { session: own.session, phase: null };
-  const { are, among } = await meaningHere(world, sessions, purpose, null);
-  if (among.length > 1) throw whichSession(sessions, among, { are });
-  if (among[0] === undefined) throw new CairnError('usage/no-session', {});
-  return { session: among[0], phase: null };
+  const { are, among, toName } = await meaningHere(world, sessions, purpose, null);
+  const [one] = among;
+  if (one === undefined) throw new CairnError('usage/no-session', {});
+  if (among.length > 1 || toName === true) throw whichSession(sessions, among, { are });
+  if (are === 'landed')
+    throw new CairnError('usage/not-possible', { act: 'land', session: one, refusal: { because: 'landed' } });
+  const beside = purpose === 'resume' ? sessionsMeant(sessions, purpose) : null;
+  const others = beside?.are === 'unfinished' ? beside.among.filter((session) => session !== one) : [];
+  return { session: one, phase: null, ...(others.length === 0 ? {} : { beside: others }) };
 }
 
 /** Which sessions can be meant, by what this machine knows of them besides a list. */
 export async function meaningHere(
-  { state }: Pick<World, 'state'>,
+  { state, clock }: Pick<World, 'state' | 'clock'>,
   sessions: readonly SessionSummary[],
   purpose: Purpose,
   phase: string | null,
 ): Promise<Meaning> {
-  // Nothing else asks what was landed.
-  if (purpose !== 'land' && purpose !== 'land-unfinished') return sessionsMeant(sessions, purpose, phase);
-  const known = sessions.map(async (one): Promise<MayBeMeant> =>
-    one.state === 'done' ? { ...one, landed: (await state.of(one.session).landed()) === one.seq } : one,
+  if (purpose === 'land' || purpose === 'land-unfinished') {
+    const landed = await landedHere({ state }, sessions);
+    const known = sessions.map((one): MayBeMeant => ({ ...one, landed: landed.has(one.session) }));
+    return sessionsMeant(known, purpose, phase);
+  }
+  if (purpose !== 'resume') return sessionsMeant(sessions, purpose, phase);
+  const word = await state.lastWord();
+  const isNow = word !== null && Math.abs(Date.parse(clock.now()) - Date.parse(word.at)) <= JUST_NOW;
+  const known = sessions.map((one): MayBeMeant =>
+    isNow && one.session === word.session ? { ...one, spokenTo: true } : one,
   );
-  return sessionsMeant(await Promise.all(known), purpose, phase);
+  return sessionsMeant(known, purpose, phase);
+}
+
+/** What stands behind `&&` begins at once. Milliseconds. */
+const JUST_NOW = 10_000;
+
+/** Those that are done and were landed here as they are. */
+export async function landedHere(
+  { state }: Pick<World, 'state'>,
+  sessions: readonly SessionSummary[],
+): Promise<ReadonlySet<SessionId>> {
+  const done = sessions.filter((one) => one.state === 'done');
+  const seqs = await Promise.all(done.map(({ session }) => state.of(session).landed()));
+  return new Set(done.filter(({ seq }, at) => seqs[at] === seq).map(({ session }) => session));
 }

@@ -1,6 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
+import type { Purpose } from '../../model/names/sessionMeant.ts';
 import { checkSessionId, readSessionName } from '../../model/names/sessionId.ts';
 import { beginningWith, calledBy } from '../../model/names/sessionNames.ts';
 import type { Meant, Wanted } from '../api/look.ts';
@@ -61,17 +62,19 @@ async function onRemote(
   { sessions, wanted }: { readonly sessions: readonly SessionSummary[]; readonly wanted: Wanted },
 ): Promise<Meant> {
   if (name !== session) return asSession(session);
-  const called = beginningWith(
-    name,
-    sessions.filter(({ remote }) => !remote),
-  );
+  const { to = 'look', phase = false } = wanted;
+  const own = sessions.filter(({ remote }) => !remote);
+  const called = takesWhole(to) ? calledBy(name, own) : beginningWith(name, own);
   if (called.length > 0) throw whichSession(sessions, [...called, session], { are: 'called', word: name });
-  if (wanted.phase !== true) return asSession(session);
-  const { having } = await meantByPhase(world, name, sessions, wanted.to ?? 'look');
+  if (!phase) return asSession(session);
+  const { having } = await meantByPhase(world, name, sessions, to);
   const others = having.filter((one) => one !== session);
   if (others.length === 0) return asSession(session);
   throw whichSession(sessions, [session, ...others], { are: 'called-or-phase', word: name });
 }
+
+/** For good, or for what is recorded under an id: nothing less than a whole name will do. */
+const takesWhole = (to: Purpose): boolean => to === 'name' || to === 'id';
 
 /** A way to read a word; null if it means nothing so. */
 type Reading = () => Promise<Meant | null>;
@@ -100,19 +103,23 @@ async function meantByName(
   const begun: Reading = async () => session(beginningWith(name, sessions));
   const deleted: Reading = () => tracedNamed(world, name);
   const phase: Reading = async () => {
-    const one = only((await byPhase()).having, 'phase');
+    const { having, toName } = await byPhase();
+    if (toName && having.length > 0) throw whichSession(sessions, having, { are: 'phase', word: name });
+    const one = only(having, 'phase');
     return one === null ? null : { session: one, phase: name as PhaseId };
   };
   const either: Reading = async () => {
     if (named.length === 0) return phase();
     const { having } = await byPhase();
     if (having.length === 0) return called();
+    // It is that session either way, and the phase says more.
+    if (named.length === 1 && having.length === 1 && named[0] === having[0]) return phase();
     throw whichSession(sessions, [...named, ...having], { are: 'called-or-phase', word: name });
   };
   const readings = (): readonly Reading[] => {
     // Of one that was deleted only its id is left, and one that is listed without a branch of its id was renamed.
     const isKnown = sessions.some((one) => one.session === name);
-    if (to === 'name' || to === 'id' || isKnown) return [deleted, called, phase];
+    if (takesWhole(to) || isKnown) return [deleted, called, phase];
     return takesPhase ? [either, deleted, begun] : [called, deleted, begun, phase];
   };
   for (const reading of readings()) {

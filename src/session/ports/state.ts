@@ -1,4 +1,4 @@
-import type { CommitId, PhaseId, SessionId, TreeId, TreeName } from '../../model/names/ids.ts';
+import type { CommitId, PhaseId, SessionId, Timestamp, TreeId, TreeName } from '../../model/names/ids.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import type { AttemptName } from '../../model/attempt/planMending.ts';
 import type { FoundJournal } from '../../model/attempt/readJournal.ts';
@@ -12,8 +12,16 @@ export interface StateStore {
   sessions(): Promise<readonly SessionId[]>;
   /** Sessions of which something was trusted, even if nothing else of them is remembered. */
   trusting(): Promise<readonly SessionId[]>;
+  /** The session that was spoken to last on a command line, and when; null if none was. */
+  lastWord(): Promise<LastWord | null>;
+  noteWord(word: LastWord): Promise<void>;
   /** For a slot: folder, about, journal, index and what was seen of git are its own, all else the session's. */
   of(name: TreeName): SessionState;
+}
+
+export interface LastWord {
+  readonly session: SessionId;
+  readonly at: Timestamp;
 }
 
 /** What this machine remembers of a session besides its journal. */

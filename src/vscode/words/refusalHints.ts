@@ -16,6 +16,7 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
   'not-in-doubt': () => '',
   'not-done': () => '',
   over: () => 'Go back to one of its phases first.',
+  landed: () => '',
   'is-done': () => '“Cairn: Delete Session…” removes it.',
   'never-worked-here': () => 'Resume it and say it there.',
   'no-working-tree': ({ over }) =>
