@@ -27,7 +27,6 @@ export function createApi(world: World): CairnApi {
     shipped: async (name) => (await acting()).shippedHere(world, name),
     agentsAhead: async (request) => (await inspecting()).agentsAhead(world, request),
     list: () => listSessions(world),
-    landed: async (sessions) => (await looking()).landedHere(world, sessions),
     find: async (name, wanted) => (await looking()).resolveSession(world, name, wanted),
     findStatus: async (name) => (await looking()).findStatus(world, name),
     verify: async (session) => {

@@ -84,6 +84,8 @@ export interface StatusView {
   readonly inputs?: Readonly<Record<string, string>>;
   /** The file that it is run for; absent where its workflow names none. */
   readonly result?: ResultView;
+  /** True if it is done, and nothing outside of `.cairn/` is other than where it began: there is nothing to land. Absent otherwise. */
+  readonly changedNothing?: true;
   /** Number of files in the working tree that differ from the tip and would be in the next checkpoint. */
   readonly leftovers: number;
   readonly phases: readonly PhaseView[];
@@ -184,6 +186,8 @@ export interface SessionSummary {
   readonly driven: boolean;
   /** True if it is only on a remote-tracking branch. */
   readonly remote: boolean;
+  /** True if it is done, and what it has now was landed from this clone; absent otherwise. */
+  readonly landed?: true;
   /** What is damaged, and the last good checkpoint; only if the state is `damaged`. */
   readonly problem?: Warning;
 }

@@ -175,6 +175,6 @@ test('what was landed already is named where it is offered again', async () => {
     list: async () => [{ ...one!, state: 'done' }],
   };
   expect((await next(['status'], scriptedApi(done)))[0]).toBe('cairn land --branch add-login');
-  const landed = scriptedApi({ ...done, landed: async () => new Set([SESSION]) });
+  const landed = scriptedApi({ ...done, list: async () => [{ ...one!, state: 'done', landed: true }] });
   expect((await next(['status'], landed))[0]).toBe('cairn land login --branch add-login');
 });

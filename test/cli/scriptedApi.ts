@@ -188,7 +188,6 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
         remote: true,
       },
     ],
-    landed: async () => new Set(),
     find: async (name) => {
       if (name === null || name === SESSION || name === `cairn/${SESSION}`) return found;
       if (PHASES.some(({ id }) => id === name)) return { session: SESSION, phase: phase(name) };

@@ -68,7 +68,7 @@ describe('what is landed', () => {
       expect(details).toEqual({ act: 'land', session: DEMO, refusal: { because: 'landed' } });
     }
     expect(await meant(s, DEMO, LAND)).toBe(DEMO);
-    expect([...(await s.api.landed(await s.api.list()))]).toEqual([DEMO]);
+    expect((await s.api.list()).map(({ landed }) => landed)).toEqual([true]);
     // Nor is another one begun in its place that is still under way.
     await s.api.fork(DEMO, 'opened', { id: 'again' });
     await refusal(s.api.find(null, LAND), 'usage/not-possible');
@@ -139,6 +139,25 @@ describe('what is changed', () => {
     const s = await stage(chain('one'));
     await s.start();
     expect(await asked(s, null, { to: 'id' })).toMatchObject({ are: 'over', sessions: [DEMO] });
+  });
+});
+
+describe('what was landed', () => {
+  test('is said in the list until something newer is there; and where nothing is to be landed, in the status', async () => {
+    const s = await stage(chain('one'));
+    await s.agent.part('one', 'usual; echo made > made.txt');
+    await s.start();
+    await s.agent.part('one', 'echo made > "$CAIRN_PHASE_DIR/result.md"');
+    await s.start({ id: 'second' });
+    const landed = async () => (await s.api.list()).map(({ session, landed: is }) => [session, is]);
+    const nothing = async (session: SessionId) => (await s.api.status(session)).changedNothing;
+    expect([await nothing(DEMO), await nothing('second' as SessionId)]).toEqual([undefined, true]);
+    expect(Object.fromEntries(await landed())).toEqual({ [DEMO]: undefined, second: undefined });
+    await s.api.land(DEMO, { branch: 'landed' });
+    expect(Object.fromEntries(await landed())).toEqual({ [DEMO]: true, second: undefined });
+    await s.api.restore(DEMO, { to: 'opened' }, { dryRun: false });
+    expect(await nothing(DEMO)).toBeUndefined();
+    expect(Object.fromEntries(await landed())).toEqual({ [DEMO]: undefined, second: undefined });
   });
 });
 

@@ -27,40 +27,20 @@ export async function withNames<C extends Context>(
   if (context.json) return { ...context, ...asItIs };
   try {
     const sessions = known ?? (await (await context.api()).list());
-    return { ...context, ...namingBy(context.command, sessions, await landedOf(context, sessions)) };
+    return { ...context, ...namingBy(context.command, sessions) };
   } catch {
     // What there is to say is said all the same.
     return { ...context, ...asItIs };
   }
 }
 
-/** So many of those that are done are asked about: of others a command to land one names it. */
-const MOST_DONE = 32;
-
-async function landedOf(
-  { api }: Pick<Context, 'api'>,
-  sessions: readonly SessionSummary[],
-): Promise<ReadonlySet<string>> {
-  const done = sessions.filter(({ state, remote }) => state === 'done' && !remote).slice(0, MOST_DONE);
-  return done.length === 0 ? new Set() : (await api()).landed(done);
-}
-
 /** What a session is called in a sentence. */
 export const called = ({ short }: Pick<Naming, 'short'>, session: string): string =>
   plainLine(short({ session }).session);
 
-/**
- * How these sessions are named as they are now.
- *
- * @param landed those that were landed here as they are
- */
-export function namingBy(
-  command: Context['command'],
-  sessions: readonly SessionSummary[],
-  landed: ReadonlySet<string>,
-): Naming {
+/** How these sessions are named as they are now. */
+export function namingBy(command: Context['command'], sessions: readonly SessionSummary[]): Naming {
   const names = shortNames(sessions);
-  const known = sessions.map((one) => ({ ...one, landed: landed.has(one.session) }));
   const isSession = (word: string): word is SessionId => names.has(word as SessionId);
   return {
     command(...words) {
@@ -70,7 +50,7 @@ export function namingBy(
       const session = words[from];
       if (session === undefined || !isSession(session)) return command(...words);
       const [before, after] = [words.slice(0, from), words.slice(from + 1)];
-      const isClear = isClearWithout(session, { before, after }, known);
+      const isClear = isClearWithout(session, { before, after }, sessions);
       return command(...before, ...(isClear ? [] : [names.get(session) ?? session]), ...after);
     },
     short: (facts) => inShort(facts, names),

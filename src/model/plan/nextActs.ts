@@ -10,6 +10,8 @@ export interface ActFacts {
   readonly isolation?: 'worktree' | 'in-place';
   /** How many files of its working tree are in no checkpoint. */
   readonly leftovers?: number;
+  /** True if it is done, and there is nothing to land. */
+  readonly changedNothing?: true;
   readonly readOnly?: 'newer-schema' | 'unreadable';
   /** The tip was not published from here. */
   readonly untrusted?: boolean;
@@ -123,7 +125,10 @@ function looking({ drivenBy }: ActFacts, why: 'newer-schema' | 'unreadable'): re
 function actsOfState(facts: ActFacts): readonly Act[] {
   switch (facts.state) {
     case 'done':
-      return [{ act: 'land' }, { act: 'see-log', for: 'history' }];
+      return [
+        ...(facts.changedNothing === true ? [] : [{ act: 'land' } as const]),
+        { act: 'see-log', for: 'history' },
+      ];
     case 'waiting':
       return [...waiting(facts), ...besides(facts.phases)];
     case 'blocked':

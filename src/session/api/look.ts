@@ -33,8 +33,6 @@ export interface Wanted {
 /** Which sessions exist and their state. Writes nothing. */
 export interface Looking {
   list(): Promise<readonly SessionSummary[]>;
-  /** Those of these sessions that are done and were landed here as they are. */
-  landed(sessions: readonly SessionSummary[]): Promise<ReadonlySet<SessionId>>;
   /**
    * The session that a word on a command line means: its id, what it is called or the beginning of that; null means the one that it can
    * be about. A phase of that one works too.

@@ -161,8 +161,19 @@ async function summarise(
     updated: said.updated ?? ref.at,
     branch,
     remote,
+    ...(await landedHere(world, session, { state, remote, seq: said.seq })),
     ...forkOf(said),
   };
+}
+
+/** A small file, of what is done here alone. */
+async function landedHere(
+  { state: here }: Pick<World, 'state'>,
+  session: SessionId,
+  { state, remote, seq }: { readonly state: string; readonly remote: boolean; readonly seq: number | null },
+): Promise<Pick<SessionSummary, 'landed'>> {
+  const isHere = state === 'done' && !remote;
+  return isHere && (await here.of(session).landed()) === seq ? { landed: true } : {};
 }
 
 /** Before schema 2 no trailer says it, and only the next phase can wait. */
@@ -175,7 +186,7 @@ const forkOf = (said: Said): Pick<SessionSummary, 'forkedFrom'> =>
 const isOfAnother = (glance: TrailersGlance | null, session: SessionId): boolean =>
   glance !== null && glance.session !== null && glance.session !== session;
 
-/** Most sessions of a long list are over, and nothing is read for those; of those that wait nothing but who drives them. */
+/** Most sessions of a long list are over, and who is at work on those is not read; of those that wait nothing but who drives them. */
 async function stateToShow(
   world: Needs,
   session: SessionId,

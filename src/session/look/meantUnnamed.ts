@@ -37,11 +37,6 @@ export async function meaningHere(
   purpose: Purpose,
   phase: string | null,
 ): Promise<Meaning> {
-  if (purpose === 'land' || purpose === 'land-unfinished') {
-    const landed = await landedHere({ state }, sessions);
-    const known = sessions.map((one): MayBeMeant => ({ ...one, landed: landed.has(one.session) }));
-    return sessionsMeant(known, purpose, phase);
-  }
   if (purpose !== 'resume') return sessionsMeant(sessions, purpose, phase);
   const word = await state.lastWord();
   const isNow = word !== null && Math.abs(Date.parse(clock.now()) - Date.parse(word.at)) <= JUST_NOW;
@@ -53,13 +48,3 @@ export async function meaningHere(
 
 /** What stands behind `&&` begins at once. Milliseconds. */
 const JUST_NOW = 10_000;
-
-/** Those that are done and were landed here as they are. */
-export async function landedHere(
-  { state }: Pick<World, 'state'>,
-  sessions: readonly SessionSummary[],
-): Promise<ReadonlySet<SessionId>> {
-  const done = sessions.filter((one) => one.state === 'done');
-  const seqs = await Promise.all(done.map(({ session }) => state.of(session).landed()));
-  return new Set(done.filter(({ seq }, at) => seqs[at] === seq).map(({ session }) => session));
-}

@@ -10,6 +10,7 @@ import { sortNotes } from '../../model/agent/steerNote.ts';
 import { hereIn, journalsOf, openIn, unknownIn, unpublishedIn, waitsUntil, workingIn } from './bySlot.ts';
 import { addedBytes, sizeWarnings } from './addedBytes.ts';
 import { agentWarnings, resumeAsks, warningsOf } from './warningsOf.ts';
+import { changedNothing } from './changedNothing.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import { damagedStatus } from './damagedSession.ts';
 import { wholeHere } from '../record/atOnce.ts';
@@ -98,7 +99,7 @@ async function statusOf(
     const place = await placeOf(phase);
     return place.isSlot ? (await lyingIn(world, place)).work : pending;
   };
-  const [phases, rescues, added, asks, warned, asked, given] = await Promise.all([
+  const [phases, rescues, added, asks, warned, asked, given, nothing] = await Promise.all([
     Promise.all(rows.map(viewOf)),
     viewRescues(world, session, refs),
     addedBytes(world, record, history, refs),
@@ -106,6 +107,7 @@ async function statusOf(
     warningsOf({ world, record, history, root, remotes, seen, pendingOf }),
     questionsOf(world, record, placeOf),
     givenAndResult(world.repository, record),
+    changedNothing(world, record, history),
   ]);
   return {
     schema: 1,
@@ -119,6 +121,7 @@ async function statusOf(
     plan: status.plan,
     ...forkOf(history),
     ...given,
+    ...nothing,
     leftovers: uncommitted(world, record, pending),
     phases,
     rescues,

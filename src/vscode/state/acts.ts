@@ -3,7 +3,7 @@ import type { PhaseView, SessionSummary, StatusView } from '../../session/result
 import { windowWarning } from '../words/windowNotice.ts';
 import { offersRound } from './aboutRound.ts';
 import { filesOf } from './filesOf.ts';
-import { isFinished, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
+import { hasResult, isFinished, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
 
 /** What a person can do with a session now: the one answer for menus, palette and notifications. */
 export type SessionAct =
@@ -71,7 +71,7 @@ function actsOfWhole(node: SessionNode): readonly SessionAct[] {
     ['restore', idle && summary.seq > 1],
     ['undoRestore', idle && node.restored],
     ['fork', summary.seq > 0],
-    ['land', idle && summary.seq > 1],
+    ['land', idle && hasResult(node)],
     ['delete', idle && !summary.remote],
     ['openWorktree', typeof status?.worktree === 'string' && status.isolation === 'worktree'],
     ['verify', true],

@@ -111,3 +111,7 @@ export function sortSessions(nodes: readonly SessionNode[]): readonly SessionNod
 export function isFinished(state: string): boolean {
   return state === 'done' || state === 'cancelled';
 }
+
+/** Whether there is anything to land, as far as anybody has looked. */
+export const hasResult = ({ summary, status }: SessionNode): boolean =>
+  summary.seq > 1 && status?.changedNothing !== true;

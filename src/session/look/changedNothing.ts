@@ -1,0 +1,19 @@
+import { CAIRN_FOLDER } from '../../model/names/places.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import type { StatusView } from '../results.ts';
+import type { World } from '../world.ts';
+
+/** Whether a session that is done has anything to land: it is measured as a landing does. Where its beginning is not here nobody knows. */
+export async function changedNothing(
+  { repository }: Pick<World, 'repository'>,
+  { commit, status }: SessionRecord,
+  history: readonly Checkpoint[],
+): Promise<Pick<StatusView, 'changedNothing'>> {
+  const opened = history.at(-1);
+  if (status.state !== 'done' || opened?.trailers.kind !== 'opened') return {};
+  const changes = await repository.changes(opened.commit, commit);
+  return changes.every(({ path }) => path === CAIRN_FOLDER || path.startsWith(`${CAIRN_FOLDER}/`))
+    ? { changedNothing: true }
+    : {};
+}
