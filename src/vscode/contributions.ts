@@ -48,6 +48,7 @@ export const PALETTE_COMMANDS = [
 /** Commands that make sense on a row of the tree only; hidden from the palette. */
 export const ROW_COMMANDS = [
   'cairn.refresh',
+  'cairn.showRow',
   'cairn.showCheckOutput',
   'cairn.showAttemptOutput',
   'cairn.openToolCall',

@@ -73,8 +73,8 @@ describe('a session, from the palette to the landed result', () => {
       .toEqual([
         'Phase 1, Look around, done, attempt 1, 1 of 1 artifact',
         'Phase 2, Wait for a word, running, attempt 1, 0 of 1 artifact',
-        'Phase 3, Change three files, not started, 0 of 1 artifact',
-        'Phase 4, Say goodbye, not started, 0 of 1 artifact',
+        'Phase 3, Change three files, not started',
+        'Phase 4, Say goodbye, not started',
       ]);
     await window.screenshot('session-running-light');
   });
@@ -134,7 +134,11 @@ describe('a session, from the palette to the landed result', () => {
   });
 
   test('shows its waiting phase as a diff of exactly its files, deletions named in the title', async () => {
-    await window.command('Cairn: Review Phase');
+    // The status bar opens what it asks for.
+    const bar = window.locator('.statusbar-item').filter({ hasText: 'Tell me a story: approve' });
+    await bar.hover();
+    await window.waitForText('(phase 3 of 4, Change three files). Click to review what it changed.');
+    await bar.click();
     await window.waitForText('Phase 3: Change three files · deleted: old.txt');
     await expect
       .poll(async () => (await reviewed()).toSorted(), PATIENT)
@@ -146,7 +150,18 @@ describe('a session, from the palette to the landed result', () => {
   test('is approved with what was changed meanwhile, which the window says, and comes to its end', async () => {
     const [artifact = ''] = globSync('.cairn/sessions/*/03-*/three.md', { cwd: story.worktree() });
     await appendFile(join(story.worktree(), artifact), 'Mended by hand.\n');
-    await window.command('Cairn: Approve and Continue');
+    const waiting = (await phases()).slice(
+      (await phases()).findIndex((label) => label.startsWith('Phase 3')) + 1,
+    );
+    expect(waiting.slice(0, 3).map((label) => label.replace(/\d+ B/, 'N B'))).toEqual([
+      'Artifact three.md, N B',
+      'Approve, and continue',
+      'Reject…, say why',
+    ]);
+    await window.clickRow(/^Artifact three\.md/);
+    await expect.poll(() => window.page.title(), PATIENT).toContain('three.md');
+    await window.command('View: Close All Editors');
+    await window.clickRow(/^Approve, and continue/);
     await window.waitForNotification('Approved with what changed since you were asked (1 file)');
     // Without a button the editor would show one line of it, cut short.
     await window.notificationButton('OK');
@@ -155,6 +170,9 @@ describe('a session, from the palette to the landed result', () => {
       .poll(async () => (await labels())[0], { timeout: 60_000 })
       .toBe('Session Tell me a story, done, workflow story');
     expect(story.starts()).toEqual(['one 1', 'two 1', 'two 2', 'three 1', 'four 1']);
+    await window.waitForText('“Tell me a story” is done. Land Session… puts its result on a new branch');
+    await expect.poll(async () => (await phases())[0], PATIENT).toMatch(/^Land Session…/);
+    await window.screenshot('session-done-light');
   });
 
   test('goes back to phase 1 after a preview, and every file on disk is what it was', async () => {
@@ -174,16 +192,26 @@ describe('a session, from the palette to the landed result', () => {
   });
 
   test('undoes that, and every file on disk is there again, the uncommitted one too', async () => {
+    await window.command('Notifications: Clear All Notifications');
     await window.command('Cairn: Undo Restore');
-    await window.pick(/Undo Restore…/);
-    await window.dialogButton('Undo Restore');
     await window.waitForNotification('The restore is undone');
     expect(filesOnDisk(story.worktree(), RECORDS)).toEqual(before);
+    await window.screenshot('restore-undone-light');
+  });
+
+  test('goes back once more by the button of that message, and forward again, with nothing asked', async () => {
+    await window.notificationButton('Redo');
+    await window.waitForNotification('Restored again');
+    expect(filesOnDisk(story.worktree(), RECORDS)).toEqual(afterOne);
+    await window.notificationButton('Undo Restore');
+    await expect.poll(() => filesOnDisk(story.worktree(), RECORDS), PATIENT).toEqual(before);
+    // The tree is drawn before its message.
+    await window.waitForText('“Tell me a story” is done. Land Session…');
   });
 
   test('lands as one commit on a new branch, without its own files', async () => {
     const head = await story.git.git('rev-parse', 'HEAD');
-    await window.command('Cairn: Land Session…');
+    await window.clickRow(/^Land Session…/);
     await window.pick(/On a New Branch/);
     await window.answer('the-story');
     await window.waitForNotification('landed as one commit on the-story');
@@ -196,6 +224,9 @@ describe('a session, from the palette to the landed result', () => {
       await story.git.git('rev-parse', 'HEAD'),
       await story.git.git('rev-list', '--count', 'main..the-story'),
     ]).toEqual([head, '1']);
+    // What was landed is offered no more.
+    await expect.poll(async () => (await phases()).join(), PATIENT).not.toContain('Land Session');
+    await expect.poll(() => window.text(), PATIENT).not.toContain('puts its result on');
   });
 
   test('holds every rule of the format', async () => {

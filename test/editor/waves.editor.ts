@@ -41,7 +41,7 @@ test('phases are shown in their waves, with items, rounds and why one is skipped
     'Phase 1, Plan it, done, attempt 1, 1 of 1 artifact',
     'Wave 2, side by side, done, 3 done, 1 skipped',
     'Phase 4, Review what was built, waiting for your answer, round 2, attempt 2, 1 of 1 artifact',
-    'Phase 5, Publish, not started, 0 of 1 artifact',
+    'Phase 5, Publish, not started',
   );
   await open(/^Wave 2/);
   await shows(

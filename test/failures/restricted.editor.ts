@@ -71,12 +71,15 @@ test('[F10, E9, M14] lists sessions by reading them, also after an edit, and sta
       .toEqual([
         'Session Add login, not finished, read from its STATUS.md',
         'Phase 1 research, done, attempt 1, 1 of 1 artifact',
-        `Phase 2 plan, ${plan}, 0 of 2 artifacts`,
+        `Phase 2 plan, ${plan}`,
       ]);
   await shows('not started');
   await window.screenshot('restricted-sessions-light');
   await repository.write(PATH, STATUS.replace('| pending | 0 |', '| running | 1 |'));
-  await shows('running, attempt 1');
+  await shows('running, attempt 1, 0 of 2 artifacts');
+  // Nothing is offered that would run.
+  expect(await window.text()).not.toMatch(/Land Session|Approve|Resume/);
+  expect(await window.locator('.statusbar-item').filter({ hasText: 'Add login' }).count()).toBe(0);
   expect(git.calls()).toEqual([]);
   await window.command('Workspaces: Manage Workspace Trust');
   await window.page.getByRole('button', { name: 'Trust', exact: true }).first().click();

@@ -125,11 +125,22 @@ describe('a session in the open working tree', () => {
     expect(await rescues()).toBe('');
     await window.command('File: Revert File');
     await expect.poll(shown, PATIENT).toContain('first');
-    await choose('Cairn: Undo Restore', /Undo Restore…/);
-    await window.dialogButton('Undo Restore');
+    await window.command('Cairn: Undo Restore');
     await window.waitForNotification('The restore is undone');
     expect(await file()).toBe('second\n');
     await dismiss();
+  });
+
+  test('[C11] an undo asks nothing else, and that only about editors that it would overwrite', async () => {
+    const before = await tip();
+    await expect.poll(shown, PATIENT).toContain('second');
+    await type('typed ');
+    await window.command('Cairn: Undo Restore');
+    await window.waitForText('“here.txt” has unsaved changes.');
+    await window.screenshot('undo-unsaved-light');
+    await window.dialogButton('Cancel');
+    expect([await tip(), await file()]).toEqual([before, 'second\n']);
+    await window.command('File: Revert File');
   });
 
   test('[C11] goes back after saving: what was typed is rescued', async () => {

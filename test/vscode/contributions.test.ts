@@ -265,7 +265,7 @@ describe('the buttons of a row', () => {
 
 /** A button of a finished session may stand in a menu of more sessions. */
 const covers = (menu: string, button: string): boolean =>
-  menu === button || (button.includes('is:done') && /can:\w+/.test(menu) && menu.includes('^session'));
+  menu === button || (button.includes('to:land') && /can:\w+/.test(menu) && menu.includes('^session'));
 
 test('only stable API is used, and the types are not newer than the engine', () => {
   expect(manifest.enabledApiProposals).toBeUndefined();

@@ -83,8 +83,9 @@ function waitsForPermission(style: Style): Cell {
   return { text: `${text}: permission`, paint };
 }
 
-function artifacts({ artifacts, status }: PhaseView): string {
-  return artifacts.length === 0 || status === 'skipped'
+/** Nothing of a phase that has not begun: it lacks none of what it promises. */
+function artifacts({ artifacts, status, attempt }: PhaseView): string {
+  return artifacts.length === 0 || attempt === 0 || status === 'skipped' || status === 'pending'
     ? ''
     : `${artifacts.filter(({ present }) => present).length}/${artifacts.length}`;
 }

@@ -13,14 +13,15 @@ export const landCommand = (desk: Desk) =>
       desk,
       'land',
       'No session here has a result to land: a running one must be stopped first.',
-      land,
+      (one) => land(desk, one),
     ),
   }) satisfies Partial<Handlers>;
 
-async function land(one: Chosen): Promise<void> {
+async function land(desk: Desk, one: Chosen): Promise<void> {
   const how = await chooseHow(one);
   if (how === null) return;
   const landed = await showBusy(() => one.api.land(one.key.session, how));
+  await desk.store.refresh();
   const files = counted(landed.changed.length, 'file');
   const text =
     landed.branch === null

@@ -1,8 +1,8 @@
 import { basename } from 'node:path/posix';
 import { counted } from '../../base/listed.ts';
-import type { RestoreTarget } from '../../session/api/restore.ts';
+import { staysDone } from '../../sentences/noticeSentence.ts';
 import type { LogEntry, RestoreResult } from '../../session/results.ts';
-import { chooseTarget } from '../restore/chooseTarget.ts';
+import { chooseTarget, type TargetPoint } from '../restore/chooseTarget.ts';
 import { previewRestore } from '../restore/restorePreview.ts';
 import { saveUnsaved } from './saveBefore.ts';
 import { showPreview } from '../restore/showPreview.ts';
@@ -10,7 +10,7 @@ import { openFileDiff, openReview } from '../review/openReview.ts';
 import { changedFile, commitSide, type ReviewFile, type Side } from '../review/reviewPlan.ts';
 import { sessionActs } from '../state/acts.ts';
 import { findSession } from '../state/windowState.ts';
-import { onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
+import { chooseSession, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { confirms, showInfo } from '../window/messages.ts';
 import { onRowOf } from '../window/onRowOf.ts';
@@ -26,28 +26,25 @@ export const restoreCommands = (desk: Desk) =>
       async (one, target) => {
         const log = await one.api.log(one.key.session);
         const point = await chooseTarget(await statusOf(one), log, phaseOf(target), 'restore');
-        if (point !== null) await restore(desk, one, { to: point.to }, point.name, log);
+        if (point !== null) await restore(desk, one, point, log);
       },
     ),
-    'cairn.undoRestore': onSession(
-      desk,
-      'undoRestore',
-      'The last checkpoint of no session here is a restore, so there is none to undo. Restore to Phase… goes anywhere.',
-      async (one) => restore(desk, one, { undo: true }, '', await one.api.log(one.key.session)),
-    ),
+    'cairn.undoRestore': onSession(desk, 'undoRestore', NOTHING_TO_UNDO, (one) => undo(desk, one, 'undone')),
   }) satisfies Partial<Handlers>;
+
+const NOTHING_TO_UNDO =
+  'The last checkpoint of no session here is a restore, so there is none to undo. Restore to Phase… goes anywhere.';
 
 /** Preview, unsaved editors, one last question, then the restore; writes nothing before the last answer. */
 async function restore(
   desk: Desk,
   one: Chosen,
-  to: RestoreTarget,
-  name: string,
+  { to, name }: TargetPoint,
   log: readonly LogEntry[],
 ): Promise<void> {
   const { session } = one.key;
-  const planned = await one.api.restore(session, to, { dryRun: true });
-  const preview = previewRestore(planned, name, 'undo' in to);
+  const planned = await one.api.restore(session, { to }, { dryRun: true });
+  const preview = previewRestore(planned, name);
   const { worktree } = await statusOf(one);
   const files = filesOf(planned, log, worktree);
   const { question, detail, verb } = preview;
@@ -61,36 +58,75 @@ async function restore(
     () => openReview(one.repository, { title: verb, files, warning: null }),
   );
   if (!goesOn) return;
-  const paths = planned.changed.map(({ path }) => path);
-  if (worktree !== null && !(await saveUnsaved(worktree, paths, verb))) return;
-  if (!(await confirms(question, detail, verb))) return;
-  const done = await showBusy(() => one.api.restore(session, to, { dryRun: false }));
-  await desk.store.refresh();
-  await tellRestored(desk, one, done, name, 'undo' in to);
+  if (!(await savedFirst(worktree, planned, verb)) || !(await confirms(question, detail, verb))) return;
+  const done = await showBusy(() => one.api.restore(session, { to }, { dryRun: false }));
+  await tellRestored(desk, one, done, { what: `Restored to ${name}`, back: 'Undo Restore' });
+}
+
+const savedFirst = async (
+  worktree: string | null,
+  { changed }: RestoreResult,
+  verb: string,
+): Promise<boolean> =>
+  worktree === null ||
+  saveUnsaved(
+    worktree,
+    changed.map(({ path }) => path),
+    verb,
+  );
+
+/** What an undo is called, and what takes it back: an undo, too. */
+const UNDOING = {
+  undone: { verb: 'Undo Restore', what: 'The restore is undone', back: 'Redo' },
+  redone: { verb: 'Redo Restore', what: 'Restored again', back: 'Undo Restore' },
+} as const;
+
+/** Asks nothing but what becomes of unsaved editors: it takes nothing away that one more click does not bring back. */
+async function undo(desk: Desk, one: Chosen, as: keyof typeof UNDOING): Promise<void> {
+  const { session } = one.key;
+  const { verb, ...said } = UNDOING[as];
+  const planned = await one.api.restore(session, { undo: true }, { dryRun: true });
+  const { worktree } = await statusOf(one);
+  if (!(await savedFirst(worktree, planned, verb))) return;
+  const done = await showBusy(() => one.api.restore(session, { undo: true }, { dryRun: false }));
+  await tellRestored(desk, one, done, said);
 }
 
 async function tellRestored(
   desk: Desk,
   one: Chosen,
   done: RestoreResult,
-  name: string,
-  undone: boolean,
+  { what, back }: { readonly what: string; readonly back: 'Undo Restore' | 'Redo' },
 ): Promise<void> {
-  const what = undone ? 'The restore is undone' : `Restored to ${name}`;
+  await desk.store.refresh();
   const rescue = done.rescue === null ? '' : ' What was uncommitted is kept aside as rescued work.';
   const skipped =
     done.skipped.length === 0 ? '' : ` Left as they are: ${done.skipped.map(({ path }) => path).join(', ')}.`;
   const node = findSession(desk.store.state, one.key);
   const acts = node === null ? [] : sessionActs(node);
-  const actions = [
-    ...(acts.includes('resume') ? (['Resume Session'] as const) : []),
-    ...(undone ? [] : (['Undo Restore'] as const)),
-  ];
+  const actions = [...(acts.includes('resume') ? ['Resume Session'] : []), back];
   const changed = `${counted(done.changed.length, 'file')} changed.`;
-  const answer = await showInfo(`${what}: ${changed}${rescue}${skipped}`, ...actions);
+  const stays = done.notUndone.length === 0 || back === 'Undo Restore' ? '' : ` ${staysDone(done.notUndone)}`;
+  const answer = await showInfo(`${what}: ${changed}${rescue}${skipped}${stays}`, ...actions);
   if (answer === 'Resume Session') await onRowOf('cairn.resume', one.key);
-  if (answer === 'Undo Restore') await onRowOf('cairn.undoRestore', one.key);
+  if (answer === back) await goBack(desk, one, done, back === 'Redo' ? 'redone' : 'undone');
 }
+
+/** A message may be older than what happened since: it takes back what it told of, and nothing else. */
+async function goBack(
+  desk: Desk,
+  { key }: Chosen,
+  { seq }: RestoreResult,
+  as: keyof typeof UNDOING,
+): Promise<void> {
+  const subject = { kind: 'session', ...key } as const;
+  const one = await chooseSession(desk, { subject }, 'undoRestore', NOTHING_TO_UNDO);
+  if (one === null) return;
+  if (one.node.summary.seq === seq) await undo(desk, one, as);
+  else void showInfo(`“${one.node.summary.title}” has a newer checkpoint by now. ${UNDO_THAT}`);
+}
+
+const UNDO_THAT = 'Undo Restore in its row undoes the last restore.';
 
 /** Now: the working tree, or the tip if this machine has none. Then: the checkpoint to go back to. */
 function filesOf(

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { counted } from '../../base/listed.ts';
 import { archiveRef } from '../../model/names/places.ts';
 import { windowWarning } from '../words/windowNotice.ts';
-import { onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
+import { NO_SESSION, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import { createWorkflow } from './createWorkflow.ts';
 import { worktreeOf } from '../state/acts.ts';
 import { onRow, type Desk, type Handlers } from './desk.ts';
@@ -35,6 +35,9 @@ export const sessionCommands = (desk: Desk) =>
     'cairn.createSample': (target) => createWorkflow(desk, target),
     'cairn.showLog': async () => desk.log.show(),
     'cairn.refresh': async () => desk.store.refresh(),
+    'cairn.showRow': onSession(desk, 'verify', NO_SESSION, (one, target) =>
+      desk.tree.show(one.key, phaseOf(target) ?? undefined),
+    ),
     'cairn.copySessionId': onRow('session', async ({ session }) => vscode.env.clipboard.writeText(session)),
   }) satisfies Partial<Handlers>;
 

@@ -39,9 +39,9 @@ const GROUPS = [
   { change: 'added', label: 'Will come back', icon: 'diff-added', description: 'brought back' },
 ] as const;
 
-/** `target`: the verb's object, such as `Phase 2` or `the Beginning`; `undo`: the restore takes back an earlier one. */
-export function previewRestore(result: RestoreResult, target: string, undo: boolean): RestorePreview {
-  const verb = undo ? 'Undo Restore' : `Restore to ${target}`;
+/** `target`: the verb's object, such as `Phase 2` or `the Beginning`. */
+export function previewRestore(result: RestoreResult, target: string): RestorePreview {
+  const verb = `Restore to ${target}`;
   const groups = GROUPS.flatMap(({ change, label, icon, description }) => {
     const files = sortChanges(result.changed)
       .filter((one) => one.change === change)
@@ -68,9 +68,7 @@ export function previewRestore(result: RestoreResult, target: string, undo: bool
     question: `${verb}?`,
     detail: [
       counts.length === 0 ? 'No file changes.' : `${counts.join(', ')}.`,
-      undo
-        ? 'Files, packet and session go back to where they were before the restore, and what was uncommitted then is put back.'
-        : 'Files, packet and session go back together: later phases are open again and their work starts from there.',
+      'Files, packet and session go back together: later phases are open again and their work starts from there.',
       'The conversation of an agent does not go back: the next attempt begins from that packet.',
       ...(result.notUndone.length === 0 ? [] : [staysDone(result.notUndone)]),
       'Nothing is lost: what is there now stays in the history or is kept aside as rescued work, and this can be undone.',

@@ -4,10 +4,10 @@ import { listed } from '../../base/listed.ts';
 import { isMarkedKind } from '../../model/merge/conflict.ts';
 import type { CommandId } from '../contributions.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
-import type { AnswerSubject, ConflictSubject } from '../tree/row.ts';
 import { actsNow } from './acts.ts';
 import { needingPerson } from './atWork.ts';
 import { choicesOf } from './choices.ts';
+import type { GivenSubject } from './givenSubject.ts';
 import { eachWaits, severalWait } from './severalWait.ts';
 import { phaseInWords } from './viewMessage.ts';
 import { newsOfWaiting } from './waiting.ts';
@@ -24,9 +24,6 @@ import { phaseName } from './phaseName.ts';
 
 /** `subject`: what the button answers, or opens, of the phase that asks. */
 type Button = readonly [label: string, command: CommandId | 'show', subject?: GivenSubject];
-export type GivenSubject =
-  | Pick<AnswerSubject, 'kind' | 'phase' | 'answer'>
-  | Pick<ConflictSubject, 'kind' | 'phase' | 'path'>;
 
 /** Something worth telling a person who is looking elsewhere. */
 export interface Notice {
@@ -126,8 +123,8 @@ const BUTTONS: { readonly [A in ActName]?: readonly Button[] } = {
   'go-on': [RESUME, SHOW],
   'trust-tip': [RESUME, SHOW],
   land: [
-    ['Review Session', 'cairn.reviewSession'],
     ['Land Session…', 'cairn.land'],
+    ['Review Session', 'cairn.reviewSession'],
   ],
 };
 

@@ -1,6 +1,14 @@
 import { asksPerson, atWork, needWords } from './atWork.ts';
-import { isFinished, nextPhase, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
+import {
+  isFinished,
+  nextPhase,
+  sessionsOf,
+  type SessionKey,
+  type SessionNode,
+  type WindowState,
+} from './windowState.ts';
 import { needsPerson } from '../../model/plan/nextActs.ts';
+import { opensOf, type Opens } from './opens.ts';
 import { phaseInWords } from './viewMessage.ts';
 import { severalWait } from './severalWait.ts';
 import { waitingFor } from './waiting.ts';
@@ -15,19 +23,23 @@ export interface StatusBarText {
   readonly tooltip: string;
   /** True when a person must act and the item may take the warning colour. */
   readonly warning: boolean;
+  /** What a click on it does. */
+  readonly opens: Opens & { readonly key: SessionKey };
 }
 
 /** The one status bar item; null while no session is open. */
 export function statusBar(state: WindowState): StatusBarText | null {
-  const open = sessionsOf(state)
-    .map(({ node }) => node)
-    .filter((node) => !isFinished(node.summary.state) && !node.summary.remote);
-  const shown =
-    open.find(({ summary }) => needsPerson(summary)) ??
-    open.find(asksPerson) ??
-    open.find((node) => node.summary.state === 'running') ??
+  const open = sessionsOf(state).filter(
+    ({ node: { summary } }) => !isFinished(summary.state) && !summary.remote,
+  );
+  const found =
+    open.find(({ node }) => needsPerson(node.summary)) ??
+    open.find(({ node }) => asksPerson(node)) ??
+    open.find(({ node }) => node.summary.state === 'running') ??
     open[0];
-  if (shown === undefined) return null;
+  if (found === undefined) return null;
+  const { key, node: shown } = found;
+  const opens = { ...opensOf(shown), key };
   const others = open.length - 1;
   const title = shorten(shown.summary.title, 24);
   const words = stateWords(shown);
@@ -36,8 +48,9 @@ export function statusBar(state: WindowState): StatusBarText | null {
     spoken: oneLine(
       `Cairn session ${shown.summary.title}, ${words}${others > 0 ? `, and ${others} more` : ''}`,
     ),
-    tooltip: oneLine(`${shown.summary.title}: ${words} (${phaseInWords(shown)})`),
+    tooltip: oneLine(`${shown.summary.title}: ${words} (${phaseInWords(shown)}). Click to ${opens.does}.`),
     warning: asksPerson(shown),
+    opens,
   };
 }
 

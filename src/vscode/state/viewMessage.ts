@@ -2,9 +2,11 @@ import { lookUp } from '../../base/lookUp.ts';
 import { needYou } from '../../sentences/needYou.ts';
 import { counted, listed } from '../../base/listed.ts';
 import type { StatusView } from '../../session/results.ts';
+import { shownLine } from '../../model/text/oneLine.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import { asksPerson, atWork, namesNeeding } from './atWork.ts';
 import { actsNow, damageIn, type QuestionKind } from './acts.ts';
+import { resultToLand } from './toLand.ts';
 import { startingIn } from './underWay.ts';
 import { eachWaits, severalWait } from './severalWait.ts';
 import { waitingFor } from './waiting.ts';
@@ -30,7 +32,8 @@ function saidAbove(state: WindowState): string {
   const nodes = sessionsOf(state).map(({ node }) => node);
   const open = nodes.filter((node) => !isFinished(node.summary.state) && !node.summary.remote);
   const [only] = open;
-  if (only === undefined) return starting(state) || problems(state) || onlyElsewhere(nodes);
+  if (only === undefined)
+    return starting(state) || problems(state) || resultWaits(nodes) || onlyElsewhere(nodes);
   if (open.length === 1) return happening(only);
   const waiting = open.filter(asksPerson).length;
   const running = open.filter((node) => node.summary.state === 'running').length;
@@ -44,6 +47,14 @@ function saidAbove(state: WindowState): string {
 function starting(state: WindowState): string {
   const many = repositoriesOf(state).reduce((sum, repository) => sum + startingIn(repository).length, 0);
   return many === 0 ? '' : `${counted(many, 'session is', 'sessions are')} starting.`;
+}
+
+function resultWaits(nodes: readonly SessionNode[]): string {
+  const result = resultToLand(nodes);
+  if (result === null) return '';
+  // In place it lies there already.
+  const orHere = result.status?.isolation === 'in-place' ? '' : ', or into your working tree';
+  return `“${shownLine(result.summary.title, 50)}” is done. Land Session… puts its result on a new branch${orHere}.`;
 }
 
 /** When nothing is open here: sessions on a remote that can go on here. */

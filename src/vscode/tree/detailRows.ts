@@ -1,43 +1,67 @@
 import { counted } from '../../base/listed.ts';
-import { packetPath } from '../../model/names/places.ts';
 import type { PhaseDiff, PhaseView, AttemptOutput } from '../../session/results.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import type { CommandId } from '../contributions.ts';
 import { questionOf } from '../state/acts.ts';
 import { shownPath, sortChanges } from '../state/changeOrder.ts';
-import { checkWord, sizeOf } from '../state/words.ts';
+import { checkWord } from '../state/words.ts';
 import { idOf, row, type PhasePlace, type Row, type AttemptSubject } from './row.ts';
 import { activityRows } from './activityRows.ts';
 import { answerRows } from './answerRows.ts';
+import { artifactRows, reviewRow } from './artifactRows.ts';
 import { reasonRow } from './factRows.ts';
 import { plannedRows } from './plannedRows.ts';
+import { wordRows } from './wordRows.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 
-/** The rows below a phase: current activity, why it is stuck, artifacts, checks, output, packet, changed files. */
+/** The rows below a phase: current activity, what it waits for, why it is stuck, artifacts, checks, output, packet, changed files. */
 export function detailRows(key: string, node: SessionNode, phase: PhaseView): readonly Row[] {
   const at = { repository: key, session: node.summary.session, phase: phase.id };
+  const artifacts = artifactRows(at, node, phase);
+  const output = outputRow(at, node, phase);
+  const first = waitsFirst(at, node, phase, artifacts, output);
   return [
     ...activityRows(key, node, phase),
     ...answerRows(key, node, phase),
+    ...first,
     ...plannedRows(at, node),
     ...phase.reasons.map((reason, n) => reasonRow(at, `reason${n}`, reason)),
-    ...phase.artifacts.map((artifact) => artifactRow(at, artifact)),
-    ...phase.checks.map((check, index) => checkRow(at, check, index + 1)),
-    ...(phase.output === null
-      ? []
-      : [
-          {
-            ...documentRow(at, 'output', outputLabel(node, phase), 'output', 'cairn.showOutput'),
-            // Protocol agents also write to standard error.
-            open: phase.attempt > 1 || phase.agent?.kind === 'acp' ? 'collapsed' : 'none',
-          } as const,
-        ]),
-    ...(questionOf(node, phase)?.kind === 'packet' ? [reviewRow(at, phase.number)] : []),
+    ...[
+      ...artifacts,
+      ...phase.checks.map((check, index) => checkRow(at, check, index + 1)),
+      ...output,
+    ].filter((one) => !first.includes(one)),
     ...(phase.status === 'done'
       ? [documentRow(at, 'packet', 'Context packet', 'note', 'cairn.showPacket')]
       : []),
     changesRow(at, phase.notCaptured.length),
   ];
+}
+
+/** So many artifacts stand before the word that is said about them. */
+const MOST_BEFORE = 5;
+
+/** What a phase that waits for a word is about, one click away, and the word. */
+function waitsFirst(
+  at: PhasePlace,
+  node: SessionNode,
+  phase: PhaseView,
+  artifacts: readonly Row[],
+  output: readonly Row[],
+): readonly Row[] {
+  const words = wordRows(at, node, phase);
+  const kind = questionOf(node, phase)?.kind;
+  if (kind === 'packet') return [reviewRow(at, phase.number), ...words];
+  const about = kind === 'work' ? [...output, ...artifacts] : artifacts;
+  if (kind !== 'work' && kind !== 'approval') return words;
+  return about.length > MOST_BEFORE ? [...words, ...about] : [...about, ...words];
+}
+
+function outputRow(at: PhasePlace, node: SessionNode, phase: PhaseView): readonly Row[] {
+  if (phase.output === null) return [];
+  // Protocol agents also write to standard error.
+  const open = phase.attempt > 1 || phase.agent?.kind === 'acp' ? 'collapsed' : 'none';
+  return [{ ...documentRow(at, 'output', outputLabel(node, phase), 'output', 'cairn.showOutput'), open }];
 }
 
 /** For manual work, the instructions are stored where an agent's output would be. */
@@ -78,21 +102,6 @@ function documentRow(
   });
 }
 
-/** The packet under review: the file itself, for the person to edit. */
-function reviewRow(at: PhasePlace, number: number): Row {
-  const path = packetPath(at.session, number, at.phase);
-  return row({
-    id: idOf('review', at),
-    label: 'Context packet',
-    description: 'edit, then approve',
-    spoken: 'Context packet, edit, then approve',
-    icon: { id: 'edit', color: 'problemsWarningIcon.foreground' },
-    context: 'artifact present',
-    click: 'cairn.openArtifact',
-    subject: { ...at, kind: 'artifact', path },
-  });
-}
-
 function changesRow(at: PhasePlace, notCaptured: number): Row {
   return row({
     id: idOf('changes', at),
@@ -105,27 +114,6 @@ function changesRow(at: PhasePlace, notCaptured: number): Row {
     open: 'collapsed',
     subject: { ...at, kind: 'changes', name: 'changes' },
   });
-}
-
-function artifactRow(at: PhasePlace, artifact: PhaseView['artifacts'][number]): Row {
-  const state = !artifact.present ? 'missing' : artifact.bytes === 0 ? 'empty' : sizeOf(artifact.bytes);
-  return row({
-    id: idOf(`artifact:${artifact.path}`, at),
-    label: artifactName(artifact.path),
-    description: state,
-    spoken: `Artifact ${artifactName(artifact.path)}, ${state}`,
-    icon: artifact.present
-      ? { file: artifact.path }
-      : { id: 'circle-large-outline', color: 'disabledForeground' },
-    context: artifact.present ? 'artifact present' : 'artifact',
-    click: artifact.present ? 'cairn.openArtifact' : null,
-    subject: { ...at, kind: 'artifact', path: artifact.path },
-  });
-}
-
-/** An artifact in its phase's folder goes by its name, any other by its full path. */
-function artifactName(path: string): string {
-  return shownPath(path) === path ? path : path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Once a phase is closed, a file has two versions: the current one and the checkpoint's. */

@@ -51,8 +51,8 @@ function phaseRow(folder: string, session: string, of: StatusGlanceRow, now: num
   const turn = turnOf(of);
   const { artifacts, updated } = of;
   const skipped = of.status === 'skipped';
-  const made =
-    artifacts === null || turn.length === 0 || skipped ? [] : [`${artifacts.present}/${artifacts.promised}`];
+  const hasMade = artifacts !== null && turn.length > 0 && !skipped && of.status !== 'pending';
+  const made = hasMade ? [`${artifacts.present}/${artifacts.promised}`] : [];
   const facts = [
     ...(skipped ? [word] : []),
     ...turnAndMade(of, made),
@@ -67,7 +67,7 @@ function phaseRow(folder: string, session: string, of: StatusGlanceRow, now: num
       `Phase ${of.number ?? ''} ${of.phase}`.replaceAll('  ', ' '),
       word,
       ...turn,
-      ...(artifacts === null ? [] : [`${artifacts.present} of ${counted(artifacts.promised, 'artifact')}`]),
+      ...(hasMade ? [`${artifacts.present} of ${counted(artifacts.promised, 'artifact')}`] : []),
       ...(updated === null ? [] : [spokenAge(updated, now)]),
     ].join(', '),
     icon,

@@ -3,6 +3,7 @@ import type { PhaseView } from '../../session/results.ts';
 import { usageFacts } from '../../sentences/usageWords.ts';
 import { phaseActs } from '../state/acts.ts';
 import { age, spokenAge } from '../state/age.ts';
+import { hasBegun } from '../state/artifactState.ts';
 import { itemOf, repeatsFor, turnAndMade, turnOf, whySkipped } from '../state/phaseFacts.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { phaseName } from '../state/phaseName.ts';
@@ -28,13 +29,13 @@ export function phaseRow(key: string, node: SessionNode, phase: PhaseView, now: 
 const presentIn = ({ artifacts }: PhaseView): number => artifacts.filter(({ present }) => present).length;
 
 function facts(node: SessionNode, phase: PhaseView, now: number): readonly string[] {
-  const { attempt, artifacts, usage, updated } = phase;
+  const { artifacts, usage, updated } = phase;
   const when = updated === null ? [] : [age(updated, now)];
   const why = whySkipped(phase);
   if (why !== null) return [`skipped: ${why}`, ...when];
   // There is room for one figure, and cost says more than tokens; the tooltip has both.
   const used = usage === null ? [] : usageFacts(usage).slice(-1);
-  const made = artifacts.length === 0 || attempt === 0 ? [] : [`${presentIn(phase)}/${artifacts.length}`];
+  const made = artifacts.length === 0 || !hasBegun(phase) ? [] : [`${presentIn(phase)}/${artifacts.length}`];
   return [...atRisk(node, phase), ...turnAndMade(phase, made), ...itemWords(node, phase), ...used, ...when];
 }
 
@@ -47,19 +48,22 @@ function atRisk({ status }: SessionNode, { id }: PhaseView): readonly string[] {
   );
 }
 
+const madeOf = (phase: PhaseView): readonly string[] =>
+  hasBegun(phase) ? [`${presentIn(phase)} of ${counted(phase.artifacts.length, 'artifact')}`] : [];
+
 function itemWords(node: SessionNode, phase: PhaseView): readonly string[] {
   const item = itemOf(node.status?.phases ?? [], phase);
   return item === null ? repeatsFor(phase) : [`item ${item.place} of ${item.of}`];
 }
 
 function spokenFacts(node: SessionNode, phase: PhaseView, now: number): readonly string[] {
-  const { artifacts, usage, updated } = phase;
+  const { usage, updated } = phase;
   const why = whySkipped(phase);
   return [
     ...atRisk(node, phase),
     ...itemWords(node, phase),
     ...turnOf(phase),
-    why ?? `${presentIn(phase)} of ${counted(artifacts.length, 'artifact')}`,
+    ...(why === null ? madeOf(phase) : [why]),
     ...(usage === null ? [] : usageFacts(usage)),
     ...(updated === null ? [] : [spokenAge(updated, now)]),
   ];

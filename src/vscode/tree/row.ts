@@ -57,7 +57,8 @@ export function siblings(rows: readonly Row[]): readonly Row[] {
 export type Subject =
   | { readonly kind: 'repository'; readonly repository: string }
   | { readonly kind: 'glance'; readonly folder: string; readonly session: string }
-  | OfSession<'session' | 'starting' | 'rescues'>
+  /** `land`: offers to land it. */
+  | OfSession<'session' | 'starting' | 'rescues' | 'land'>
   | RescueSubject
   /** Phases that may run side by side; `n` from 1. */
   | OfSession<'wave', { n: number }>
@@ -67,6 +68,8 @@ export type Subject =
   | OfSession<'doubt', { key: string }>
   | OfPhase<'phase'>
   | AnswerSubject
+  /** A word about a phase that waits. */
+  | OfPhase<'word', { word: 'approve' | 'reject' | 'complete' }>
   | OfPhase<'artifact', { path: string }>
   | ConflictSubject
   /** What a phase that is repeated will be; `of` is that phase. */

@@ -8,7 +8,7 @@ import { itemRows } from './plannedRows.ts';
 import { rescueRows } from './rescueRows.ts';
 import type { Row, Subject } from './row.ts';
 import { rowsOfActivity } from './activityRows.ts';
-import { sessionRows } from './sessionRows.ts';
+import { landRows, sessionRows } from './sessionRows.ts';
 import { phasesOfWave, waveRows } from './waveRows.ts';
 
 type Kind = Subject['kind'];
@@ -35,6 +35,7 @@ const BELOW: { readonly [K in Kind]?: Below<K> } = {
     return ofSession(store, subject, (node) => [
       ...permissionRows(subject.repository, node),
       ...doubtRows(subject.repository, node),
+      ...landRows(subject.repository, node),
       ...waveRows(subject.repository, node, now),
     ]);
   },

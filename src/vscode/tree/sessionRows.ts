@@ -13,6 +13,7 @@ import {
   type WindowState,
   nextPhase,
 } from '../state/windowState.ts';
+import { isToLand, resultToLand } from '../state/toLand.ts';
 import { startingIn, underWayAt, underWayWord, type UnderWay } from '../state/underWay.ts';
 import { phaseName } from '../state/phaseName.ts';
 import { sessionWord, type Icon, type StatusWord } from '../state/words.ts';
@@ -48,11 +49,14 @@ export function topRows(state: WindowState, now: number): readonly Row[] {
 
 /** The sessions of one repository. */
 export function sessionRows(repository: RepositoryState, now: number): readonly Row[] {
+  const { key, sessions } = repository;
+  const result = resultToLand(sessions);
   return [
-    ...startingIn(repository).map((one) => startingRow(repository.key, one)),
-    ...repository.sessions.map((node) =>
-      sessionRow(repository.key, node, underWayAt(repository, node.summary.session), now),
-    ),
+    ...startingIn(repository).map((one) => startingRow(key, one)),
+    ...sessions.map((node): Row => {
+      const drawn = sessionRow(key, node, underWayAt(repository, node.summary.session), now);
+      return node === result ? { ...drawn, open: 'expanded' } : drawn;
+    }),
   ];
 }
 
@@ -109,11 +113,16 @@ function sessionRow(key: string, node: SessionNode, underWay: UnderWay | null, n
     description: [words, ...asks, ...forked, age(summary.updated, now)].join(' · '),
     spoken: `${['Session ' + summary.title, ...forked, words, ...asks].join(', ')}, workflow ${summary.workflow}, updated ${spokenAge(summary.updated, now)}`,
     icon: underWay === null ? icon : BUSY,
-    context: ['session', `is:${state}`, ...sessionActs(node).map((act) => `can:${act}`)].join(' '),
+    context: contextOf(node),
     open: isFinished(summary.state) || summary.remote ? 'collapsed' : 'expanded',
     subject: { kind: 'session', repository: key, session: summary.session },
   });
 }
+
+const contextOf = (node: SessionNode): string =>
+  ['session', ...(isToLand(node) ? ['to:land'] : []), ...sessionActs(node).map((act) => `can:${act}`)].join(
+    ' ',
+  );
 
 /** What a session does now or waits for, in a few words. */
 function describeState(node: SessionNode, word: string): string {
@@ -137,3 +146,19 @@ function runningWords(node: SessionNode, word: string): string {
         : `${phase.status === 'checking' ? 'checking' : 'running'} ${phaseName(phase)}`;
   return `${words}${needWords(node)}`;
 }
+
+/** Below a session that is done: what is left to do with it. */
+export const landRows = (repository: string, node: SessionNode): readonly Row[] =>
+  isToLand(node)
+    ? [
+        row({
+          id: `land:${repository}:${node.summary.session}`,
+          label: 'Land Session…',
+          description: 'not landed yet',
+          icon: { id: 'git-merge', color: 'icon.foreground' },
+          context: 'land',
+          click: 'cairn.land',
+          subject: { kind: 'land', repository, session: node.summary.session },
+        }),
+      ]
+    : [];

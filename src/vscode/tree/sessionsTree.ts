@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
 import { CHECKPOINT_SCHEME, SESSIONS_VIEW } from '../contributions.ts';
 import { contextKeysOf } from '../state/situation.ts';
 import { viewMessage, waitingBadge } from '../state/viewMessage.ts';
@@ -13,8 +14,8 @@ import { phaseTooltip, sessionTooltip } from './tooltip.ts';
 
 export interface SessionsTree extends Disposable {
   readonly view: vscode.TreeView<Row>;
-  /** Selects a session and opens the view. */
-  show(key: SessionKey): Promise<void>;
+  /** Selects a session, or one of its phases, and opens the view. */
+  show(key: SessionKey, phase?: PhaseId): Promise<void>;
 }
 
 /** The one tree: draws what the store knows. */
@@ -25,16 +26,20 @@ export function createSessionsTree(store: Store): SessionsTree {
   /** The row objects that VS Code holds: it recognises a row only by identity. */
   const given = new Map<string, Row>();
 
-  const children = async (row: Row | undefined): Promise<readonly Row[]> => {
+  const below: Below = async (row) => {
     const rows = siblings(
       row === undefined ? topRows(store.state, Date.now()) : await rowsBelow(store, row, Date.now()),
     );
     for (const child of rows) {
-      const { kind } = child.subject;
       // There are thousands of calls, and none is ever revealed.
-      if (row !== undefined && kind !== 'call') parents.set(child.id, row);
-      if (kind === 'phase' || kind === 'activity') given.set(child.id, child);
+      if (row !== undefined && child.subject.kind !== 'call') parents.set(child.id, row);
     }
+    return rows;
+  };
+  const children: Below = async (row) => {
+    const rows = await below(row);
+    for (const child of rows)
+      if (child.subject.kind === 'phase' || child.subject.kind === 'activity') given.set(child.id, child);
     return rows;
   };
   const provider: vscode.TreeDataProvider<Row> = {
@@ -73,24 +78,41 @@ export function createSessionsTree(store: Store): SessionsTree {
   all.add({ dispose: () => clearInterval(minute) });
   announce();
 
-  return { view, dispose: () => all.dispose(), show: (key) => showSession(view, children, key) };
+  return { view, dispose: () => all.dispose(), show: (key, phase) => showRow(view, below, key, phase) };
 }
 
-async function showSession(
+type Below = (row: Row | undefined) => Promise<readonly Row[]>;
+
+async function showRow(
   view: vscode.TreeView<Row>,
-  children: (row: Row | undefined) => Promise<readonly Row[]>,
+  below: Below,
   key: SessionKey,
+  phase: PhaseId | undefined,
 ): Promise<void> {
-  const top = await children(undefined);
-  const below = await Promise.all(top.filter((row) => row.subject.kind === 'repository').map(children));
-  const row = [...top, ...below.flat()].find(
+  const found = await sessionRowOf(below, key);
+  await vscode.commands.executeCommand(`${SESSIONS_VIEW}.focus`);
+  const row = (found && phase !== undefined ? await phaseRowBelow(below, found, phase) : null) ?? found;
+  if (row !== undefined) await view.reveal(row, { select: true, focus: true, expand: true });
+}
+
+async function sessionRowOf(below: Below, key: SessionKey): Promise<Row | undefined> {
+  const top = await below(undefined);
+  const deeper = await Promise.all(top.filter((row) => row.subject.kind === 'repository').map(below));
+  return [...top, ...deeper.flat()].find(
     (one) =>
       one.subject.kind === 'session' &&
       one.subject.session === key.session &&
       one.subject.repository === key.repository,
   );
-  await vscode.commands.executeCommand(`${SESSIONS_VIEW}.focus`);
-  if (row !== undefined) await view.reveal(row, { select: true, focus: true, expand: true });
+}
+
+/** A phase may be below the row of its wave. */
+async function phaseRowBelow(below: Below, session: Row, phase: PhaseId): Promise<Row | undefined> {
+  const rows = await below(session);
+  const waves = await Promise.all(rows.filter((row) => row.subject.kind === 'wave').map(below));
+  return [...rows, ...waves.flat()].find(
+    ({ subject }) => subject.kind === 'phase' && subject.phase === phase,
+  );
 }
 
 /** VS Code shows no row of a parent where one throws. */

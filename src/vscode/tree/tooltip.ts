@@ -5,13 +5,16 @@ import { agentWords } from '../../sentences/agentWords.ts';
 import { shownLine } from '../../model/text/oneLine.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
 import { usageDetails } from '../../sentences/usageWords.ts';
+import { questionOf } from '../state/acts.ts';
 import { spokenAge } from '../state/age.ts';
+import { artifactState } from '../state/artifactState.ts';
 import { windowWarning } from '../words/windowNotice.ts';
 import { shownPath, shownText } from '../state/changeOrder.ts';
 import { itemOf, whySkipped } from '../state/phaseFacts.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { phaseName, phaseNames } from '../state/phaseName.ts';
-import { phaseWord, checkWord, sessionWord, sizeOf } from '../state/words.ts';
+import { phaseWord, checkWord, sessionWord } from '../state/words.ts';
+import { artifactWord } from './artifactRows.ts';
 import { code, icon, joined, markup, tableRow, type Markdown } from './markdown.ts';
 
 /** A line of a table. */
@@ -98,9 +101,12 @@ export function phaseTooltip(node: SessionNode, phase: PhaseView, now: number): 
   if (phase.updated !== null) facts.push(['Updated', spokenAge(phase.updated, now)]);
   if (phase.commit !== null)
     facts.push(['Checkpoint', markup`${code(phase.commit.slice(0, 10))}${ofSession(phase)}`]);
-  const artifacts = phase.artifacts.map(
-    (one) => markup`- ${code(shownPath(one.path))} ${one.present ? sizeOf(one.bytes) : 'missing'}`,
-  );
+  const asks = questionOf(node, phase)?.kind ?? null;
+  const artifacts = phase.artifacts
+    .filter(({ present }) => present || phase.status !== 'skipped')
+    .map(
+      (one) => markup`- ${code(shownPath(one.path))} ${artifactWord(artifactState(phase, one, asks), one)}`,
+    );
   const checks = phase.checks.map((one) => markup`- ${code(one.name)} ${checkWord(one.outcome).word}`);
   const reasons = phase.reasons.map((reason) => markup`- ${shownText(reason)}`);
   return paragraphs([

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '../contributions.ts';
 import type { SessionKey } from '../state/windowState.ts';
-import type { GivenSubject } from '../state/notices.ts';
+import type { GivenSubject } from '../state/givenSubject.ts';
 
 /** Runs one of our commands as if chosen on a session's row, or on a row below what one of its phases asks. */
 export const onRowOf = (

@@ -24,7 +24,7 @@ const result = (over: Partial<RestoreResult> = {}): RestoreResult => ({
 });
 
 test('a restore shows what it would do before it does anything: removals first, with counts', () => {
-  const preview = previewRestore(result(), 'Phase 2', false);
+  const preview = previewRestore(result(), 'Phase 2');
   expect(preview.groups.map(({ label, files }) => [label, ...files.map(({ shown }) => shown)])).toEqual([
     ['Will be removed (2)', 'src/extra.ts', '03-implement/summary.md'],
     ['Will go back (1)', 'src/b.ts'],
@@ -39,7 +39,7 @@ test('a restore shows what it would do before it does anything: removals first, 
 });
 
 test('the question says that files and session move together, and that it can be undone', () => {
-  const { detail } = previewRestore(result(), 'Phase 2', false);
+  const { detail } = previewRestore(result(), 'Phase 2');
   expect(detail).toContain('2 files removed, 1 file changed back, 1 file brought back.');
   expect(detail).toContain('Files, packet and session go back together');
   expect(detail).toContain('can be undone');
@@ -48,16 +48,15 @@ test('the question says that files and session move together, and that it can be
   );
 });
 
-test('an undo is called one', () => {
-  expect(previewRestore(result({ changed: [], skipped: [] }), '', true)).toMatchObject({
-    verb: 'Undo Restore',
-    title: 'Undo Restore: no file changes',
+test('one that changes no file says so', () => {
+  expect(previewRestore(result({ changed: [], skipped: [] }), 'Phase 1')).toMatchObject({
+    title: 'Restore to Phase 1: no file changes',
     groups: [],
   });
 });
 
 test('one file is one file', () => {
-  expect(
-    previewRestore(result({ changed: [{ path: 'a', change: 'modified' }] }), 'Phase 1', false).title,
-  ).toBe('Restore to Phase 1: 1 file changes');
+  expect(previewRestore(result({ changed: [{ path: 'a', change: 'modified' }] }), 'Phase 1').title).toBe(
+    'Restore to Phase 1: 1 file changes',
+  );
 });

@@ -145,7 +145,18 @@ const one = (state: string, over = {}): WindowState => windowOf(repositoryFolder
 const other = { summary: { session: 'other' as SessionId, title: 'Other' } };
 
 test.each<[string, WindowState, string]>([
-  ['nothing', one('done'), ''],
+  ['nothing', one('cancelled'), ''],
+  [
+    'a result that is to be landed',
+    one('done'),
+    '“Add login” is done. Land Session… puts its result on a new branch, or into your working tree.',
+  ],
+  [
+    'one that lies in the working tree already',
+    one('done', { status: { isolation: 'in-place' } }),
+    '“Add login” is done. Land Session… puts its result on a new branch.',
+  ],
+  ['one that was landed', one('done', { summary: { landed: true } }), ''],
   ['a running phase', one('running'), 'Running phase 2 of 3, plan.'],
   [
     'a phase whose number a changed plan left beyond their count',

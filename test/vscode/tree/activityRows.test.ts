@@ -57,7 +57,7 @@ describe('below a phase that runs', () => {
       'checklist Plan | 1 of 5 done',
       'tools Tool calls | 7',
       'comment Now the tests.',
-      'circle-large-outline plan.md | missing',
+      'circle-large-outline plan.md | not yet',
       'diff-multiple Changed files',
     ]);
   });

@@ -35,6 +35,7 @@ describe('Restricted Mode', () => {
       { ...GLANCED, phase: 'plan', status: 'odd', artifacts: null },
       { ...GLANCED, number: 3, phase: 'docs', status: 'skipped', round: 2 },
       { ...GLANCED, number: 4, phase: 'review', status: 'running', round: 2, attempt: 3 },
+      { ...GLANCED, number: 5, phase: 'again', status: 'pending', round: 2, attempt: 1 },
     ],
   };
   test('a stored “running” is not claimed: nobody looked for a process', () => {
@@ -55,7 +56,13 @@ describe('Restricted Mode', () => {
       'plan | ',
       '3 docs | skipped',
       '4 review | round 2 · attempt 3 · 1/1',
+      '5 again | round 2',
     ]);
+  });
+  test('of a phase that has not begun nothing is said to be missing', () => {
+    const rows = [{ ...GLANCED, phase: 'plan', status: 'pending', artifacts: { present: 0, promised: 2 } }];
+    const [row] = glancePhaseRows('/f', { session: 's', glance: { ...glance, rows } }, NOW);
+    expect([row?.description, row?.spoken]).toEqual(['', 'Phase plan, not started']);
   });
   test.each(['constructor', 'toString', '__proto__'])('a state %s is a word like any other', (word) => {
     const rows = [{ ...GLANCED, phase: 'plan', status: word }];

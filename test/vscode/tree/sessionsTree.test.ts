@@ -11,7 +11,7 @@ import { KEY, node, phase, repositoryFolder, windowOf } from '../builders.ts';
 const { drawn } = vi.hoisted(() => {
   // Other files of this worker have another window.
   vi.resetModules();
-  return { drawn: { provider: {}, view: { message: '' } } };
+  return { drawn: { provider: {}, view: { message: '' }, revealed: [] as Row[] } };
 });
 
 vi.mock('vscode', () => ({
@@ -33,7 +33,8 @@ vi.mock('vscode', () => ({
   window: {
     createTreeView: (_: string, { treeDataProvider }: { treeDataProvider: object }) => {
       drawn.provider = treeDataProvider;
-      return Object.assign(drawn.view, { dispose: () => {} });
+      const reveal = (row: Row): void => void drawn.revealed.push(row);
+      return Object.assign(drawn.view, { dispose: () => {}, reveal });
     },
   },
 }));
@@ -46,7 +47,7 @@ function treeOf(state: Store['state']) {
   disposeAfterTest(async () => tree.dispose());
   const provider = drawn.provider as TreeDataProvider<Row>;
   const below = async (row?: Row): Promise<readonly Row[]> => (await provider.getChildren(row)) ?? [];
-  return { provider, below };
+  return { tree, provider, below };
 }
 
 const glanced = (phases: readonly string[]): FolderState => ({
@@ -126,4 +127,14 @@ test('a row that cannot be drawn is its label, and takes none of the others alon
     id: session?.id,
     label: 'Add login',
   });
+});
+
+test('a phase is shown where it stands, also below its wave; one that is gone leaves the session', async () => {
+  const side = [phase(1, 'plan'), phase(2, 'docs'), phase(3, 'ship', { needs: ['plan', 'docs'] as never })];
+  const of = node('running', { status: { phases: side } });
+  const { tree, below } = treeOf(windowOf(repositoryFolder([of])));
+  await below();
+  const key = { repository: KEY, session: of.summary.session };
+  for (const id of ['docs', 'ship', 'gone', undefined]) await tree.show(key, id as never);
+  expect(drawn.revealed.map(({ label }) => label)).toEqual(['2 docs', '3 ship', 'Add login', 'Add login']);
 });
