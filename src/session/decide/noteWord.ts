@@ -8,5 +8,5 @@ export async function noteWord(
 ): Promise<void> {
   await state
     .noteWord({ session, at: clock.now() })
-    .catch((error: unknown) => log.warn('the last word is not noted', { session, error: String(error) }));
+    .catch((error: unknown) => log.warn('unnoted word', { session, error: String(error) }));
 }
