@@ -6,7 +6,8 @@ import { projectWords, type ProjectWords } from './projectWords.ts';
 export interface AheadWords {
   readonly workers: string;
   readonly workflow: string;
-  /** Null: there is nothing to say. */
+  /** Where it works and what that is given. Null: there is nothing to say. */
+  readonly copies: string | null;
   readonly setup: string | null;
   readonly checks: string;
   /** Whether the work is tested, as far as is known. */
@@ -15,13 +16,14 @@ export interface AheadWords {
   readonly doubts: readonly string[];
 }
 
-export function aheadWords({ workflow, workers, setup, checks, project }: Ahead): AheadWords {
+export function aheadWords({ workflow, workers, copies, setup, checks, project }: Ahead): AheadWords {
   const found = project === null ? null : projectWords(project);
   const decides = [setup?.from, checks.from].includes('project');
   return {
     workers: workersWords(workers),
     workflow: workflowWords(workflow),
-    setup: setup === null ? null : setupWords(setup, found),
+    copies: copies.length === 0 ? null : `Its working tree gets a copy of your ${listed(copies, 8)}.`,
+    setup: setup === null ? IN_PLACE : setupWords(setup, found),
     checks: checks.from === 'project' && found !== null ? found.checks : checkWords(checks),
     isTested:
       checks.from === 'project'
@@ -31,13 +33,23 @@ export function aheadWords({ workflow, workers, setup, checks, project }: Ahead)
   };
 }
 
+const IN_PLACE = 'It works in this working tree, on the files that lie here.';
+
 function workersWords(workers: Ahead['workers']): string {
   const [first, ...others] = workers;
-  const why = first?.because == null ? '' : ` (${first.because})`;
   if (first === undefined || others.length > 0)
-    return `At work: ${workers.map(({ agent, kind, phases }) => `${kind === 'manual' ? 'you' : agent} on ${listed(phases, 8)}`).join('; ')}.`;
-  return first.kind === 'manual' ? `You do the work yourself${why}.` : `${first.agent} does the work${why}.`;
+    return `At work: ${workers.map((worker) => `${called(worker)} on ${listed(worker.phases, 8)}`).join('; ')}.`;
+  const why = first.because === null ? '' : ` (${first.because})`;
+  return first.kind === 'manual'
+    ? `You do the work yourself${why}.`
+    : `${called(first)} does the work${why}.`;
 }
+
+/** What the workflow itself starts is no agent that anybody knows by its name. */
+const called = ({ agent, kind, runs }: Ahead['workers'][number]): string => {
+  if (kind === 'manual') return 'you';
+  return runs === null ? agent : `\`${runs}\``;
+};
 
 function workflowWords({ name, file, because, phases }: Ahead['workflow']): string {
   const steps = listed(phases, 8);

@@ -14,6 +14,8 @@ export interface Ahead {
   };
   /** In the order of their first phases. */
   readonly workers: readonly Worker[];
+  /** Untracked files of the person that a new working tree is given. */
+  readonly copies: readonly string[];
   /** Run in a new working tree, in this order; null: there is none, it works in place. */
   readonly setup: AheadCommands | null;
   readonly checks: AheadCommands;
@@ -27,11 +29,13 @@ export interface Worker {
   readonly kind: AgentKind;
   /** Why this one, where the workflow leaves that open. */
   readonly because: string | null;
+  /** What is started, safe to show, where the workflow itself says that; null: this machine does. */
+  readonly runs: string | null;
   readonly phases: readonly PhaseId[];
 }
 
 export interface AheadCommands {
-  /** As they are typed, each once. */
+  /** As they are typed, each once, safe to show. */
   readonly run: readonly string[];
   /** Who says so: the project's own files, a person, or the file of the workflow. */
   readonly from: 'project' | 'said' | 'workflow';

@@ -84,12 +84,58 @@ describe('a sentence is enough', () => {
     ],
     [['Add', 'a', "user's", 'page'], `Put the request into quotes: cairn start 'Add a user'\\''s page'`],
     [['fix', 'the', 'dates'], "Put the request into quotes: cairn start fix 'the dates'"],
+    [
+      ['--base', 'my base', 'Add', 'a', 'page', '--check', 'make test', '--no-setup', '--check', 'x'],
+      "Put the request into quotes: cairn start 'Add a page' --base 'my base' --check 'make test' --check x --no-setup",
+    ],
+    [['--', '-x', 'y', 'z'], "Put the request into quotes: cairn start --request '-x y z'"],
+    [['Fix'], 'There is no workflow "Fix" (did you mean fix?). If that is the request'],
+    [
+      ['login', '--in-place', '--trust'],
+      'If that is the request: cairn start --request login --in-place --trust',
+    ],
+    [['Add it all', '--request', 'y'], 'give one of the two'],
     [['fix', 'x', '--request', 'y'], 'give one of the two'],
   ])('start %j is refused, with what to type instead', async (words, said) => {
     const { code, err, requests } = await start(words);
     expect([code, requests]).toEqual([2, []]);
     expect(err).toContain(said);
   });
+});
+
+describe('a workflow that is not there', () => {
+  const news = (workflow: string): readonly RunNews[] => [
+    {
+      type: 'error',
+      error: {
+        code: 'workflow/not-found',
+        details: { workflow, searched: [], known: ['feature', 'fix', 'refactor', 'review'] },
+      },
+    },
+  ];
+
+  test('is told with the one that is most likely meant', async () => {
+    const { err } = await start(['fetaure', 'Add a login page'], { news: news('fetaure') });
+    expect(err).toContain('Did you mean feature? There are: feature, fix, refactor, review.');
+  });
+
+  test('in two words is most likely a request without its quotes', async () => {
+    const { code, err } = await start(['add', 'login', '--in-place'], { news: news('add') });
+    expect(code).toBe(2);
+    expect(err).toContain(
+      `If both words are the request, put them into quotes: cairn start 'add login' --in-place`,
+    );
+  });
+});
+
+test.each([
+  ['UTF-16', Buffer.from('Add it', 'utf16le')],
+  ['bytes', Buffer.from([0xff, 0xfe])],
+])('a request of %s is no text', async (_what, bytes) => {
+  const files = { '/site/work/request.txt': bytes };
+  const { code, err, requests } = await start(['--request-file', 'request.txt'], { files });
+  expect([code, requests]).toEqual([2, []]);
+  expect(err).toContain('request.txt is not UTF-8 text');
 });
 
 describe('a workflow that the repository chose', () => {
@@ -166,6 +212,8 @@ describe('what it is going to do', () => {
       { ...manual, phases: worker!.phases.slice(1) },
     ];
     expect(await said({ workers: both })).toMatch(/^· At work: claude on plan; you on implement, verify\.\n/);
+    const theirs = { ...worker!, agent: 'sh', because: null, runs: `sh -c 'curl evil'` } as const;
+    expect(await said({ workers: [theirs] })).toMatch(/^· `sh -c 'curl evil'` does the work\.\n/);
   });
 
   test('is refused where nobody works, with what installs somebody and how to do it oneself', async () => {
@@ -211,6 +259,12 @@ Or do the phases yourself: cairn start … --by-hand
     });
     expect(own).toContain(
       '· Set up with make deps, as you said.\n· Checked with make test, make lint, as you said.\n',
+    );
+    expect(await said({ copies: ['.env', 'keys'] })).toContain(
+      '· Its working tree gets a copy of your .env, keys.\n',
+    );
+    expect(await said({ setup: null })).toContain(
+      '· It works in this working tree, on the files that lie here.\n',
     );
     const none = await said({ setup: { run: [], from: 'said' }, checks: { run: [], from: 'said' } });
     expect(none).toContain('· Nothing is set up, as you said.\n! No command checks the work, as you said.\n');

@@ -51,6 +51,19 @@ describe('what a session is going to do is said first', () => {
     });
   });
 
+  test('of what a workflow starts, copies and runs all of it, and nothing that would not be seen', async () => {
+    const s = await stage({
+      worktree: { copy: ['.env', 'keys'], setup: ['test\u001b[2K -d .'] },
+      phases: [{ id: 'one', agent: { kind: 'command', command: ['sh', '-c', 'exit\u200b 0'] } }],
+    });
+    await s.start();
+    expect(aheadOf(s)).toMatchObject({
+      workers: [{ agent: 'sh', runs: String.raw`sh -c 'exit\u{200b} 0'` }],
+      copies: ['.env', 'keys'],
+      setup: { run: [String.raw`test\u{1b}[2K -d .`] },
+    });
+  });
+
   test('in place nothing is set up', async () => {
     const s = await onStage();
     await s.start({ workflow: 'fix', until: 'reproduce', inPlace: true });
@@ -149,12 +162,20 @@ describe('commands found in a commit that is not part of what is checked out', (
   });
 });
 
-test('a workflow of the repository is begun elsewhere as ever: its file says what is run', async () => {
+test('a workflow of the repository is begun elsewhere without a question where a person named it', async () => {
   const s = await onStage({
     ...PROJECT,
+    '.cairn/config.yaml': 'workflow: own\n',
     '.cairn/workflows/own.yaml': flowText({ ...chain('one'), name: 'own' }),
   });
-  await s.start({ workflow: 'own', base: 'HEAD' });
+  const older = await s.repo.git('rev-parse', 'HEAD');
+  await s.repo.write('README.md', 'theirs');
+  const base = await s.repo.commit('theirs');
+  await s.repo.git('update-ref', 'refs/heads/main', older);
+  await s.start({ workflow: 'own', base });
+  await s.start({ workflow: null, id: 'here' });
+  const { details } = await refusal(s.start({ workflow: null, base, id: 'there' }), 'data/unseen-commands');
+  expect(details).toMatchObject({ because: 'base', base });
 });
 
 describe('who works', () => {

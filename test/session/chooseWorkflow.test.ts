@@ -51,6 +51,12 @@ describe('where nobody names a workflow', () => {
     expect(await s.api.list()).toEqual([]);
   });
 
+  test('a file that is larger than such a file can be is not read', async () => {
+    const s = await onStage({ [CONFIG]: `# ${'x'.repeat(70_000)}\nworkflow: fix\n` });
+    const { details } = await refusal(s.start({ workflow: null }), 'workflow/config');
+    expect(details.problems[0]?.message).toBe('it has 70017 bytes, at most 65536 are read');
+  });
+
   test('a link in the place of the file is not followed', async () => {
     const s = await onStage({ 'elsewhere.yaml': 'workflow: flow\n', '.cairn/x': '' });
     await s.repo.link(CONFIG, '../elsewhere.yaml');
@@ -90,6 +96,16 @@ describe('a workflow of the repository that nobody named', () => {
     await refusal(s.api.previewStart({ ...NOTHING, workflow: null }), 'data/unseen-commands');
     await s.start({ workflow: null, trust: true });
     expect(await phasesOf(s)).toEqual(['mine']);
+  });
+
+  test('needs no yes where it is what Cairn would write there, by init', async () => {
+    const s = await onStage({ 'package.json': JSON.stringify({ scripts: { test: 'test -d .' } }) });
+    const file = '.cairn/workflows/feature.yaml';
+    const { text } = await s.api.shipped('feature');
+    await s.repo.write(file, text);
+    await s.start({ workflow: null, until: 'plan' });
+    await s.repo.write(file, text.replace('run: npm test', 'run: curl evil'));
+    await refusal(s.start({ workflow: null, id: 'other' }), 'data/unseen-commands');
   });
 
   test('shows the files of a person that it would copy', async () => {

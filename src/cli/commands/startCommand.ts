@@ -11,7 +11,7 @@ import { errorSentence } from '../output/errorSentence.ts';
 import { EXIT } from '../output/exitCodes.ts';
 import { answerOfRun } from '../output/showOutcome.ts';
 import { plain } from '../terminal/plainText.ts';
-import { readStart } from './startRequest.ts';
+import { maybeUnquoted, readStart } from './startRequest.ts';
 import { isSet, saysYes, textOf, textsOf, wrong } from './typed.ts';
 
 export const startCommand: Command = {
@@ -67,7 +67,7 @@ export const startCommand: Command = {
   ],
   async run(context, typed) {
     const said = optionsOf(typed);
-    const { workflow, request } = await readStart(context, typed);
+    const { workflow, request } = await readStart(context, typed, startCommand.options);
     const options = {
       ...said,
       workflow: workflow === null ? null : workflowOf(context, workflow),
@@ -79,7 +79,12 @@ export const startCommand: Command = {
       askingForTrust(context, { ...options, id, inputs }, (all) =>
         driveRun(context, { verb: 'start', options: all }, id),
       ),
-    );
+    ).catch((error: unknown) => {
+      const why = CairnError.is(error, 'workflow/not-found')
+        ? maybeUnquoted(context, typed, startCommand.options)
+        : null;
+      throw why === null ? error : wrong('', why);
+    });
     if (driven !== null) return answerOfRun(context, driven);
     return { exit: EXIT.data, json: null, text: 'Nothing was made or run.' };
   },

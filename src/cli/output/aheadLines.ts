@@ -9,11 +9,12 @@ export function aheadLines(
   ahead: Ahead,
   { style, width }: { readonly style: Style; readonly width: number },
 ): readonly string[] {
-  const { workers, workflow, setup, checks, isTested, doubts } = aheadWords(ahead);
+  const { workers, workflow, copies, setup, checks, isTested, doubts } = aheadWords(ahead);
   const mark = (isFine: boolean): string => (isFine ? style.dim('·') : style.asks('!'));
   const lines = [
     `${mark(true)} ${plainLine(workers)}`,
     `${mark(true)} ${plainLine(workflow)}`,
+    ...(copies === null ? [] : [`${mark(true)} ${plainLine(copies)}`]),
     ...(setup === null ? [] : [`${mark(true)} ${plainLine(setup)}`]),
     `${mark(isTested)} ${plainLine(checks)}`,
     ...doubts.map((doubt) => `${mark(false)} ${plainLine(doubt)}`),

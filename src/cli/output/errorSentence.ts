@@ -52,9 +52,9 @@ const TERMINAL: OwnWords = {
     'usage/new-request': ({ session }) =>
       `Begin that with \`cairn start\`. A note for the next prompt: ${shellWords(['cairn', 'resume', ...(session === null ? [] : [session]), '-m'])} "…"`,
     'usage/session-used': ({ id, by = 'session' }) => USED[by](id),
-    'workflow/not-found': ({ known = [] }) =>
+    'workflow/not-found': ({ workflow, known = [] }) =>
       known.length > 0
-        ? `There are: ${known.join(', ')}. Or give the path of a workflow file.`
+        ? `${didYouMean(nearestWord(workflow, known))}There are: ${known.join(', ')}. Or give the path of a workflow file.`
         : 'See those that come with Cairn: `cairn init --list`. Or give the path of a workflow file.',
     'lease/held': ({ session }) =>
       `Watch it: \`cairn status ${session}\`. End it: \`cairn stop ${session}\`.`,
@@ -180,6 +180,8 @@ function chooseOne(diverged: Behind): string {
     `Or take over what is there, with yours kept as a branch: ${keep} && ${follow(diverged, '+')} && cairn resume ${session} --trust`,
   ].join('\n');
 }
+
+const didYouMean = (near: string | null): string => (near === null ? '' : `Did you mean ${near}? `);
 
 const MOST = 8;
 

@@ -28,6 +28,10 @@ export function shownCommands({ copy, setup, phases }: SessionCommands): readonl
   ];
 }
 
+/** What an agent starts where the workflow itself says that, safe to show; null: a name, which this machine knows. */
+export const shownAgent = (agent: AgentChoice): string | null =>
+  agent.kind === 'command' || agent.kind === 'acp' ? visible(agentWords(agent)) : null;
+
 const typed = (command: Command): string => (typeof command === 'string' ? command : shellWords(command));
 
 function agentWords(agent: AgentChoice): string {

@@ -28,6 +28,9 @@ export type StartRead =
 /** Whether a word can be the name of a workflow. */
 export const isName = (word: string): boolean => /^[a-z][a-z0-9-]*$/.test(word);
 
+/** Whether a word is one, or was meant as one: `Fix`, `my_flow`. Only then the names that there are decide. */
+export const isLikeName = (word: string): boolean => /^[a-z][\w-]*$/i.test(word);
+
 const isPath = (word: string): boolean => /[\\/]|\.ya?ml$/.test(word);
 
 /** Which of the words is the workflow, and which the request. Never splits a request, and never loses a word of it. */
@@ -35,9 +38,14 @@ export function readStartWords({ words, hasRequest, workflows, isFile }: StartWo
   const [first, second] = words;
   if (first === undefined) return { workflow: null, request: null };
   if (hasRequest) {
-    if (second !== undefined) return { refused: 'two-requests' };
-    return { workflow: first, request: null };
+    const isRequest = second !== undefined || (/\s/.test(first) && !isPath(first) && !isFile);
+    return isRequest ? { refused: 'two-requests' } : { workflow: first, request: null };
   }
+  return readWords(words, workflows, isFile);
+}
+
+function readWords(words: readonly string[], workflows: readonly string[], isFile: boolean): StartRead {
+  const [first = '', second] = words;
   if (second === undefined) return readOne(first, workflows, isFile);
   const canBeWorkflow = isName(first) || isPath(first) || isFile;
   if (words.length === 2 && canBeWorkflow) return { workflow: first, request: second };
@@ -47,7 +55,8 @@ export function readStartWords({ words, hasRequest, workflows, isFile }: StartWo
 
 function readOne(word: string, workflows: readonly string[], isFile: boolean): StartRead {
   if (workflows.includes(word) || isFile) return { workflow: word, request: null };
-  if (isName(word)) return { refused: 'no-workflow', word, near: nearestWord(word, workflows) };
+  const near = isLikeName(word) ? nearestWord(word, workflows) : null;
+  if (isName(word) || near !== null) return { refused: 'no-workflow', word, near };
   if (isPath(word) && !/\s/.test(word)) return { refused: 'no-file', word };
   return { workflow: null, request: word };
 }

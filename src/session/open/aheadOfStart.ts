@@ -1,5 +1,6 @@
-import { shellWords } from '../../base/shellWords.ts';
-import type { Command, Isolation } from '../../model/workflow/workflow.ts';
+import { commandsOf } from '../../model/agent/sessionCommands.ts';
+import { shownCommands, type ShownCommand } from '../../model/agent/shownCommands.ts';
+import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { Ahead, AheadCommands } from '../ahead.ts';
 import type { StartOptions } from '../api/run.ts';
 import type { ChosenHere } from './chooseHere.ts';
@@ -16,7 +17,11 @@ export function aheadOfStart(
     if (!isShipped) return 'workflow';
     return said === undefined ? 'project' : 'said';
   };
-  const checks = workflow.written.flatMap((phase) => phase.checks.map(({ run }) => run));
+  const all = shownCommands(commandsOf(workflow));
+  const shown = (does: ShownCommand['does']): readonly string[] => [
+    ...new Set(all.filter((one) => one.does === does).map(({ what }) => what)),
+  ];
+  const isApart = isolation === 'worktree';
   return {
     workflow: {
       name: workflow.name,
@@ -25,13 +30,9 @@ export function aheadOfStart(
       phases: workflow.written.map(({ id }) => id),
     },
     workers,
-    setup:
-      isolation === 'worktree' ? { run: typed(workflow.worktree.setup), from: from(commands.setup) } : null,
-    checks: { run: typed(checks), from: from(commands.checks) },
+    copies: isApart ? shown('copies') : [],
+    setup: isApart ? { run: shown('runs'), from: from(commands.setup) } : null,
+    checks: { run: shown('check'), from: from(commands.checks) },
     project,
   };
 }
-
-const typed = (all: readonly Command[]): readonly string[] => [
-  ...new Set(all.map((run) => (typeof run === 'string' ? run : shellWords(run)))),
-];

@@ -3,10 +3,14 @@ import type { UnseenCommands } from '../../base/untrustedCommands.ts';
 import { commandsOf, runsNothing } from '../../model/agent/sessionCommands.ts';
 import { shownCommands } from '../../model/agent/shownCommands.ts';
 import type { CommitId } from '../../model/names/ids.ts';
+import { workflowFilePath } from '../../model/names/places.ts';
+import { SHIPPED } from '../../model/workflow/shipped/shipped.ts';
 import type { StartOptions } from '../api/run.ts';
+import type { LoadedWorkflow } from '../record/loadWorkflow.ts';
 import { hashOf } from '../trust/trustedHere.ts';
 import type { World } from '../world.ts';
 import type { ChosenHere } from './chooseHere.ts';
+import { shippedHere } from './shippedHere.ts';
 
 /**
  * Refuses to run what a repository has chosen by itself and this clone has never run: whoever names no workflow has not said yes
@@ -40,14 +44,19 @@ async function whyUnseen(
   hash: string,
 ): Promise<Pick<UnseenCommands, 'because' | 'base'> | null> {
   const { because, isShipped } = chosen.loaded;
+  const isTheirs = !isShipped && because !== 'named';
+  if (isTheirs && !(await wasTrusted(world, hash)) && !(await isAsWritten(world, chosen.loaded)))
+    return { because: because === 'config' ? 'config' : 'own' };
   const { base } = options;
-  if (isShipped) {
-    // The same words may do something else there: what was run here before says nothing of it.
-    const runs = base !== null && isFound(chosen, options) && !(await isHere(world, chosen.base, head));
-    return runs ? { because: 'base', base } : null;
-  }
-  if (because === 'named' || (await wasTrusted(world, hash))) return null;
-  return { because: because === 'config' ? 'config' : 'own' };
+  // The same words may do something else there: what was run here before says nothing of it.
+  const runs = base !== null && (isShipped ? isFound(chosen, options) : isTheirs);
+  return runs && !(await isHere(world, chosen.base, head)) ? { because: 'base', base } : null;
+}
+
+/** Whether a file is what Cairn would write there now: it is run without a file, too. */
+async function isAsWritten(world: World, { file, text }: LoadedWorkflow): Promise<boolean> {
+  const shipped = Object.values(SHIPPED).find(({ name }) => file === workflowFilePath(name));
+  return shipped !== undefined && (await shippedHere(world, shipped.name)).text === text;
 }
 
 /** Whether anything that would be run was found, instead of said. */

@@ -1,4 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
+import { shownAgent } from '../../model/agent/shownCommands.ts';
 import type { AgentChoice, Phase } from '../../model/workflow/workflow.ts';
 import type { Worker } from '../ahead.ts';
 import type { Agent, Agents } from '../ports.ts';
@@ -32,7 +33,8 @@ export async function whoWorks(
     const found = await namedInWorkflow(agents.resolve(choice), loaded, first);
     const ids = his.map(({ id }) => id);
     if (!byHand && isFallback(choice, found)) throw await nobodyWorks(agents, found, ids);
-    workers.push({ agent: found.name, kind: found.kind, because: found.chosenBecause, phases: ids });
+    const { name, kind, chosenBecause: because } = found;
+    workers.push({ agent: name, kind, because, runs: shownAgent(choice), phases: ids });
   }
   return workers;
 }

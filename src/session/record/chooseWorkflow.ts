@@ -46,13 +46,18 @@ export async function chooseWorkflow(
 async function readConfig(files: Files, root: string): Promise<Config | null> {
   const there = await files.kind(root, CONFIG_FILE);
   if (there === null) return null;
-  if (there.kind !== 'file') throw unfit(`it is a ${there.kind}, and must be a file`);
+  if (there.kind !== 'file') throw unfit(`it is a ${NO_FILE[there.kind]}, and must be a file`);
+  if (there.bytes > MOST_BYTES) throw unfit(`it has ${there.bytes} bytes, at most ${MOST_BYTES} are read`);
   const bytes = await files.read(root, CONFIG_FILE);
   if (bytes === null) return null;
   const read = parseConfig(CONFIG_FILE, decode(bytes));
   if (read.ok) return read.value;
   throw new CairnError('workflow/config', { file: CONFIG_FILE, problems: read.error });
 }
+
+const MOST_BYTES = 64 * 1024;
+
+const NO_FILE = { folder: 'folder', link: 'link', special: 'pipe, socket or device' } as const;
 
 const unfit = (message: string, line = 1, column = 1): CairnError =>
   new CairnError('workflow/config', {

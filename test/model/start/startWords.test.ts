@@ -25,6 +25,8 @@ test.each<readonly [readonly string[], StartRead]>([
   [[' feature'], by(null, ' feature')],
   [[''], by(null, '')],
   [['Login'], by(null, 'Login')],
+  [['Fix'], typo('Fix', 'fix')],
+  [['Feature_'], typo('Feature_', 'feature')],
   [['fix:'], by(null, 'fix:')],
   [['-x'], by(null, '-x')],
   [['--request'], by(null, '--request')],
@@ -67,7 +69,10 @@ test.each<readonly [readonly string[], StartRead]>([
   [[], by(null, null)],
   [['feature'], by('feature', null)],
   [['fetaure'], by('fetaure', null)],
-  [['my flow'], by('my flow', null)],
+  [['my flow.yaml'], by('my flow.yaml', null)],
+  [['a b'], by('a b', null)],
+  [['gone flow.yaml'], by('gone flow.yaml', null)],
+  [['Add a login page'], { refused: 'two-requests' }],
   [['feature', 'x'], { refused: 'two-requests' }],
   [['feature', 'x', 'y'], { refused: 'two-requests' }],
 ])('with a request by an option, start %j is %j', (words, means) => {
@@ -83,6 +88,8 @@ test('a request is taken whole or not at all, whatever is in it', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 4 }), fc.boolean(), (words, isFile) => {
       const means = readStartWords({ words, hasRequest: false, workflows: WORKFLOWS, isFile });
+      const alone = readStartWords({ words, hasRequest: true, workflows: WORKFLOWS, isFile });
+      if (!('refused' in alone)) expect(alone).toEqual(by(words[0] ?? null, null));
       if (!('refused' in means)) {
         const kept = [means.workflow, means.request].filter((each) => each !== null);
         expect(kept).toEqual(words);
