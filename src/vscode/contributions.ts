@@ -14,6 +14,7 @@ export const LOG_SCHEME = 'cairn-log';
 /** Commands that the palette offers. */
 export const PALETTE_COMMANDS = [
   'cairn.startSession',
+  'cairn.startFromSelection',
   'cairn.resume',
   'cairn.pause',
   'cairn.stop',

@@ -89,6 +89,7 @@ test('the palette offers every command but those that need a row', () => {
 test('the commands that the issue names are in the palette under the names that it gives them', () => {
   const wanted = [
     'Start Session…',
+    'Start Session From Selection…',
     'Resume Session',
     'Pause After This Phase',
     'Stop Now',

@@ -1,8 +1,19 @@
 import * as vscode from 'vscode';
-import { inputStep, type Answer, type Step } from './wizard.ts';
+import { requestLines } from '../state/requestLines.ts';
+import { inputStep, pickStep, type Answer, type Step } from './wizard.ts';
 
-/** Asks what is to be done, typed or from a file. */
-export function askRequest(step: Step, value: string): Promise<Answer<string>> {
+/** Asks what is to be done: typed, from a file, or `value` as it is, whose lines a box would join. */
+export async function askRequest(step: Step, value: string): Promise<Answer<string>> {
+  const lines = requestLines(value);
+  if (lines === null) return typedRequest(step, value);
+  const keep = { icon: 'list-selection', ...lines, value: true };
+  const another = { icon: 'edit', label: 'Say Something Else', value: false };
+  const answer = await pickStep(step, 'What is to be done?', [keep, another]);
+  if (typeof answer === 'string') return answer;
+  return answer.value ? { value } : typedRequest(step, '');
+}
+
+function typedRequest(step: Step, value: string): Promise<Answer<string>> {
   return inputStep(step, {
     prompt: 'What is to be done? Everything the phases need to know about the job.',
     placeholder: 'For example: Make the failing test pass',

@@ -8,6 +8,7 @@ import { onRow, type Desk, type Handlers, type Target } from './desk.ts';
 import { trustsIt } from './askTrust.ts';
 import { resume } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
+import { startFromSelection } from './startFromSelection.ts';
 import { startSession } from './startSession.ts';
 import { showStatus } from '../window/showStatus.ts';
 import { confirms, showWarning } from '../window/messages.ts';
@@ -17,6 +18,7 @@ import { showBusy } from '../window/showBusy.ts';
 export const runCommands = (desk: Desk) =>
   ({
     'cairn.startSession': (target) => startSession(desk, target),
+    'cairn.startFromSelection': () => startFromSelection(desk),
     'cairn.resume': onSession(
       desk,
       'resume',

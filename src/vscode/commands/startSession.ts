@@ -23,13 +23,18 @@ const SAVE = {
   without: 'Start Without Them',
 };
 
-/** Asks for workflow, request, place and uncommitted changes, then hands the session to a runner. */
-export async function startSession(desk: Desk, target: Target): Promise<void> {
+/**
+ * Asks for workflow, request, place and uncommitted changes, then hands the session to a runner.
+ *
+ * @param given the request, unless the person says another one; null: the one of a start that came to nothing
+ */
+export async function startSession(desk: Desk, target: Target, given: string | null = null): Promise<void> {
   await desk.store.refresh();
   const repository = await chooseRepository(desk, target, TITLE);
   if (repository === null) return;
   const workflows = await repository.api.workflows();
-  const filled = await fillIn(desk, repository, workflows);
+  const request = given ?? keptRequest(desk, repository.key);
+  const filled = await fillIn(desk, repository, workflows, request);
   if (filled === null) return;
   const { draft, session } = filled;
   const key = { repository: repository.key, session };
@@ -51,10 +56,11 @@ async function fillIn(
   desk: Desk,
   repository: RepositorySessions,
   workflows: Workflows,
+  request: string,
 ): Promise<Ahead | null> {
   let draft: Draft = {
     workflow: '',
-    request: keptRequest(desk, repository.key),
+    request,
     inputs: {},
     inPlace: false,
     withChanges: false,
