@@ -1,4 +1,5 @@
 import type { AgentNotFound } from './agentNotFound.ts';
+import type { GhFault, NoIssue } from './issueFault.ts';
 import type { NobodyWorks } from './nobodyWorks.ts';
 import type { UnseenCommands, UntrustedCommands } from './untrustedCommands.ts';
 import type { UnknownPhase } from './unknownPhase.ts';
@@ -42,6 +43,7 @@ export interface ErrorDetails {
     readonly by?: 'session' | 'deleted' | 'files';
   };
   'usage/not-possible': { readonly act: RefusedAct; readonly session: string; readonly refusal: Refusal };
+  'usage/no-issue': NoIssue;
   'usage/inside-phase': { readonly act: string; readonly phase: string };
   'workflow/not-found': {
     readonly workflow: string;
@@ -194,6 +196,7 @@ export interface ErrorDetails {
   'machine/agent-not-found': AgentNotFound;
   'machine/sandbox': SandboxFault;
   'machine/nobody-works': NobodyWorks;
+  'machine/gh': GhFault;
   /** A language model of an editor was requested where there is no editor. */
   'machine/agent-in-window': { readonly agent: string };
   /** `log`: a file with its last output; null if there was none. */

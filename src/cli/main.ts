@@ -28,6 +28,8 @@ const engine: Engine = {
     const { createIds } = await import('../host/ids.ts');
     return defaultSessionId(request, new Date().toISOString() as Timestamp, createIds().suffix());
   },
+  issue: async (name, folder) =>
+    (await import('../runner/ghIssue.ts')).readIssue(name, { env: terminal.env, folder }),
   launch: async (request, at) =>
     (await import('../runner/launch.ts')).launch(request, {
       ...at,

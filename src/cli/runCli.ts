@@ -4,6 +4,7 @@ import type { SessionId } from '../model/names/ids.ts';
 import type { Run } from '../runner/run.ts';
 import type { CairnApi } from '../session/api.ts';
 import type { MachineAgents } from '../session/api/agents.ts';
+import type { Issue } from '../model/start/issue.ts';
 import type { RunRequest } from '../session/api/run.ts';
 import type { Answer, Context } from './commands/command.ts';
 import { COMMANDS } from './commands/commands.ts';
@@ -37,6 +38,8 @@ export interface Engine {
   agents(): MachineAgents;
   /** An id for a session of this request. */
   newSession(request: string): Promise<SessionId>;
+  /** What other people wrote of what is to be done; `folder`: of the repository that a number is about. */
+  issue(name: string, folder: string): Promise<Issue>;
   launch(request: RunRequest, at: { readonly folder: string; readonly commonDir: string }): Promise<Run>;
 }
 
@@ -116,6 +119,7 @@ interface LazyWorld {
   readonly launch: (request: RunRequest) => Promise<Run>;
   readonly agents: () => MachineAgents;
   readonly newSession: Engine['newSession'];
+  readonly issue: (name: string) => Promise<Issue>;
   dispose(): Promise<void>;
 }
 
@@ -131,6 +135,7 @@ function lazily(engine: Engine, folder: string, tell: (text: string) => void): L
     },
     agents: () => engine.agents(),
     newSession: (request) => engine.newSession(request),
+    issue: (name) => engine.issue(name, folder),
     async dispose() {
       // A failed opening was reported already.
       const world = await opening?.catch(() => null);
@@ -155,6 +160,7 @@ function createContext(
     api: async () => (await world.opened()).api,
     agents: world.agents,
     newSession: world.newSession,
+    issue: world.issue,
     root: async () => (await world.opened()).root,
     launch: world.launch,
     command: (...words) =>

@@ -40,6 +40,7 @@ export const ENGINE_MESSAGES = {
   'usage/several-sessions': ({ words }) =>
     `One session is resumed at a time, and it goes on where it stopped; this names ${words.length}: ${words.join(', ')}.`,
   'usage/new-request': () => 'A session that is resumed keeps its request; a new one is another session.',
+  'usage/no-issue': ({ issue, because }) => `${NO_ISSUE[because](issue)} Nothing was made.`,
   'usage/session-id': ({ id, why }) => `"${id}" cannot be a session id: ${why}.`,
   'usage/session-used': ({ id, where, by = 'session' }) =>
     by === 'deleted'
@@ -119,3 +120,12 @@ function traceMessage(session: string, trace: SessionTrace): string {
       return assertNever(trace);
   }
 }
+
+const NO_ISSUE = {
+  'not-there': (issue: string) => `There is no issue ${issue}.`,
+  'no-repository': (issue: string) =>
+    `The repository of issue ${issue} is not there, or your account may not see it.`,
+  'no-remote': (issue: string) =>
+    `Which repository issue ${issue} is of cannot be told: this one has no remote on a host that gh knows.`,
+  'issues-off': (issue: string) => `There is no issue ${issue}: its repository has no issues.`,
+} as const;

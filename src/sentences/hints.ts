@@ -9,6 +9,10 @@ import type { Words } from './errorWords.ts';
 export const HINTS = {
   'usage/which-session': () => null,
   'usage/session-id': () => 'Ids are 3 to 63 of a-z, 0-9 and "-", and begin with a letter or digit.',
+  'usage/no-issue': ({ because }) =>
+    because === 'no-remote'
+      ? 'Give the address of its page instead of a number.'
+      : 'See whether the number is right, and whether your account may see it: gh issue list',
   'usage/settings': () => 'Nothing was run. Mend the settings and try again.',
   'workflow/invalid': () => 'Nothing was written. Mend the file and try again.',
   'workflow/config': () => 'Nothing was written. Mend the file, or name a workflow.',
@@ -48,6 +52,7 @@ export const HINTS = {
     foreign === undefined
       ? 'See who owns it and what may write there.'
       : `As after a command that was run with sudo. Make it yours again: ${shellWords(['sudo', 'chown', '-R', foreign.me, foreign.path])}`,
+  'machine/gh': ({ because }) => GH_STEPS[because],
   'machine/sandbox': ({ program, file, because }) => {
     const without = `take "sandbox" out of ${file}`;
     if (typeof because === 'object') return `Choose another agent for that phase, or ${without}.`;
@@ -60,6 +65,14 @@ export const HINTS = {
   'internal/unfit-record': () =>
     'What was done is still in the working tree. This is a mistake of Cairn: please report it.',
 } satisfies Partial<Words<ErrorCode, string | null>>;
+
+const GH_STEPS = {
+  missing: 'Install it from https://cli.github.com and log in: gh auth login',
+  'logged-out': 'Log in: gh auth login',
+  'no-network': 'Try again when there is a network, or give the text of the issue as the request.',
+  slow: 'Try again, or give the text of the issue as the request.',
+  failed: 'See what it says of itself: gh auth status',
+} as const;
 
 /** Sandboxes that are documented, by the name of their program. */
 const INSTALLS: Readonly<Record<string, string>> = {

@@ -70,6 +70,7 @@ export const REPOSITORY_MESSAGES = {
     foreign === undefined
       ? `Cannot write ${path}: ${why}.`
       : `Cannot get at ${path}: ${foreign.path} belongs to ${foreign.owner}.`,
+  'machine/gh': ({ issue, because, said }) => ghMessage(issue, because, said),
   'machine/nobody-works': ({ phases, because }) =>
     `Nobody is here to do ${listed(phases, 8)}${because === null ? '' : ` (${because})`}. Nothing was made.`,
   'machine/agent-not-found': ({ agent, tried, known, auto, named }) => {
@@ -91,6 +92,23 @@ export const REPOSITORY_MESSAGES = {
     `The agent "${agent}" is a language model of VS Code and works only in its window.`,
   'machine/runner-died': () => 'The process that drove the session ended without a word.',
 } satisfies Partial<Words<ErrorCode>>;
+
+function ghMessage(issue: string, because: ErrorDetails['machine/gh']['because'], said: string): string {
+  const what = `${/^\d/.test(issue) ? 'issue ' : ''}${issue}`;
+  const nothing = 'Nothing was made.';
+  switch (because) {
+    case 'missing':
+      return `There is no gh on PATH, which is what reads ${what}. ${nothing}`;
+    case 'logged-out':
+      return `gh is not logged in, so it cannot read ${what}. ${nothing}`;
+    case 'no-network':
+      return `gh could not reach the host of ${what}${said === '' ? '' : ` (${said})`}. ${nothing}`;
+    case 'slow':
+      return `gh has not shown ${what} within 30 seconds. ${nothing}`;
+    case 'failed':
+      return `gh could not show ${what}${said === '' ? '' : `: ${said.replace(/\.$/, '')}`}. ${nothing}`;
+  }
+}
 
 type TreeChanged = ErrorDetails['repo/tree-changed'];
 

@@ -2,6 +2,7 @@ import type { Run } from '../../src/runner/run.ts';
 import type { RunEvent, RunNews } from '../../src/runner/runEvents.ts';
 import { runCli } from '../../src/cli/runCli.ts';
 import type { Sink, Terminal } from '../../src/cli/terminal/terminal.ts';
+import type { Issue } from '../../src/model/start/issue.ts';
 import type { RunRequest } from '../../src/session/api/run.ts';
 import { NOW, OUTCOME, SESSION, scriptedApi, type ScriptedApi } from './scriptedApi.ts';
 
@@ -12,8 +13,11 @@ export interface LineOptions {
   /** Both streams are terminals of this many columns. */
   readonly terminal?: number;
   readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string | Uint8Array;
+  /** Standard input, which is no terminal then; one that has not ended yet is a promise. */
+  readonly input?: string | Uint8Array | Promise<string>;
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** What gh shows. */
+  readonly issue?: (name: string) => Promise<Issue>;
   /** Lines that the person types. */
   readonly types?: readonly string[];
   /** What happens while the runner is being launched; it is given ctrl-C. */
@@ -61,7 +65,11 @@ export async function runLine(words: readonly string[], options: LineOptions = {
     env: options.env ?? {},
     cwd: '/site/work',
     now: () => NOW,
-    readInput: async () => Buffer.from(options.input ?? ''),
+    isPiped: () => options.input !== undefined,
+    readInput: async (most) => {
+      const bytes = Buffer.from((await options.input) ?? '');
+      return bytes.length > most ? null : bytes;
+    },
     async readFile(path) {
       const content = options.files?.[path];
       if (content === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
@@ -95,6 +103,10 @@ export async function runLine(words: readonly string[], options: LineOptions = {
         choose: async (name) => void chosen.push(name),
       }),
       newSession: () => Promise.resolve(SESSION),
+      issue: (name, folder) => {
+        api.calls.push(['issue', name, folder]);
+        return options.issue?.(name) ?? Promise.reject(new Error('no gh'));
+      },
       async launch(request) {
         requests.push(request);
         await options.launching?.(interrupt);

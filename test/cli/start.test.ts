@@ -119,6 +119,11 @@ describe('a workflow that is not there', () => {
     expect(err).toContain('Did you mean feature? There are: feature, fix, refactor, review.');
   });
 
+  test('in two words is told so, too, where one is like the first', async () => {
+    const { err } = await start(['fixx', 'dates'], { news: news('fixx') });
+    expect(err).toContain('Did you mean fix?');
+  });
+
   test('in two words is most likely a request without its quotes', async () => {
     const { code, err } = await start(['add', 'login', '--in-place'], { news: news('add') });
     expect(code).toBe(2);

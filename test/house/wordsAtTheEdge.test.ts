@@ -95,6 +95,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/model/chat/fitConversation.ts',
     'src/model/prompt/',
     'src/model/project/',
+    'src/model/start/issue.ts',
   ],
   'says what a file, a name or a value must be: a problem has its line and column, a schema its descriptions':
     [

@@ -53,6 +53,14 @@ describe('the message of a landing', () => {
     );
   });
 
+  test('takes an issue that the session is for as what other people wrote', async () => {
+    const s = await stage(chain('one'));
+    const url = 'https://github.com/ada/site/issues/4';
+    await s.start({ request: `Closes #4, says @ada\n\nFrom ${url}, written by ada.\n` });
+    await s.api.land(DEMO, { branch: 'landed' });
+    expect(await messageOf(s)).toMatch(/^Closes # 4, says @ ada\n/);
+  });
+
   test('takes what people wrote as it is only in the clone in which the session was opened', async () => {
     const s = await stage(chain('one'));
     await s.start({ request: 'Closes #4, says @ada' });

@@ -85,6 +85,8 @@ const DETAILS = {
   nested: [{ path: 'n', why: 'why' }],
   phases: ['plan'],
   install: 'npm install -g a',
+  issue: '12',
+  said: 'it failed',
 };
 
 /** Details for an error of any code. */
@@ -93,6 +95,8 @@ export const errorDetails = <C extends ErrorCode>(code: C): ErrorDetails[C] =>
     ...DETAILS,
     ...(code === 'git/not-found' && { tried: 'git' }),
     ...(code === 'data/unseen-commands' && { because: 'config' }),
+    ...(code === 'usage/no-issue' && { because: 'not-there' }),
+    ...(code === 'machine/gh' && { because: 'missing' }),
     ...(code === 'usage/session-used' && { by: 'deleted' }),
     ...(code === 'repo/tree-changed' && { what: 'gone' }),
   }) as unknown as ErrorDetails[C];

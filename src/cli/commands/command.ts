@@ -1,4 +1,5 @@
 import type { SessionId } from '../../model/names/ids.ts';
+import type { Issue } from '../../model/start/issue.ts';
 import type { CairnApi } from '../../session/api.ts';
 import type { MachineAgents } from '../../session/api/agents.ts';
 import type { RunRequest } from '../../session/api/run.ts';
@@ -22,6 +23,8 @@ export interface Context {
   api(): Promise<CairnApi>;
   /** An id for a session of this request. */
   newSession(request: string): Promise<SessionId>;
+  /** An issue, by its number or its page; read by `gh`. */
+  issue(name: string): Promise<Issue>;
   /** The agents that could do the work on this machine; needs no repository. */
   agents(): MachineAgents;
   /** Root of the working tree that `folder` lies in. */

@@ -22,12 +22,16 @@ export const startCommand: Command = {
       name: '[workflow]',
       is: 'how it is done: a name below .cairn/workflows/, one that comes with Cairn (feature, fix, refactor, review), or the path of a file (default: what .cairn/config.yaml says, else feature)',
     },
-    { name: '[request]', is: 'what is to be done, in quotes' },
+    { name: '[request]', is: 'what is to be done, in quotes; "-" reads standard input' },
   ],
   takesAnyWords: true,
   options: [
     { flags: '--request <text>', does: 'the same as [request]' },
     { flags: '--request-file <file>', does: 'the same, read from a file; "-" reads standard input' },
+    {
+      flags: '--issue <issue>',
+      does: 'work on an issue, by its number or the address of its page; gh reads it, and it is shown first',
+    },
     {
       flags: '--id <id>',
       does: 'id of the session, 3 to 63 of a-z, 0-9 and "-" (default: made from date and request)',
@@ -61,7 +65,8 @@ export const startCommand: Command = {
     ['cairn start "Add a login page"', 'have this done, in a working tree and on a branch of its own'],
     ['cairn start fix "Dates are a day off"', 'the same by another workflow'],
     ['cairn start "…" --check "make test"', 'check the work with this command, and no other'],
-    ['cairn start --request-file - < issue.md', 'read the request from standard input'],
+    ['cairn start < request.md', 'read the request from a file'],
+    ['cairn start fix --issue 12', 'work on an issue of this repository, where gh is logged in'],
     ['cairn start ticket "…" --input ticket=AB-12', 'give a value that the workflow asks for'],
     ['cairn start "…" --until plan', 'pause as soon as the plan is done'],
   ],
@@ -81,7 +86,7 @@ export const startCommand: Command = {
       ),
     ).catch((error: unknown) => {
       const why = CairnError.is(error, 'workflow/not-found')
-        ? maybeUnquoted(context, typed, startCommand.options)
+        ? maybeUnquoted(context, typed, startCommand.options, error.details.known ?? [])
         : null;
       throw why === null ? error : wrong('', why);
     });

@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import { isLikeName, isName, readStartWords, type StartRead } from '../../model/start/startWords.ts';
+import { nearestWord } from '../../model/text/nearestWord.ts';
 import type { CommandOption, Context, Typed } from './command.ts';
+import { readIssueName, requestFromIssue } from '../../model/start/issue.ts';
+import { issueLines } from '../output/issueLines.ts';
 import { optionsAgain } from './optionsAgain.ts';
 import { textOf, wrong } from './typed.ts';
 
@@ -23,21 +26,46 @@ export async function readStart(
   options: readonly CommandOption[],
 ): Promise<StartRequest> {
   const { words } = typed;
-  const [text, file] = [textOf(typed, 'request'), textOf(typed, 'requestFile')];
-  if (text !== null && file !== null)
-    throw wrong('--request', 'there is a --request-file, too; give one of the two');
-  const hasRequest = text !== null || file !== null;
+  const [source, another] = SOURCES.filter(([, option]) => textOf(typed, option) !== null);
+  if (another !== undefined)
+    throw wrong(source?.[0] ?? '', `there is a ${another[0]}, too; give one of the two`);
+  const hasRequest = source !== undefined;
   const read = readStartWords({ words, hasRequest, ...(await factsFor(context, words, hasRequest)) });
   if ('refused' in read)
-    throw refused(read, text === null ? '--request-file' : '--request', (...again) =>
+    throw refused(read, source?.[0] ?? '', (...again) =>
       context.command('start', ...again, ...optionsAgain(options, typed)),
     );
-  const [given, what] =
-    file === null
-      ? [text ?? read.request ?? (await asked(context)), '--request']
-      : [await textOfFile(context, file), '--request-file'];
-  if (given.trim() === '') throw wrong(what, 'the request is empty');
-  return { workflow: read.workflow, request: given };
+  const [flag, option, requestIn] = source ?? WORD;
+  const request = await requestIn(context, textOf(typed, option) ?? read.request);
+  if (request.trim() === '') throw wrong(flag, 'the request is empty');
+  return { workflow: read.workflow, request };
+}
+
+type Source = readonly [
+  flag: string,
+  option: string,
+  requestIn: (context: Context, given: string | null) => Promise<string>,
+];
+
+/** The options that a request comes by. */
+const SOURCES: readonly Source[] = [
+  ['--request', 'request', async (_context, given) => given ?? ''],
+  ['--request-file', 'requestFile', async (context, given) => textOfFile(context, given ?? '')],
+  ['--issue', 'issue', async (context, given) => textOfIssue(context, given ?? '')],
+];
+
+const WORD: Source = ['--request', '', async (context, given) => saidRequest(context, given)];
+
+/** As it was typed, or is typed now, or comes by standard input. */
+async function saidRequest(context: Context, given: string | null): Promise<string> {
+  if (given === '-') return textOfInput(context);
+  if (given !== null) return given;
+  const { terminal, json } = context;
+  const answer = json ? null : await terminal.ask('What is to be done? ');
+  if (answer !== null) return answer;
+  const text = terminal.isPiped() ? await textOfInput(context) : '';
+  if (text.trim() !== '') return text;
+  throw wrong('--request', 'say what is to be done, with "…", --request TEXT or --request-file FILE');
 }
 
 /** Names are looked up only where they decide: a start for which they do not opens no engine here. */
@@ -80,33 +108,64 @@ const sentence = (workflow: string | null, request: string): readonly string[] =
   request,
 ];
 
-/** Two words of which the first is no workflow: most likely a request whose quotes were forgotten. */
+/** Two words of which the first is no workflow, and like none: most likely a request whose quotes were forgotten. */
 export function maybeUnquoted(
   context: Context,
   typed: Typed,
   options: readonly CommandOption[],
+  workflows: readonly string[],
 ): string | null {
   const [first = '', second = ''] = typed.words;
   if (typed.words.length !== 2 || !isName(first) || /\s/.test(second)) return null;
+  if (nearestWord(first, workflows) !== null) return null;
   const line = context.command('start', `${first} ${second}`, ...optionsAgain(options, typed));
   return `There is no workflow "${first}". If both words are the request, put them into quotes: ${line}`;
 }
 
-async function asked({ terminal, json }: Context): Promise<string> {
-  const said = json ? null : await terminal.ask('What is to be done? ');
-  if (said !== null) return said;
-  throw wrong('--request', 'say what is to be done, with "…", --request TEXT or --request-file FILE');
-}
-
-async function textOfFile({ terminal }: Context, file: string): Promise<string> {
-  if (file === '-') return decode(await terminal.readInput(), 'standard input');
+async function textOfFile(context: Context, file: string): Promise<string> {
+  if (file === '-') return textOfInput(context);
+  const { terminal } = context;
   try {
     return decode(await terminal.readFile(resolve(terminal.cwd, file)), file);
   } catch (cause) {
     if (cause instanceof CairnError) throw cause;
-    const why = `cannot read ${file}: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}`;
-    throw new CairnError('usage/invalid', { what: '--request-file', why }, { cause });
+    throw unreadable(file, cause);
   }
+}
+
+function unreadable(what: string, cause: unknown): CairnError {
+  const why = `cannot read ${what}: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}`;
+  return new CairnError('usage/invalid', { what: '--request-file', why }, { cause });
+}
+
+/** More than a session takes. */
+const MOST_INPUT = 1024 * 1024;
+/** Whoever forgot to say what is to be done waits for a program that says nothing. */
+const UNTIL_TOLD_MS = 3000;
+
+async function textOfInput({ terminal }: Context): Promise<string> {
+  const late = setTimeout(
+    () => terminal.err.write('The request is read from standard input, which has not ended yet.\n'),
+    UNTIL_TOLD_MS,
+  );
+  const bytes = await terminal
+    .readInput(MOST_INPUT)
+    .catch((cause: unknown) => {
+      throw unreadable('standard input', cause);
+    })
+    .finally(() => clearTimeout(late));
+  if (bytes === null) throw wrong('--request', `standard input has more than ${MOST_INPUT} bytes`);
+  return decode(bytes, 'standard input');
+}
+
+/** Shown before anything begins: other people wrote it. */
+async function textOfIssue(context: Context, given: string): Promise<string> {
+  const name = readIssueName(given);
+  if (name === null)
+    throw wrong('--issue', 'give the number of an issue, or the address of its page: https://…/issues/12');
+  const issue = await context.issue(name);
+  for (const line of issueLines(issue, context)) context.say(line);
+  return requestFromIssue(issue);
 }
 
 /** The request is kept word for word, so bytes that are not text are refused instead of replaced. */

@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
-import { buffer } from 'node:stream/consumers';
 import type { WriteStream } from 'node:tty';
 import type { Sink, Terminal } from './terminal.ts';
 
@@ -15,7 +14,8 @@ export function processTerminal(): Terminal {
     env: process.env,
     cwd: process.cwd(),
     now: Date.now,
-    readInput: () => buffer(process.stdin),
+    isPiped: () => !process.stdin.isTTY,
+    readInput: (most) => atMost(process.stdin, most),
     readFile: (path) => readFile(path),
     isFile: async (path) => (await stat(path).catch(() => null))?.isFile() === true,
     async ask(question, signal) {
@@ -63,6 +63,18 @@ export function processTerminal(): Terminal {
 }
 
 const ignore = (): void => {};
+
+/** What comes without an end is not waited for. */
+async function atMost(input: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array | null> {
+  const read: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of input) {
+    bytes += chunk.length;
+    if (bytes > most) return null;
+    read.push(chunk);
+  }
+  return Buffer.concat(read);
+}
 
 function sink(stream: WriteStream): Sink {
   let failed = false;

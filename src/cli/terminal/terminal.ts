@@ -19,8 +19,10 @@ export interface Terminal {
   readonly cwd: string;
   /** Milliseconds since 1970. */
   now(): number;
-  /** All of standard input. */
-  readInput(): Promise<Uint8Array>;
+  /** Whether standard input is a file or a program instead of somebody who types. */
+  isPiped(): boolean;
+  /** All of standard input; null where it is more than `most` bytes. */
+  readInput(most: number): Promise<Uint8Array | null>;
   readFile(path: string): Promise<Uint8Array>;
   /** Whether a file is there; reads nothing of it. */
   isFile(path: string): Promise<boolean>;

@@ -2,6 +2,7 @@ import { inClosingOrder, type CheckRecord, type PhaseRecord } from '../checkpoin
 import { stillHolds, type HandedItem } from '../ledger/foldLedgers.ts';
 import { tellsFiles } from '../ledger/ownItems.ts';
 import { saysApproval } from '../ledger/wordsOfRecord.ts';
+import { isFromIssue } from '../start/issue.ts';
 import type { PhaseId } from '../names/ids.ts';
 import { phaseFolderName } from '../names/places.ts';
 import type { Status, StatusRow } from '../status/status.ts';
@@ -22,8 +23,10 @@ export interface LandFacts {
   readonly branch: string;
   readonly seq: number;
   readonly isDone: boolean;
-  /** Whether title, request and comments were typed in this clone: those stay as they are. */
+  /** Whether comments were typed in this clone: those stay as they are. */
   readonly typedHere: boolean;
+  /** Whether title and request were, and are no issue. */
+  readonly askedHere: boolean;
 }
 
 export interface LandPhase {
@@ -60,6 +63,7 @@ export function landFacts(of: Of, items: readonly HandedItem[], typedHere: boole
     seq: status.seq,
     isDone: status.state === 'done',
     typedHere,
+    askedHere: typedHere && !isFromIssue(request),
   };
 }
 

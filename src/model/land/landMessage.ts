@@ -22,12 +22,13 @@ const CUT = '(shortened)';
 export function landMessage(facts: LandFacts, template: string = LAND_TEMPLATE): string {
   const done = facts.phases.filter(({ status }) => status === 'done');
   const typed = (text: string): string => (facts.typedHere ? text : neutralised(text));
-  const title = titlePieces(facts, typed);
+  const asked = (text: string): string => (facts.askedHere ? text : neutralised(text));
+  const title = titlePieces(facts, asked);
   const told = (text: string): readonly Piece[] => [{ text, stays: false }];
   const said = (text: string): readonly Piece[] => [{ text, stays: facts.typedHere }];
   const filled = fillLandTemplate(template, {
     title,
-    request: said(requestText(facts, typed)),
+    request: [{ text: requestText(facts, asked), stays: facts.askedHere }],
     summary: told(
       listOf(
         done.filter((one) => one.said !== ''),
@@ -69,13 +70,13 @@ const checksText = ({ checks, wasChecked }: LandFacts): string =>
  * What nobody sees goes first: without it, what stood on its two sides may act.
  */
 function titlePieces(
-  { title, part, typedHere }: LandFacts,
-  typed: (text: string) => string,
+  { title, part, askedHere }: LandFacts,
+  asked: (text: string) => string,
 ): readonly Piece[] {
   const behind = behindTitle(part);
-  const text = cutTo(typed(seenLine(title)), LONGEST_TITLE - behind.length).trimEnd();
+  const text = cutTo(asked(seenLine(title)), LONGEST_TITLE - behind.length).trimEnd();
   return [
-    { text, stays: typedHere },
+    { text, stays: askedHere },
     { text: behind, stays: false },
   ];
 }

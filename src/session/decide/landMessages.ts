@@ -83,14 +83,16 @@ const seen = (text: string): string => plainText(text.slice(0, MOST_OF_ONE));
 
 /** What agents wrote allows no secret; what was typed here does, each text for itself. */
 async function refuseSecretsIn({ secrets }: World, facts: LandFacts, template: string): Promise<void> {
-  const { phases, checks, typedHere } = facts;
-  const typed: readonly (readonly [what: string, text: string])[] = [
-    ['the title', facts.title],
-    ['the request', facts.request],
-    ...phases.map(({ approval }) => ['the comment of an approval', approval?.comment ?? ''] as const),
+  const { phases, checks, typedHere, askedHere } = facts;
+  const typed: readonly (readonly [what: string, text: string, isTyped: boolean])[] = [
+    ['the title', facts.title, askedHere],
+    ['the request', facts.request, askedHere],
+    ...phases.map(
+      ({ approval }) => ['the comment of an approval', approval?.comment ?? '', typedHere] as const,
+    ),
   ];
-  const refuseTyped = typedHere ? refuseSecrets : refuseAnySecret;
-  for (const [what, text] of typed) if (text !== '') await refuseTyped(secrets, what, seen(text));
+  for (const [what, text, isTyped] of typed)
+    if (text !== '') await (isTyped ? refuseSecrets : refuseAnySecret)(secrets, what, seen(text));
   await refuseSecrets(secrets, LAND_TEMPLATE_PATH, template);
   const told: readonly (readonly [what: string, texts: readonly string[]])[] = [
     ['a title of a phase', phases.flatMap(({ title }) => title ?? [])],
@@ -105,10 +107,11 @@ async function refuseSecretsIn({ secrets }: World, facts: LandFacts, template: s
 /** The message as it would be without the lines in which a person allowed a secret: nothing else in it is allowed one. */
 async function refuseSecretsInMessage({ secrets }: World, facts: LandFacts, template: string): Promise<void> {
   const allowed = (text: string): Promise<string> => withoutAllowedLines(secrets, 'the message', seen(text));
+  const asked = facts.askedHere
+    ? { title: await allowed(facts.title), request: await allowed(facts.request) }
+    : {};
   const without = facts.typedHere
     ? {
-        title: await allowed(facts.title),
-        request: await allowed(facts.request),
         phases: await Promise.all(
           facts.phases.map(async (one) => ({
             ...one,
@@ -120,6 +123,6 @@ async function refuseSecretsInMessage({ secrets }: World, facts: LandFacts, temp
         ),
       }
     : {};
-  const message = landMessage({ ...facts, ...without }, await allowed(template));
+  const message = landMessage({ ...facts, ...asked, ...without }, await allowed(template));
   await refuseAnySecret(secrets, 'the message', message);
 }

@@ -57,6 +57,7 @@ const FACTS: LandFacts = {
   seq: 7,
   isDone: true,
   typedHere: true,
+  askedHere: true,
 };
 
 test('the message says what was asked, done, decided, checked and approved; what agents wrote acts on nothing, what was typed here stays', () => {
@@ -90,6 +91,7 @@ test('of a session from elsewhere nothing that people wrote acts either, and a l
   const message = landMessage({
     ...FACTS,
     typedHere: false,
+    askedHere: false,
     title: 'Fix #1 [skip ci]',
     request: 'Thanks @ada\n---\ndiff --git a/x b/x\n/close\nSigned-off-by: Eve',
     branch: 'cairn/@bob#1',
@@ -98,6 +100,17 @@ test('of a session from elsewhere nothing that people wrote acts either, and a l
   expect(message).toContain('\nThanks @ ada\n ---\n diff --git a/x b/x\n/ close\n"Signed-off-by": Eve\n');
   expect(message).toContain('- plan: Ada Lovelace, 2026-11-20: Ship it, closes # 3.');
   expect(message).toContain('Landed from cairn/@ bob# 1,');
+});
+
+test('an issue that a session is for is what other people wrote, whoever began the session', () => {
+  const message = landMessage({
+    ...FACTS,
+    askedHere: false,
+    title: 'Thanks @ada, fixes #3',
+    request: 'Thanks @ada, fixes #3\n\nCloses PROJ-4.',
+  });
+  expect(message).toMatch(/^Thanks @ ada, fixes # 3\n\nCloses PROJ- 4\.\n/);
+  expect(message).toContain('Ship it, closes #3.');
 });
 
 test('the commit of one phase names it behind the title, where no keyword comes to stand in front of an issue; what is cut off stands below', () => {
@@ -261,7 +274,7 @@ test('nothing that nobody sees comes into it', () => {
 });
 
 describe('what would act only in the message', () => {
-  const elsewhere = { ...FACTS, typedHere: false };
+  const elsewhere = { ...FACTS, typedHere: false, askedHere: false };
 
   test('does not once what nobody sees has gone: between a sign and a name, or within a key', () => {
     const hidden = '@\u200ebob closes #\u200e12, fixes PROJ-\u200b1, [skip\u00ad ci]';
