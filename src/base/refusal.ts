@@ -8,6 +8,7 @@ export interface Given {
     | 'base'
     | 'in-place'
     | 'with-changes'
+    | 'approve'
     | 'branch'
     | 'key'
     | 'message';

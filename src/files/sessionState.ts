@@ -7,8 +7,10 @@ import type { GitSeen, SessionAbout, SessionRequest, SessionState } from '../ses
 import { wholeLines, type AppendLog } from './appendLog.ts';
 import { onDisk } from './asCairnError.ts';
 import { namesIn, readText } from './jsonFolder.ts';
+import { openBeforehand } from './beforehand.ts';
 import { openNotes } from './notes.ts';
 import { openPermissions } from './permissions.ts';
+import { openRejected } from './rejected.ts';
 import { adoptIndex, newestIndex } from './privateIndexes.ts';
 import { noteAbout } from './noteAbout.ts';
 import { keepToOwner, OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
@@ -71,6 +73,8 @@ export function openSessionState(
     seenGit: () => onDisk(folder, async () => parseGitSeen(await textOf(at('git-seen.json')))),
     ...landingIn(folder),
     permissions: openPermissions(join(folder, 'permissions')),
+    rejected: openRejected(join(folder, 'rejected')),
+    beforehand: openBeforehand(at('beforehand.json')),
     notes: openNotes(join(folder, 'notes')),
     words: openWords(join(folder, 'words')),
     trust: openTrust(at(TRUST_FOLDER)),

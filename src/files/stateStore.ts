@@ -25,6 +25,8 @@ const SESSION_ID = /^[a-z0-9][a-z0-9-]{2,62}$/;
  * <session>/lease.<epoch>.json  who drives it (see leases.ts)
  * <session>/request.<kind>      what a window or terminal asks of whoever drives it
  * <session>/permissions/<id>…   what an agent asks a person, who shows it, and the answer
+ * <session>/rejected/<phase>.json   what nobody was there to allow, and what a person said of it since
+ * <session>/beforehand.json     phases that a person approved before there was anything to look at
  * <session>/notes/<id>.json     what people told the session and no record holds yet
  * <session>/words/<phase>…      what people say of phases that wait while others work
  * <session>/trusted/<hex>.json  commands that may run here, a file per hash

@@ -16,6 +16,7 @@ export function sandboxedProcesses<P extends Processes>(
 ): P {
   return {
     ...processes,
+    sandbox: read,
     async run(task) {
       const sandbox = task.typed === true ? null : await read();
       if (sandbox === null) return processes.run(task);

@@ -52,13 +52,14 @@ export function newsOf(status: StatusView, published: ReadonlySet<string>, root:
     const commit = phases.find(({ id }) => id === phase)?.commit ?? null;
     return commit !== null && published.has(commit) ? commit : null;
   };
+  // What would be run may hold a secret, and nobody knows where this is sent.
   const asked = status.questions.flatMap(({ phase, text, options, about: kind }): readonly News[] => {
     const commit = isNew(phase);
     if (commit === null) return [];
-    const notification = about(kind === 'limit' ? 'limit' : 'waits', { phase, text, options });
+    const said = kind === 'permission' ? `${phase} waits, as nobody was there to allow something.` : text;
+    const notification = about(kind === 'limit' ? 'limit' : 'waits', { phase, text: said, options });
     return [{ key: `${phase} ${commit}`, notification }];
   });
-  // What would be run may hold a secret, and nobody knows where this is sent.
   const permissions = status.permissions.map(({ id, phase, agent, kind }): News => ({
     key: id,
     notification: about('waits', { phase, text: `${agent} asks for a permission (${kind}).` }),

@@ -1,6 +1,7 @@
 import type { Question } from '../model/checkpoint/phaseRecord.ts';
 import { LOOK_AGAIN, RUN_ALL, RUN_FIRST, RUN_IT, SKIP_IT } from '../model/graph/conditionAnswers.ts';
 import { STOP } from '../model/checkpoint/stopAnswer.ts';
+import { ALLOW, DO_WITHOUT } from '../model/agent/rejected.ts';
 import { ACCEPT, ANOTHER_ROUND } from '../model/graph/loopAnswers.ts';
 import { GO_ON, STOP_HERE } from '../model/graph/stopAnswers.ts';
 import { shownLine } from '../model/text/oneLine.ts';
@@ -34,6 +35,15 @@ const STOPPING: ReadonlyMap<string, AnswerWords> = new Map([
   [GO_ON, { title: 'Go On', does: 'with the phases that are left' }],
 ]);
 
+const PERMISSION: ReadonlyMap<string, AnswerWords> = new Map([
+  [
+    ALLOW,
+    { title: 'Allow It', does: 'exactly this, in this phase, on this machine; the phase is tried again' },
+  ],
+  [DO_WITHOUT, { title: 'Do Without It', does: 'the phase is tried again, and it stays denied' }],
+  [STOP, STOPS],
+]);
+
 /**
  * What an option of a question means where the engine asks, by what it asks about; null where an agent does, whose words are its
  * own, even if they are the same.
@@ -53,13 +63,14 @@ const WORDS: Readonly<Record<NonNullable<Question['about']>, (option: string) =>
   stop: (option) => STOPPING.get(option) ?? null,
   packet: () => null,
   conflict: () => null,
-  permission: () => null,
+  permission: (option) => PERMISSION.get(option) ?? null,
   check: () => null,
 };
 
 /** True if nothing of the session goes on after this answer. */
 export const endsSession = (option: string, about: Question['about']): boolean =>
-  (option === STOP && (about === 'loop' || about === 'limit')) || (option === STOP_HERE && about === 'stop');
+  (option === STOP && (about === 'loop' || about === 'limit' || about === 'permission')) ||
+  (option === STOP_HERE && about === 'stop');
 
 const runFirst = (option: string): AnswerWords | null =>
   option.startsWith(`${RUN_FIRST} `)

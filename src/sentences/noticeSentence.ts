@@ -44,6 +44,9 @@ const WORK: Notices<
   'permissions-left': ({ agent, asks }) =>
     `${agent} asks ${asks === 1 ? 'one thing' : `${asks} things`} more.`,
   denied: ({ by, places, act }) => `Denied ${denier(by)}${placed(places)}: ${act}.`,
+  'rejected-elsewhere': ({ phase }) =>
+    `What ${phase} was not allowed was asked on another machine, which alone knows exactly what that was: here it is asked again.`,
+  'approved-beforehand': ({ phase, by }) => `${phase} is approved, as ${by} said beforehand.`,
   'changes-kept': ({ files }) =>
     `What the attempt before changed (${counted(files, 'file')}) is kept for the next one.`,
   'provider-refused': ({ seconds }) =>

@@ -110,6 +110,8 @@ type NoticeOfRun =
         act: string;
       }
     >
+  | Of<'rejected-elsewhere', { phase: string }>
+  | Of<'approved-beforehand', { phase: string; by: string }>
   | Of<'changes-kept', { files: number }>
   | Of<'provider-refused', { seconds: number }>
   | Of<'cost-untold', { agent: string }>

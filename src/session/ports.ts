@@ -13,6 +13,7 @@ export type * from './ports/objects.ts';
 export type * from './ports/person.ts';
 export type * from './ports/processes.ts';
 export type * from './ports/refs.ts';
+export type * from './ports/saidBefore.ts';
 export type * from './ports/repository.ts';
 export type * from './ports/state.ts';
 export type * from './ports/workingTree.ts';

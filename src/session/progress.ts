@@ -5,11 +5,14 @@ import type { Usage } from '../model/attempt/usage.ts';
 import type { Ahead } from './ahead.ts';
 import type { Notice } from './notice.ts';
 import type { TrustView } from './trustResults.ts';
+import type { Unattended } from './unattended.ts';
 
 /** One event of a run, for a terminal or window that watches. JSON-safe values only. */
 export type Progress =
   /** What a start is going to do; nothing is made yet, and it may still be refused. */
   | ({ readonly type: 'ahead' } & Ahead)
+  /** The same of a run in which nobody is asked, or phases are approved beforehand: within which bounds it is worked on. */
+  | ({ readonly type: 'unattended' } & Unattended)
   | { readonly type: 'opened'; readonly session: SessionId; readonly root: string; readonly branch: string }
   /**
    * `kept`: true if the session's record says it too, or the person who began it was asked; a window shows it elsewhere then.

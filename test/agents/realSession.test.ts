@@ -58,7 +58,7 @@ describe.each(agents)('%s', THOROUGH, (_name, make) => {
     const { s, model } = await staged(make, [{ id: 'one' }]);
     const made = join(s.repo.root, '..', 'escaped.txt');
     model.play(runsThenDone(`echo out > ${made}`));
-    expect(await s.start()).toMatchObject({ reason: 'blocked' });
+    expect(await s.start()).toMatchObject({ reason: 'waiting' });
     expect(await s.repo.look('../escaped.txt')).toBeNull();
     const record = JSON.parse(
       await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`),
@@ -68,7 +68,7 @@ describe.each(agents)('%s', THOROUGH, (_name, make) => {
     const denied = expect.objectContaining({
       kind: 'execute',
       decision: 'denied',
-      by: 'policy',
+      by: 'nobody',
     }) as unknown;
     expect(record.permissions).toEqual(record.permissions.map(() => denied));
   });

@@ -6,7 +6,7 @@ import { idleOn } from '../../src/model/slot/standing.ts';
 import type { JournalLine } from '../../src/model/attempt/journal.ts';
 import type { PermissionRequest } from '../../src/model/agent/permissionRequest.ts';
 import type { SteerNote } from '../../src/model/agent/steerNote.ts';
-import type { SessionAbout, StateStore } from '../../src/session/ports.ts';
+import type { Beforehand, SessionAbout, StateStore } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { memoryState } from '../support/memoryState.ts';
 
@@ -246,6 +246,56 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
     expect([await trust.all(), await store.trusting()]).toEqual([[], [one]]);
     await store.of(one).remove();
     expect([await trust.all(), await store.trusting()]).toEqual([null, []]);
+  });
+
+  test('knows what nobody was there to allow, and what was said of it to the question that was asked last', async () => {
+    const state = (await make()).of(one);
+    await state.create(about);
+    const { rejected } = state;
+    const [a, b, q, r] = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(64)) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const plan = 'plan' as PhaseId;
+    const yes = { word: 'allow', by: 'Ada', at: at('10') } as const;
+    expect(await rejected.answer(plan, q, yes)).toBe(false);
+    await rejected.ask(plan, q, [a, b]);
+    expect([await rejected.answer(plan, r, yes), await rejected.said(plan, a)]).toEqual([false, null]);
+    expect(await rejected.answer(plan, q, yes)).toBe(true);
+    expect(await rejected.said(plan, a)).toEqual(yes);
+    // Of another phase, or another act, nothing is said.
+    expect([await rejected.said('build' as PhaseId, a), await rejected.said(plan, r)]).toEqual([null, null]);
+    await rejected.ask(plan, r, [b]);
+    const no = { word: 'without', by: 'Bo', at: at('11') } as const;
+    expect([await rejected.answer(plan, q, no), await rejected.answer(plan, r, no)]).toEqual([false, true]);
+    expect([await rejected.said(plan, a), await rejected.said(plan, b)]).toEqual([yes, no]);
+    await rejected.ask(plan, q, []);
+    expect(await rejected.answer(plan, q, yes)).toBe(false);
+    await state.remove({ keepTrust: true });
+    expect(await rejected.said(plan, a)).toBeNull();
+  });
+
+  test('knows which phases were approved beforehand, each once, until that is taken back', async () => {
+    const state = (await make()).of(one);
+    await state.create(about);
+    const { beforehand } = state;
+    const [plan, build] = ['plan', 'build'].map((phase) => ({
+      phase: phase as PhaseId,
+      by: 'Ada',
+      at: at('10'),
+    })) as [Beforehand, Beforehand];
+    expect(await beforehand.all()).toEqual([]);
+    await beforehand.add(plan);
+    await beforehand.add(build);
+    await beforehand.add({ ...plan, by: 'Bo' });
+    expect(await beforehand.all()).toEqual([build, { ...plan, by: 'Bo' }]);
+    await beforehand.clear();
+    expect(await beforehand.all()).toEqual([]);
+    await beforehand.add(plan);
+    await state.remove({ keepTrust: true });
+    expect(await beforehand.all()).toEqual([]);
   });
 
   test('has a folder of its own for the output of each attempt, below the session', async () => {

@@ -79,6 +79,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
       'src/session/workingTree/leftAlone.ts',
       'src/session/workingTree/withoutSecrets.ts',
       'src/model/agent/denials.ts',
+      'src/model/agent/rejected.ts',
       'src/model/attempt/openAttempt.ts',
       'src/model/capture/',
       'src/model/checkpoint/goOnHere.ts',
@@ -140,6 +141,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/session/resume/questions.ts',
   ],
   'is the `why` or the `what` of an error, or of a file that was left out: both are printed as data, too': [
+    'src/session/record/approvable.ts',
     'src/session/decide/takeArtifacts.ts',
     'src/session/decide/landHere.ts',
     'src/session/decide/landMessages.ts',

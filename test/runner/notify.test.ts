@@ -65,6 +65,15 @@ describe('what a person is notified of', () => {
   test.each([
     ['a question from before this run is none', WAITS, ['3'], []],
     ['a limit that is reached', limit, ['4'], ['limit plan plan waits for your approval.']],
+    [
+      'what nobody was there to allow, without what it would run',
+      {
+        ...WAITS,
+        questions: [{ ...WAITS.questions[0]!, about: 'permission' as const, text: 'curl -H secret' }],
+      },
+      ['4'],
+      ['waits plan plan waits, as nobody was there to allow something.'],
+    ],
     ['a phase that is blocked', blocked, ['4'], ['blocked plan no plan.md\nnpm test failed']],
     ['one that was blocked before is none', blocked, ['3'], []],
     [

@@ -36,8 +36,8 @@ test('[A36] a phase is done by an agent that speaks the protocol: mode, usage an
     usage: { inputTokens: 10, outputTokens: 4, totalTokens: 14, costUsd: null },
     permissions: [
       { kind: 'edit', decision: 'allowed', by: 'policy' },
-      { kind: 'edit', decision: 'denied', by: 'policy' },
-      { kind: 'execute', decision: 'denied', by: 'policy' },
+      { kind: 'edit', decision: 'denied', by: 'nobody' },
+      { kind: 'execute', decision: 'denied', by: 'nobody' },
     ],
   });
   const tree = await s.worktree();

@@ -180,7 +180,7 @@ describe('a command of an agent that asks', () => {
     expect(JSON.parse(record)).toMatchObject({
       permissions: [
         { command: 'npm test', decision: 'allowed', by: 'policy' },
-        { command: 'npm publish', decision: 'denied', by: 'policy' },
+        { command: 'npm publish', decision: 'denied', by: 'nobody' },
       ],
     });
     expect(record).not.toContain('"line"');

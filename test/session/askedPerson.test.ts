@@ -160,7 +160,7 @@ test('where nobody can be asked, what would be asked is not done, and nobody wai
     'Denied as nobody is there to ask: `Write ran.md`.',
     'Denied as nobody is there to ask (outside of the working tree): `Write ../out.md`.',
   ]);
-  expect(await decisions(s)).toEqual(['Write ran.md denied policy', 'Write ../out.md denied policy']);
+  expect(await decisions(s)).toEqual(['Write ran.md denied nobody', 'Write ../out.md denied nobody']);
 });
 
 const DENIED = [

@@ -17,10 +17,11 @@ test('an agent whose turns end over what is denied is prompted again five times 
     };
     return [record.promptedAgain, record.permissions.length, record.attempts.length];
   };
-  expect((await s.start()).reason).toBe('blocked');
+  expect((await s.start()).reason).toBe('waiting');
   // Six turns of one attempt: a retry would be denied the same.
   expect(await asked()).toEqual([5, 6, 1]);
   expect(s.told().at(-1)).toMatch(/told to go on without 5 times already, and is not told again\.$/);
+  await s.api.answer(DEMO, 'Look again.');
   await s.resume();
   expect(await asked()).toEqual([5, 7, 2]);
 });
@@ -34,7 +35,7 @@ test('an agent that ends its turn over what is denied for the sixth time has not
     { agent: 'silent', phases: [{ id: 'one', artifacts: ['/made.md'] }] },
     { world: { canAsk: false, agents: { silent: acpSettings({ steps }) } } },
   );
-  expect((await s.start()).reason).toBe('blocked');
+  expect((await s.start()).reason).toBe('waiting');
   const text = await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`);
-  expect(JSON.parse(text)).toMatchObject({ status: 'blocked', outcome: 'refused', promptedAgain: 5 });
+  expect(JSON.parse(text)).toMatchObject({ status: 'waiting', outcome: 'refused', promptedAgain: 5 });
 });

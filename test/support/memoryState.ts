@@ -8,10 +8,14 @@ import type { JournalLine } from '../../src/model/attempt/journal.ts';
 import type { PermissionReply, PermissionRequest } from '../../src/model/agent/permissionRequest.ts';
 import type { SteerNote } from '../../src/model/agent/steerNote.ts';
 import type {
+  Beforehand,
+  BeforehandBox,
   GitSeen,
   LastWord,
   NoteBox,
   PermissionBox,
+  RejectedBox,
+  SaidOfAct,
   SessionAbout,
   SessionRequest,
   SessionState,
@@ -35,6 +39,8 @@ export interface MemorySession {
   readonly published: Set<string>;
   readonly requests: Map<SessionRequest, number>;
   readonly asked: Map<string, { request: PermissionRequest; reply: PermissionReply | null; shown: boolean }>;
+  readonly rejected: Map<PhaseId, RejectedNow>;
+  beforehand: readonly Beforehand[];
   readonly notes: SteerNote[];
   readonly words: Map<PhaseId, GivenWord>;
   readonly replies: Map<string, WordReply>;
@@ -46,6 +52,12 @@ export interface MemorySession {
   landed: number | null;
   /** Null: nobody noted anything. */
   trusted: Trusted[] | null;
+}
+
+interface RejectedNow {
+  question: string;
+  acts: readonly string[];
+  readonly said: Map<string, SaidOfAct>;
 }
 
 const ORDER: readonly SessionRequest[] = ['cancel', 'stop', 'pause'];
@@ -110,6 +122,8 @@ function sessionState<N extends TreeName>(
       published: new Set<string>(),
       requests: new Map<SessionRequest, number>(),
       asked: new Map(),
+      rejected: new Map(),
+      beforehand: [],
       notes: [],
       words: new Map(),
       replies: new Map(),
@@ -183,6 +197,8 @@ function sessionState<N extends TreeName>(
       if (known !== undefined && known.about !== null) known.landed = seq;
     },
     permissions: permissionsIn(here),
+    rejected: rejectedIn(here),
+    beforehand: beforehandIn(here),
     notes: notesIn(here),
     words: wordsIn(here),
     trust: trustIn(() => all.get(session)?.trusted ?? null, here),
@@ -215,6 +231,33 @@ function permissionsIn(here: () => MemorySession): PermissionBox {
       return true;
     },
     close: async (id) => void here().asked.delete(id),
+  };
+}
+
+function rejectedIn(here: () => MemorySession): RejectedBox {
+  return {
+    async ask(phase, question, acts) {
+      const said = here().rejected.get(phase)?.said ?? new Map<string, SaidOfAct>();
+      here().rejected.set(phase, { question, acts: [...acts], said });
+    },
+    async answer(phase, question, { word, by, at }) {
+      const asked = here().rejected.get(phase);
+      if (asked?.question !== question || asked.acts.length === 0) return false;
+      for (const act of asked.acts) asked.said.set(act, { word, by, at });
+      return true;
+    },
+    said: async (phase, act) => here().rejected.get(phase)?.said.get(act) ?? null,
+  };
+}
+
+function beforehandIn(here: () => MemorySession): BeforehandBox {
+  return {
+    all: async () => here().beforehand,
+    async add(word) {
+      const others = here().beforehand.filter(({ phase }) => phase !== word.phase);
+      here().beforehand = [...others, word];
+    },
+    clear: async () => void (here().beforehand = []),
   };
 }
 

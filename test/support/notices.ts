@@ -70,6 +70,8 @@ export const NOTICES: { readonly [N in NoticeName]: Omit<Facts<N>, 'notice'> } =
   'effects-replayed': { phase: 'plan', effects: 1 },
   'permissions-left': { agent: 'player', asks: 2 },
   denied: { by: 'nobody', places: ['outside'], act: '`rm -rf /`' },
+  'rejected-elsewhere': { phase: 'build' },
+  'approved-beforehand': { phase: 'plan', by: 'Ada' },
   'changes-kept': { files: 1 },
   'provider-refused': { seconds: 30 },
   'cost-untold': { agent: 'player' },

@@ -62,7 +62,7 @@ async function cloned(
   return { s, other: await cloneOf(s, 'clone'), ran, marks };
 }
 
-const remoteOf = ({ repo }: Stage): string => join(repo.root, '../remote.git');
+export const remoteOf = ({ repo }: Pick<Stage, 'repo'>): string => join(repo.root, '../remote.git');
 
 export async function cloneOf(s: Stage, name: string): Promise<Seat> {
   const folder = join(s.repo.root, '..', name);

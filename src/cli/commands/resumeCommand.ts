@@ -4,6 +4,7 @@ import type { ResumeOptions } from '../../session/api/run.ts';
 import { errorSentence } from '../output/errorSentence.ts';
 import type { Answer, Command, Context, Typed } from './command.ts';
 import { driveRun, type Driven } from './driveRun.ts';
+import { attending, UNATTENDED_OPTIONS, unattendedSaid } from './unattendedOptions.ts';
 import { EXIT } from '../output/exitCodes.ts';
 import { plain } from '../terminal/plainText.ts';
 import { toldLines } from '../output/toldLines.ts';
@@ -21,6 +22,7 @@ export const resumeCommand: Command = {
   options: [
     { flags: '-m, --message <note>', does: 'a note that goes into the next prompt' },
     { flags: '--until <phase>', does: 'pause after this phase' },
+    ...UNATTENDED_OPTIONS,
     {
       flags: '--leftovers <what>',
       does: 'files of an attempt that was cut off: kept aside, or where they lie for the next one',
@@ -47,7 +49,8 @@ export const resumeCommand: Command = {
     ['cairn resume -m "The API key is in .env.local"', 'the same, and tell the next attempt something'],
     ['cairn resume login --until plan', 'go on with the session "login", and pause when the plan is done'],
   ],
-  async run(context, typed) {
+  async run(at, typed) {
+    const context = attending(at, typed);
     refuseMixed(typed);
     const options = optionsOf(context, typed);
     const isAnew = options.workflow !== null || options.acceptPlan;
@@ -103,6 +106,7 @@ function optionsOf(context: Context, typed: Typed): ResumeOptions {
     here: isSet(typed, 'here'),
     inPlace: isSet(typed, 'inPlace'),
     again: null,
+    ...unattendedSaid(typed),
   };
 }
 

@@ -6,6 +6,7 @@ import type { SaidCommands } from '../../model/workflow/shipped/commands.ts';
 import type { StartOptions } from '../../session/api/run.ts';
 import type { Command, Context, Typed } from './command.ts';
 import { askingForInputs, INPUT_OPTIONS } from './inputOptions.ts';
+import { attending, UNATTENDED_OPTIONS, unattendedSaid } from './unattendedOptions.ts';
 import { driveRun, type Driven } from './driveRun.ts';
 import { errorSentence } from '../output/errorSentence.ts';
 import { EXIT } from '../output/exitCodes.ts';
@@ -54,6 +55,7 @@ export const startCommand: Command = {
     { flags: '--no-setup', does: 'run no command that sets one up' },
     ...INPUT_OPTIONS,
     { flags: '--until <phase>', does: 'pause after this phase' },
+    ...UNATTENDED_OPTIONS,
     {
       flags: '--trust',
       does: 'run what the repository chose by itself without being asked (name a workflow, and nobody asks)',
@@ -69,8 +71,10 @@ export const startCommand: Command = {
     ['cairn start fix --issue 12', 'work on an issue of this repository, where gh is logged in'],
     ['cairn start ticket "…" --input ticket=AB-12', 'give a value that the workflow asks for'],
     ['cairn start "…" --until plan', 'pause as soon as the plan is done'],
+    ['cairn start "…" --unattended --approve plan', 'leave it alone: nobody is asked'],
   ],
-  async run(context, typed) {
+  async run(at, typed) {
+    const context = attending(at, typed);
     const said = optionsOf(typed);
     const { workflow, request } = await readStart(context, typed, startCommand.options);
     const options = {
@@ -108,6 +112,7 @@ function optionsOf(typed: Typed): Omit<StartOptions, 'request' | 'workflow'> {
     until: textOf(typed, 'until'),
     trust: isSet(typed, 'trust'),
     byHand: isSet(typed, 'byHand'),
+    ...unattendedSaid(typed),
     commands: commandsSaid(typed),
   };
 }

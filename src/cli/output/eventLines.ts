@@ -11,6 +11,7 @@ import { usageFacts } from '../../sentences/usageWords.ts';
 import type { Style } from '../terminal/style.ts';
 import { nameAndId } from './nameAndId.ts';
 import { toldLines } from './toldLines.ts';
+import { unattendedLines } from './unattendedLines.ts';
 
 const TAIL_LINES = 30;
 /** The agent name that stands for a person. */
@@ -44,6 +45,7 @@ const NONE = (): readonly string[] => [];
 /** The lasting lines of each kind of event. The living line, if there is one, shows the rest. */
 const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => readonly string[] } = {
   ahead: aheadLines,
+  unattended: unattendedLines,
   opened: ({ session, branch, root }, { style }) => [
     `${style.dim('Session')}       ${style.bold(plainLine(nameAndId(shortName(session), session)))}`,
     `${style.dim('Branch')}        ${plainLine(branch)}`,

@@ -1,6 +1,7 @@
 import type { JournalLine } from '../attempt/journal.ts';
 import { cutMiddle, onOneLine, wordsOfAct } from './permissionAct.ts';
 import type { PermissionRecord } from '../checkpoint/phaseRecord.ts';
+import { NOBODY } from './rejected.ts';
 
 export type Denial = Pick<PermissionRecord, 'title' | 'command' | 'by'>;
 
@@ -25,6 +26,7 @@ export function whyDenied(denials: readonly Denial[]): readonly string[] {
     const more = different.length - MOST_TITLES;
     const what = different.slice(0, MOST_TITLES).join(', ') + (more > 0 ? ` and ${more} more` : '');
     const were = titles.length === 1 ? '1 permission was' : `${titles.length} permissions were`;
+    if (by === NOBODY) return `${were} denied, as nobody was there to be asked: ${what}`;
     const whose = by === OWN_RULES ? 'rules of its own' : by;
     return `${were} denied (by ${whose}): ${what}; ${hintFor(by)}`;
   });
@@ -33,12 +35,11 @@ export function whyDenied(denials: readonly Denial[]): readonly string[] {
 /** The `by` of a denial by the agent's own rules, without asking anybody. */
 export const OWN_RULES = 'agent';
 
-const ASK =
-  'a person can allow it where the session is run at a terminal or in a window, unless the settings of the agent say `permissions: deny`';
+const POLICY = 'the `permissions` of the agent in its settings can allow it, or have a person asked';
 const HEADLESS =
   'as it was started it asks nobody: its own settings can allow it, and over the protocol a person is asked';
 /** What a person can do about it, by who denied it. */
-const hintFor = (by: string): string => (by === 'policy' ? ASK : by === OWN_RULES ? HEADLESS : TELL);
+const hintFor = (by: string): string => (by === 'policy' ? POLICY : by === OWN_RULES ? HEADLESS : TELL);
 const TELL = 'a note with the resume (-m) can say how to do without it';
 
 /** What an agent wants to do, in one safe line. */

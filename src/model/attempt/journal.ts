@@ -94,7 +94,12 @@ const LINES = [
     transcript: z.exactOptional(z.looseObject({ path: z.string(), sha256: z.string(), bytes: countField })),
   }),
   // Written before the agent gets its answer, so that whatever it then does, the decision is on record.
-  line('permission-decided', { at: timeField, permission: z.looseObject(permissionFields) }),
+  line('permission-decided', {
+    at: timeField,
+    permission: z.looseObject(permissionFields),
+    /** Only where nobody was there to be asked: hashes of the act, and of what was to be shown of it. */
+    rejected: z.exactOptional(z.looseObject({ act: digestField, shown: digestField })),
+  }),
   // Written before the prompt that contains it. Until a record holds it, its text is in a file named by this id.
   line('note-taken', { ...atPhase, note: z.string() }),
   line('gate-evaluated', { at: timeField, holds: z.boolean(), reasons: z.array(z.string()) }),

@@ -44,7 +44,7 @@ const approval = z.looseObject({
   tree: treeField,
   /** For a decision on the packet: whether it was taken as written. */
   packet: z.exactOptional(z.enum(['kept', 'edited'])),
-  /** It was said before the session began. */
+  /** It was said before there was anything to look at. */
   beforehand: z.exactOptional(z.literal(true)),
 });
 const judgement = z.looseObject({

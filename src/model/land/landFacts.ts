@@ -38,7 +38,7 @@ export interface LandPhase {
   readonly said: string;
   readonly decisions: readonly string[];
   /** The word that it was approved by; `by` as `Name <mail>`. */
-  readonly approval: Pick<PhaseRecord['approvals'][number], 'by' | 'at' | 'comment'> | null;
+  readonly approval: Pick<PhaseRecord['approvals'][number], 'by' | 'at' | 'comment' | 'beforehand'> | null;
 }
 
 interface Of {

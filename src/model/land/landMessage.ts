@@ -141,12 +141,13 @@ function checkOutcome({ outcome, why }: CheckRecord): string {
 function approvalLine(
   {
     phase,
-    approval: { by, at, comment },
+    approval: { by, at, comment, beforehand },
   }: Pick<LandPhase, 'phase'> & { readonly approval: NonNullable<LandPhase['approval']> },
   typed: (text: string) => string,
 ): string {
   const name = by.replace(/ *<[^<>]*>$/, '');
-  const who = item(`${phase}: ${onOneLine(`${name}, ${at.slice(0, 10)}`, ITEM.comment)}`);
+  const when = `${at.slice(0, 10)}${beforehand === true ? ', beforehand' : ''}`;
+  const who = item(`${phase}: ${onOneLine(`${name}, ${when}`, ITEM.comment)}`);
   const said = toldLine(comment ?? '', ITEM.comment);
   return typed(said === '' ? who : `${who}: ${said}`);
 }

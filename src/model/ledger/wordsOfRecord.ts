@@ -16,10 +16,11 @@ export const wordsOfRecord = ({ phase, approvals, attempts, notCaptured }: Phase
 });
 
 /** Whether an item is the word by which a phase was approved. */
-export const saysApproval = (text: string): boolean => text.startsWith('Approved by ');
+export const saysApproval = (text: string): boolean => /^Approved (?:beforehand )?by /.test(text);
 
 function describeWord(word: PhaseRecord['approvals'][number]): string {
   const said = word.comment === null ? '' : `: ${word.comment}`;
   const verb = { approved: 'Approved', rejected: 'Rejected', answered: 'Answered' }[word.decision];
-  return `${verb} by ${word.by}${said}`;
+  const when = word.beforehand === true ? ' beforehand' : '';
+  return `${verb}${when} by ${word.by}${said}`;
 }

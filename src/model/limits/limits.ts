@@ -47,7 +47,7 @@ export const sumSpent = (all: readonly Spent[]): Spent => ({
 });
 
 /** The limit that holds: as the workflow has it, or as a person raised it last. */
-function mostOf(
+export function mostOf(
   { limits, phases }: Limited,
   raised: readonly Raised[],
   of: PhaseId | null,

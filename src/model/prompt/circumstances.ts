@@ -1,4 +1,5 @@
 import { counted } from '../../base/listed.ts';
+import { rejectedWord, TOLD_OF } from '../agent/rejected.ts';
 import { CONFLICT } from '../attempt/retryCosts.ts';
 import type { PromptInput } from './promptInput.ts';
 import { fenced } from './ruleWords.ts';
@@ -26,7 +27,8 @@ function people({ words }: PromptInput): readonly string[] {
   const said = words.map(({ kind, by, text, question }) => {
     const asked = question === undefined ? '' : `\n\nThe question was:\n\n${quote(withOptions(question))}`;
     const verb = { rejected: 'rejected the result', answered: 'answered', note: 'notes' }[kind];
-    return `${by} ${verb}:\n\n${quote(text ?? NO_WORD)}${asked}`;
+    const means = question?.about === 'permission' ? rejectedWord(text ?? '') : null;
+    return `${by} ${verb}:\n\n${quote(text ?? NO_WORD)}${asked}${means === null ? '' : `\n\n${TOLD_OF[means]}`}`;
   });
   return [
     '## What people say about this phase',

@@ -97,6 +97,6 @@ export interface PromptInput {
     /** Null for a rejection without a reason. */
     readonly text: string | null;
     /** The question; only for an answer to the latest one. */
-    readonly question?: Pick<Question, 'text' | 'options'>;
+    readonly question?: Pick<Question, 'text' | 'options' | 'about'>;
   }[];
 }

@@ -15,9 +15,11 @@ export function checkedOf(record: Judged): Checked {
   return approvalOf(record) === null ? 'nothing' : 'approved';
 }
 
-/** The yes of a person to what the phase has made; null where there is none, or what it made since is something else. */
+/** The yes of a person who could look at what the phase has made; null where there is none, or what it made since is something else. */
 export function approvalOf({ approvals, artifacts }: Judged): ApprovalRecord | null {
-  const last = approvals.findLast(({ decision }) => decision !== 'answered');
+  const last = approvals.findLast(
+    ({ decision, beforehand }) => decision !== 'answered' && beforehand !== true,
+  );
   return last?.decision === 'approved' && named(last.artifacts) === named(artifacts) ? last : null;
 }
 

@@ -33,6 +33,10 @@ export interface StartOptions {
   readonly trust?: boolean;
   /** The hash of the commands that the person was shown: the yes covers no others. Left out or null: it covers any. */
   readonly shown?: string | null;
+  /** Nobody is asked, though somebody may be there; left out: whoever is there is. */
+  readonly unattended?: boolean;
+  /** Phases that are approved before there is anything to look at, on this machine, in each of their rounds; left out: none. */
+  readonly approve?: readonly string[];
 }
 
 export interface ResumeOptions {
@@ -50,6 +54,9 @@ export interface ResumeOptions {
   readonly inPlace: boolean;
   /** *Run Phase Again*: restores to before this phase, then resumes, although it is done or waiting. */
   readonly again: string | null;
+  /** As of a start. */
+  readonly unattended?: boolean;
+  readonly approve?: readonly string[];
 }
 
 /** A resume without options. */

@@ -11,7 +11,7 @@ import { closeWaiting } from './closeWaiting.ts';
 import { decided, publishWord } from './publishWord.ts';
 import { whyNotTaken } from './takeArtifacts.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
-import { describeWord } from './who.ts';
+import { describeWord } from '../record/who.ts';
 
 /**
  * Does what a person chose where the rounds of a loop are used up; any other text is for the next attempt of its phase.

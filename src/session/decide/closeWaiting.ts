@@ -12,7 +12,7 @@ import { takePacket } from './approvePacket.ts';
 import { decided } from './publishWord.ts';
 import { takeArtifacts } from './takeArtifacts.ts';
 import type { Waiting } from './waitingPhase.ts';
-import { describeWord } from './who.ts';
+import { describeWord } from '../record/who.ts';
 
 /**
  * Closes a phase that waits for a yes, as it lies in the working tree. Its artifacts must still meet their rules, and its loop be over,

@@ -19,7 +19,7 @@ import { tellNotCaptured } from '../tell.ts';
 import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
 import type { WorkOnTip } from '../run/close/mergedOnTip.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
-import { describeWord, whenSaid, whoActs } from './who.ts';
+import { describeWord, whenSaid, whoActs } from '../record/who.ts';
 import { beganOn, restingTree } from '../record/heldWork.ts';
 import { workChanges } from '../record/workChanges.ts';
 

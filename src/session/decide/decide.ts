@@ -8,6 +8,7 @@ import { orHeard } from './orHeard.ts';
 import { inSlotOf } from './inSlotOf.ts';
 import { refuseElsewhere, rememberHead } from '../workingTree/head.ts';
 import type { ActResult } from '../results.ts';
+import type { Question } from '../../model/checkpoint/phaseRecord.ts';
 import { STOP } from '../../model/checkpoint/stopAnswer.ts';
 import { saysGoOnHere } from '../../model/checkpoint/goOnHere.ts';
 import { askedOf } from '../record/askedOf.ts';
@@ -18,15 +19,16 @@ import { actResult } from './actResult.ts';
 import { answerCondition } from './answerCondition.ts';
 import { answerLimit } from './answerLimit.ts';
 import { answerLoop } from './answerLoop.ts';
+import { answerPermission } from './answerPermission.ts';
 import { answerStop } from './answerStop.ts';
 import { ofWaiting } from './judgedOnTip.ts';
 import { closeWaiting } from './closeWaiting.ts';
 import { completeByWord, namedToComplete } from './completeByWord.ts';
 import { addWord, wordless } from './lateWord.ts';
 import { publishWord } from './publishWord.ts';
-import { notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
+import { noOption, notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
 import { settleByAnswer } from '../effects/settleEffect.ts';
-import { whoActs } from './who.ts';
+import { whoActs } from '../record/who.ts';
 import { refuseUnlaid } from '../checkpoint/layWork.ts';
 import { withDrive } from '../drive/withDrive.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
@@ -144,7 +146,7 @@ function meantBy(drive: Drive, { phase, record }: Waiting, text: string): string
   const isClosed = about === 'condition' && options.length > 0;
   const isNone = isClosed && !options.includes(said);
   if (!isNone && !namesNoOption(text, options)) return said;
-  throw notPossible(drive, 'answer', { because: 'no-option', phase: phase.id, said: text, options });
+  throw noOption(drive, { phase, record }, text);
 }
 
 /** A question of the session that several phases wait with is answered for all of them. */
@@ -163,7 +165,9 @@ async function answerSame(lead: Drive, done: Drive, { record }: Waiting, said: s
 }
 
 const endsSession = ({ record: { question } }: Waiting, said: string): boolean =>
-  said === STOP && (question?.about === 'loop' || question?.about === 'limit');
+  said === STOP && ENDED_BY_STOP.has(question?.about);
+
+const ENDED_BY_STOP: ReadonlySet<Question['about']> = new Set(['loop', 'limit', 'permission']);
 
 /** An answer to a question of the engine may be an act of its own. */
 function carryOut(drive: Drive, waiting: Waiting, said: string): Promise<Drive> {
@@ -171,6 +175,7 @@ function carryOut(drive: Drive, waiting: Waiting, said: string): Promise<Drive> 
   if (about === 'condition') return answerCondition(drive, waiting, said);
   if (about === 'loop') return answerLoop(drive, waiting, said);
   if (about === 'stop') return answerStop(drive, waiting, said);
+  if (about === 'permission') return answerPermission(drive, waiting, said);
   if (limit !== undefined) return answerLimit(drive, waiting, limit, said);
   return publishWord(drive, waiting, 'answered', said);
 }

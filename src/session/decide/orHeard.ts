@@ -11,7 +11,7 @@ import { actResult } from './actResult.ts';
 import { refuseWentOn } from './refuseWentOn.ts';
 import { takenIn } from './takenWord.ts';
 import { waitingRow } from './waitingPhase.ts';
-import { whoActs } from './who.ts';
+import { whoActs } from '../record/who.ts';
 
 const POLL_MS = 100;
 

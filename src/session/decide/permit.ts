@@ -10,7 +10,7 @@ import type { ActResult } from '../results.ts';
 import { tell } from '../tell.ts';
 import type { World } from '../world.ts';
 import { actResult } from './actResult.ts';
-import { whoActs } from './who.ts';
+import { whoActs } from '../record/who.ts';
 
 /**
  * Answers a running agent's question. The first answer counts, from whatever window or terminal.

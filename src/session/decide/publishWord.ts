@@ -9,7 +9,7 @@ import { beganOn, restingTree } from '../record/heldWork.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { rowOf, withRow } from '../record/rows.ts';
 import { waitingPhase, type Waiting } from './waitingPhase.ts';
-import { describeWord, whenSaid, whoActs } from './who.ts';
+import { describeWord, whenSaid, whoActs } from '../record/who.ts';
 
 /** The person was asked where to continue and went back: an answer without words. */
 export async function publishGoneBack(drive: Drive): Promise<Drive> {

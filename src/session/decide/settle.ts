@@ -7,7 +7,7 @@ import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';
 import { actResult } from './actResult.ts';
 import { answer } from './decide.ts';
-import { whoActs } from './who.ts';
+import { whoActs } from '../record/who.ts';
 
 /** Records a person's word on whether an effect in doubt happened. If the session waits for just that, it is the answer too. */
 export async function settle(

@@ -7,7 +7,7 @@ import type { ActResult } from '../results.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';
 import { actResult } from './actResult.ts';
-import { whoActs } from './who.ts';
+import { whoActs } from '../record/who.ts';
 
 /** Leaves a note for a running session: it reaches the prompt of its next attempt, and that phase's record. */
 export async function steer(world: World, session: SessionId, text: string): Promise<ActResult> {

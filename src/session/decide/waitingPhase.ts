@@ -74,6 +74,19 @@ function isOneQuestion({ status, records }: AtTip['record']): boolean {
 export const notPossible = ({ session }: Pick<Context, 'session'>, act: Act, refusal: Refusal): CairnError =>
   new CairnError('usage/not-possible', { act: act === 'lay' ? 'answer' : act, session, refusal });
 
+/** An answer that names no option where only options count. */
+export const noOption = (
+  drive: Pick<Context, 'session'>,
+  { phase, record }: Pick<Waiting, 'phase' | 'record'>,
+  said: string,
+): CairnError =>
+  notPossible(drive, 'answer', {
+    because: 'no-option',
+    phase: phase.id,
+    said,
+    options: record.question?.options ?? [],
+  });
+
 /** A question may be a page long, such as the work that a person is to do. */
 const questionOf = ({ question }: PhaseRecord): string | null =>
   question === undefined || question.about === 'packet' ? null : (question.text.split('\n')[0] ?? '');

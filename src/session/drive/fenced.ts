@@ -25,6 +25,16 @@ export function fencedState(state: SessionState, lease: Fence): SessionState {
       add: (trusted) => fenced(() => state.trust.add(trusted)),
       clear: () => fenced(() => state.trust.clear()),
     },
+    rejected: {
+      ...state.rejected,
+      ask: (phase, question, acts) => fenced(() => state.rejected.ask(phase, question, acts)),
+      answer: (phase, question, word) => fenced(() => state.rejected.answer(phase, question, word)),
+    },
+    beforehand: {
+      ...state.beforehand,
+      add: (word) => fenced(() => state.beforehand.add(word)),
+      clear: () => fenced(() => state.beforehand.clear()),
+    },
     clearOwnLocks: () => fenced(() => state.clearOwnLocks()),
   };
 }

@@ -4,11 +4,12 @@ import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { Ahead, AheadCommands } from '../ahead.ts';
 import type { StartOptions } from '../api/run.ts';
 import type { ChosenHere } from './chooseHere.ts';
+import type { FoundWorker } from './whoWorks.ts';
 
 /** What a start is going to do, for whoever is about to let it. */
 export function aheadOfStart(
   { loaded, project }: Pick<ChosenHere, 'loaded' | 'project'>,
-  workers: Ahead['workers'],
+  workers: readonly FoundWorker[],
   { commands = {} }: Pick<StartOptions, 'commands'>,
   isolation: Isolation,
 ): Ahead {
@@ -29,7 +30,7 @@ export function aheadOfStart(
       because,
       phases: workflow.written.map(({ id }) => id),
     },
-    workers,
+    workers: workers.map(({ permissions: _mayDo, ...worker }) => worker),
     copies: isApart ? shown('copies') : [],
     setup: isApart ? { run: shown('runs'), from: from(commands.setup) } : null,
     checks: { run: shown('check'), from: from(commands.checks) },

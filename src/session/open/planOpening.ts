@@ -22,6 +22,9 @@ import { NOTHING_UNCOMMITTED, sortUncommitted, type Uncommitted } from './uncomm
 import { refuseUnfitDisk, syncedFolder } from './unfitDisk.ts';
 import { refuseUnseen } from './refuseUnseen.ts';
 import type { Notice } from '../notice.ts';
+import type { Beforehand } from '../ports.ts';
+import type { Unattended } from '../unattended.ts';
+import { attendedBy, beforehandNow, boundsOf, isToBeTold } from './bounds.ts';
 import { encode } from '../record/text.ts';
 import { worktreePlace } from '../workingTree/movedWorktree.ts';
 import { checkPlace } from '../workingTree/workingTreeOf.ts';
@@ -38,6 +41,9 @@ export interface Opening {
   readonly loaded: LoadedWorkflow;
   readonly inputs: GivenInputs;
   readonly ahead: Ahead;
+  /** Null: whoever is there is asked. */
+  readonly unattended: Unattended | null;
+  readonly approved: readonly Beforehand[];
   readonly uncommitted: Uncommitted;
   /** A merge or rebase in progress: harmless for a worktree session, but worth telling. */
   readonly told: readonly Notice[];
@@ -77,6 +83,15 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   if (isolation === 'worktree') await checkPlace(world, worktreePlace(world, session));
   const works = isolation === 'worktree' ? worktreePlace(world, session) : repository.root;
   for (const place of [repository.commonDir, works]) await refuseUnfitDisk(files, place);
+  const approved = await beforehandNow(world, filled.workflow, options);
+  const unattended = isToBeTold(options)
+    ? await boundsOf(attendedBy(world, options), filled.workflow, {
+        phases: filled.workflow.written,
+        workers: await workers,
+        approved,
+        raised: [],
+      })
+    : null;
   // Last: nobody is asked about what cannot begin.
   await refuseUnseen(world, chosen, options, head);
   return {
@@ -87,6 +102,8 @@ export async function planOpening(world: World, options: StartOptions): Promise<
     loaded: filled,
     inputs,
     ahead: aheadOfStart(chosen, await workers, options, isolation),
+    unattended,
+    approved,
     uncommitted: await uncommitted,
     told: [...(await told), ...syncedFolder(repository.root)],
   };

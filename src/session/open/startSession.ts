@@ -1,6 +1,7 @@
 import { branchNamed } from '../../model/names/places.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { StartOptions } from '../api/run.ts';
+import { attendedBy } from './bounds.ts';
 import { publishOpened, showOpened } from './openSession.ts';
 import { planOpening, type Opening } from './planOpening.ts';
 import type { Lease } from '../ports.ts';
@@ -22,15 +23,17 @@ const MOST_NAMED = 8;
  * Opens a session and runs it.
  */
 export async function startSession(
-  world: World,
+  given: World,
   options: StartOptions,
   signal: AbortSignal,
   beyond: Beyond,
 ): Promise<Outcome> {
+  const world = attendedBy(given, options);
   refuseInsidePhase(world, 'start');
   const opening = await planOpening(world, options);
   const { session, isolation } = opening;
   world.onProgress({ type: 'ahead', ...opening.ahead });
+  if (opening.unattended !== null) world.onProgress({ type: 'unattended', ...opening.unattended });
   for (const notice of opening.told) tell(world, notice);
   const lease = await takeLease(world, session);
   return underLease(lease, () => {
@@ -69,6 +72,7 @@ async function open(
   const found = { session, ref, tip: commit, remote: false };
   const drive = await openDrive(world, found, lease, { inPlace: isolation === 'in-place' });
   world.onProgress({ type: 'opened', session, root: drive.root, branch: branchNamed(ref) });
+  for (const word of opening.approved) await drive.state.beforehand.add(word);
   const until = options.until as PhaseId | null;
   const said = { until, resumed: false, follows: isAsOpened(drive) };
   return runEngine(drive, said, signal, async (at) => goOn(at), beyond);

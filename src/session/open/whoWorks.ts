@@ -1,10 +1,16 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { shownAgent } from '../../model/agent/shownCommands.ts';
 import type { AgentChoice, Phase } from '../../model/workflow/workflow.ts';
+import type { Permissions } from '../../model/agent/permissionRules.ts';
 import type { Worker } from '../ahead.ts';
 import type { Agent, Agents } from '../ports.ts';
 import type { LoadedWorkflow } from '../record/loadWorkflow.ts';
 import { namedInWorkflow } from '../record/namedInWorkflow.ts';
+
+/** One that was found, and what it may do without asking; null: it asks nobody. */
+export interface FoundWorker extends Worker {
+  readonly permissions: Permissions | null;
+}
 
 /**
  * Who does the phases of a workflow on this machine, known before anything is made.
@@ -16,7 +22,7 @@ export async function whoWorks(
   agents: Agents,
   loaded: LoadedWorkflow,
   byHand: boolean,
-): Promise<readonly Worker[]> {
+): Promise<readonly FoundWorker[]> {
   const { agent, phases } = loaded.workflow;
   const asked = new Map<string, { readonly choice: AgentChoice; readonly phases: Phase[] }>();
   for (const phase of phases) {
@@ -26,15 +32,15 @@ export async function whoWorks(
     same.phases.push(phase);
     asked.set(key, same);
   }
-  const workers: Worker[] = [];
+  const workers: FoundWorker[] = [];
   for (const { choice, phases: his } of asked.values()) {
     const [first] = his;
     if (first === undefined) continue;
     const found = await namedInWorkflow(agents.resolve(choice), loaded, first);
     const ids = his.map(({ id }) => id);
     if (!byHand && isFallback(choice, found)) throw await nobodyWorks(agents, found, ids);
-    const { name, kind, chosenBecause: because } = found;
-    workers.push({ agent: name, kind, because, runs: shownAgent(choice), phases: ids });
+    const { name, kind, chosenBecause: because, permissions } = found;
+    workers.push({ agent: name, kind, because, runs: shownAgent(choice), phases: ids, permissions });
   }
   return workers;
 }

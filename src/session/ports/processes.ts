@@ -75,6 +75,12 @@ export interface Processes {
   /** Gets ready for programs that will be run soon, without making anybody wait. */
   prepare(): void;
   run(task: ProcessTask): Promise<ProcessEnd>;
+  /**
+   * What programs of a session run below, as it is set now; null, or left out: nothing.
+   *
+   * @throws `machine/sandbox` where it cannot be had
+   */
+  sandbox?(): Promise<readonly string[] | null>;
   /** Ends whatever is left of a group; true if something was still alive. */
   end(group: ProcessGroup): Promise<boolean>;
 }

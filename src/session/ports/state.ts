@@ -5,6 +5,7 @@ import type { FoundJournal } from '../../model/attempt/readJournal.ts';
 import type { NotedStanding } from '../../model/slot/standing.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { NoteBox, PermissionBox, TrustBox, WordBox } from './boxes.ts';
+import type { BeforehandBox, RejectedBox } from './saidBefore.ts';
 
 /** `<common git dir>/cairn/`: what this machine knows and may lose. */
 export interface StateStore {
@@ -117,6 +118,8 @@ export interface SessionState {
   /** Does nothing where nothing is remembered of the session. */
   noteLanded(seq: number): Promise<void>;
   readonly permissions: PermissionBox;
+  readonly rejected: RejectedBox;
+  readonly beforehand: BeforehandBox;
   /** What this clone has trusted of the session's commands. */
   readonly trust: TrustBox;
   /** Written by people, taken by the owner of the session. */

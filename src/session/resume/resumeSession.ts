@@ -30,7 +30,9 @@ import { findFacts, gatherFacts, type Found } from './gatherFacts.ts';
 import { NO_CHANGE } from './workflowChange.ts';
 import { describeHead } from '../workingTree/elsewhere.ts';
 import { headMoved } from '../workingTree/head.ts';
-import type { Lease } from '../ports.ts';
+import type { Beforehand, Lease } from '../ports.ts';
+import { attendedBy, beforehandNow, isToBeTold } from '../open/bounds.ts';
+import { tellBounds } from './tellBounds.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import type { Outcome } from '../results.ts';
 import { describe, goOn as firstOf, runEngine } from '../run/runEngine.ts';
@@ -50,11 +52,12 @@ import type { World } from '../world.ts';
 
 /** Continues a session from its tip. */
 export async function resumeSession(
-  world: World,
+  given: World,
   session: SessionId,
   options: ResumeOptions,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  const world = attendedBy(given, options);
   refuseInsidePhase(world, 'resume');
   const branch = await findSession(world, session);
   const lease = await takeLeaseOrSay(world, branch);
@@ -65,7 +68,9 @@ export async function resumeSession(
     // Reports what a power loss took of the tip now, not when the attempt on top of it should be saved.
     const record = await readWhole(world.repository, { session, ref: branch.ref, commit }, 'size');
     const found = await findFacts(world, record, options);
-    return goOn({ world, branch, lease, options, signal }, { found, drive: null });
+    const workflow = found.change.loaded?.workflow ?? record.workflow;
+    const approved = await beforehandNow(world, workflow, options);
+    return goOn({ world, branch, lease, options, approved, signal }, { found, drive: null });
   });
 }
 
@@ -75,6 +80,8 @@ interface Resume {
   readonly branch: FoundSession;
   readonly lease: Lease;
   readonly options: ResumeOptions;
+  /** What was said with it of phases to come. */
+  readonly approved: readonly Beforehand[];
   readonly signal: AbortSignal;
 }
 
@@ -87,7 +94,7 @@ interface At {
 
 /** Gathers the facts, plans one step, takes it, and repeats until nothing is left to do or a run has ended. */
 async function goOn(resume: Resume, from: At): Promise<Outcome> {
-  const { world, options, signal } = resume;
+  const { world, options } = resume;
   for (let at = from; ;) {
     const { drive, found } = at;
     const record = drive === null ? found.record : tipOf(drive).record;
@@ -101,7 +108,7 @@ async function goOn(resume: Resume, from: At): Promise<Outcome> {
       throw new CairnError('internal/unexpected', { what: `${step.do} before the working tree is open` });
     if (step.do === 'prepare') at = await prepare(found, drive, step.what, options);
     else if (isInOneTree(drive)) at = { found, drive: await openAgain(resume, drive) };
-    else return run(drive, step, open, options, signal);
+    else return run(resume, drive, step, open);
   }
 }
 
@@ -170,13 +177,15 @@ async function prepare(
 }
 
 async function run(
+  { options, approved, signal }: Resume,
   drive: Drive,
   step: RunStep,
   open: OpenAttempt | null,
-  { note, until, leftovers }: ResumeOptions,
-  signal: AbortSignal,
 ): Promise<Outcome> {
+  const { note, until, leftovers } = options;
   if (note !== null) await addNote(drive.world, drive.session, note);
+  for (const word of approved) await drive.state.beforehand.add(word);
+  if (isToBeTold(options)) await tellBounds(drive);
   return runEngine(
     drive,
     { until: until as PhaseId | null, resumed: true, follows: false },

@@ -1,4 +1,5 @@
 import { LOOK_AGAIN, SKIP_IT } from '../../model/graph/conditionAnswers.ts';
+import { ALLOW, DO_WITHOUT } from '../../model/agent/rejected.ts';
 import { STOP } from '../../model/checkpoint/stopAnswer.ts';
 import { ACCEPT, ANOTHER_ROUND } from '../../model/graph/loopAnswers.ts';
 import { shownLine } from '../../model/text/oneLine.ts';
@@ -44,6 +45,8 @@ function choiceOf(answer: string, { about }: Question): Choice {
 const ICONS: ReadonlyMap<string, string> = new Map([
   [ANOTHER_ROUND, 'sync'],
   [ACCEPT, 'check'],
+  [ALLOW, 'check'],
+  [DO_WITHOUT, 'debug-step-over'],
   [STOP, 'circle-slash'],
   [LOOK_AGAIN, 'refresh'],
   [SKIP_IT, 'debug-step-over'],

@@ -72,6 +72,7 @@ const ABOUT: {
   loop: () => ({ session: 'another round?', short: (phase) => `another round of ${phase}?` }),
   condition: () => ({ session: 'needs your decision', short: (phase) => `decide about ${phase}` }),
   limit: () => ({ session: 'limit reached', short: (phase) => `limit reached, ${phase}` }),
+  permission: () => ({ session: 'allow it?', short: (phase) => `allow it in ${phase}?` }),
   conflict: ({ conflict }, node) => ({
     session: 'does not merge',
     phase: `does not merge${conflict === undefined || conflict.with.length === 0 ? '' : ` with ${listed(phaseNames(node, conflict.with), 3)}`}`,

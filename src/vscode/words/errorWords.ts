@@ -92,6 +92,7 @@ const GIVEN: Readonly<Record<Given['given'], string>> = {
   base: 'The commit to start from',
   'in-place': 'Where it works',
   'with-changes': 'Your uncommitted changes',
+  approve: 'The phase to approve beforehand',
   branch: 'The branch',
   key: 'The key',
   message: 'What you wrote',

@@ -93,15 +93,22 @@ describe('a gate', () => {
 
   test('holds whatever was denied, and where it does not, what was denied is among the reasons', () => {
     const denied = (title: string, by = 'policy') => ({ title, by });
-    const denials = [denied('printf a'), denied('Write ../x', 'Ada'), denied('printf a'), denied('b')];
+    const denials = [
+      denied('printf a'),
+      denied('c', 'nobody'),
+      denied('Write ../x', 'Ada'),
+      denied('printf a'),
+      denied('b'),
+    ];
     expect(gateVerdict({ ...good, denials })).toEqual({ kind: 'holds' });
     const missing = [{ path: 'a.md', reasons: ['a.md is missing'] }];
     expect(gateVerdict({ ...good, artifacts: missing, denials })).toEqual(
       fails([
         'a.md is missing',
         expect.stringMatching(
-          /^3 permissions were denied \(by policy\): `printf a`, `b`; a person can allow/,
+          /^3 permissions were denied \(by policy\): `printf a`, `b`; the `permissions` of the agent/,
         ),
+        '1 permission was denied, as nobody was there to be asked: `c`',
         expect.stringMatching(/^1 permission was denied \(by Ada\): `Write \.\.\/x`; a note with the resume/),
       ] as string[]),
     );

@@ -38,6 +38,11 @@ test.each<readonly [what: string, record: Judged, checked: string]>([
   ['with artifacts alone', NONE, 'nothing'],
   ['with artifacts that a person approved', YES, 'approved'],
   [
+    'approved beforehand, when there was nothing to look at',
+    { ...NONE, approvals: [{ ...word('approved', 'one'), beforehand: true }] },
+    'nothing',
+  ],
+  [
     'sent back before, and approved then',
     { ...YES, approvals: [word('rejected', 'none'), word('approved', 'one')] },
     'approved',

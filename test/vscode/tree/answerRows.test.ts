@@ -48,6 +48,11 @@ test.each<[name: string, question: Question, titles: readonly string[]]>([
     ['Run All', 'Run the First 20', 'Skip It'],
   ],
   [
+    'what nobody was there to allow',
+    asks({ about: 'permission', options: ['allow', 'do without it', 'stop'] }),
+    ['Allow It', 'Do Without It', 'Stop!'],
+  ],
+  [
     'an agent, in whose words nothing ends a session',
     asks({ options: ['another round', 'stop', 'a\u202e\nb'] }),
     ['another round', 'stop', 'a b'],

@@ -1,3 +1,5 @@
+import { isAbsolute, relative } from 'node:path';
+import { actText, NOBODY, shownText } from '../../../model/agent/rejected.ts';
 import { quotedAct } from '../../../model/agent/denials.ts';
 import { shownLine } from '../../../model/text/oneLine.ts';
 import { kindOfAct } from '../../../model/agent/permission.ts';
@@ -15,7 +17,8 @@ import { judgeAct } from './judgeAct.ts';
 
 /**
  * Decides what an agent may do: by its policy, from the kind of act and its real place, and a command by its line. What the policy
- * leaves to a person is asked if a person can be. Every decision is in the journal before the agent hears of it.
+ * leaves to a person is asked if a person can be; else it is denied at once, and a gate that does not hold asks about it afterwards.
+ * Every decision is in the journal before the agent hears of it.
  *
  * @param over `gone` aborts when the attempt is over and nobody waits for an answer; `git`: since it began
  */
@@ -56,11 +59,13 @@ export function permitBy(
     const judged = await judgeAct(drive, policy ?? 'deny', { ...asks, kind, phase }, places, git);
     // What "always" covers: acts of the same kind in the same kind of place.
     const like = [kind, ...new Set(places.toSorted())].join(' ');
-    const wanted = await shownOf(world, asks);
-    const reply =
-      judged !== 'ask' || !world.canAsk
-        ? { answer: judged === 'allow' ? ('allow' as const) : ('deny' as const), by: 'policy' }
-        : (always.get(like) ?? (await ask(wanted, like)));
+    const { wanted, whole } = await shownOf(world, asks);
+    const act = world.sha256(actText(asks, placeBelow(root)));
+    const reply: Reply | null =
+      judged !== 'ask'
+        ? { answer: judged, by: 'policy' }
+        : ((await saidBefore(drive, phase, act)) ??
+          (world.canAsk ? (always.get(like) ?? (await ask(wanted, like))) : NOBODY_THERE));
     // The agent is gone: nothing was decided.
     if (reply === null) return 'deny';
     const at = world.clock.now();
@@ -70,43 +75,77 @@ export function permitBy(
       decision: reply.answer === 'deny' ? 'denied' : 'allowed',
       by: reply.by,
     };
-    await state.journal({ type: 'permission-decided', at, permission }, { flush: false });
+    const rejected = reply === NOBODY_THERE ? { rejected: { act, shown: world.sha256(whole) } } : {};
+    await state.journal({ type: 'permission-decided', at, permission, ...rejected }, { flush: false });
     if (reply.answer === 'deny') {
-      const by =
-        reply.by !== 'policy' ? { person: reply.by } : judged === 'deny' ? { agent } : ('nobody' as const);
+      const by = reply === NOBODY_THERE ? NOBODY : judged === 'deny' ? { agent } : { person: reply.by };
       tellKept(world, { notice: 'denied', by, places, act: quotedAct(wanted) });
     }
     return reply.answer;
   };
 }
 
-const LONGEST_TITLE = 200;
-/** Length in a record. */
-const LONGEST_COMMAND = 1_000;
-/** Length for a person, who may want to read all of it: agents write whole files by a command. */
-const LONGEST_ASKED = 50_000;
-const MOST_PATHS = 20;
+type Reply = Pick<PermissionReply, 'answer' | 'by'>;
+
+const NOBODY_THERE: Reply = { answer: 'deny', by: NOBODY };
+
+/**
+ * What a person said of this very act after a gate did not hold. Null: nothing, or that it is to be done without, and somebody is there
+ * to be asked anew.
+ */
+async function saidBefore(
+  { state, world }: AtTip,
+  phase: StatusRow['phase'],
+  act: string,
+): Promise<Reply | null> {
+  const said = await state.rejected.said(phase, act);
+  if (said === null) return null;
+  if (said.word === 'allow') return { answer: 'allow', by: said.by };
+  return world.canAsk ? null : { answer: 'deny', by: said.by };
+}
+
+/** A place of the working tree as every one of the session has it; any other as it is. */
+const placeBelow =
+  (root: string) =>
+  (path: string): string => {
+    const below = isAbsolute(path) ? relative(root, path) : path;
+    return isAbsolute(below) || below.split(/[\\/]/)[0] === '..' ? path : below;
+  };
+
+/** How much of an act is shown: characters of its title and its command, and how many paths. */
+interface Bounds {
+  readonly title: number;
+  readonly command: number;
+  readonly paths: number;
+}
+const IN_RECORDS: Bounds = { title: 200, command: 1_000, paths: 20 };
+/** For a person, who may want to read all of it: agents write whole files by a command. */
+const FOR_A_PERSON: Bounds = { ...IN_RECORDS, command: 50_000 };
+const ALL: Bounds = { title: Infinity, command: Infinity, paths: Infinity };
 
 type Shown = Pick<PermissionAsked, 'kind' | 'title' | 'command' | 'paths'>;
 
-/** The command may hold a secret. */
-async function shownOf({ secrets }: Drive['world'], asked: PermissionAsked): Promise<Shown> {
+/** As a person is shown it, and the text of all that there is to show. The command may hold a secret. */
+async function shownOf(
+  { secrets }: Drive['world'],
+  { kind, paths, ...asked }: PermissionAsked,
+): Promise<{ readonly wanted: Shown; readonly whole: string }> {
   const title = await secretsBlanked(secrets, asked.title);
-  if (asked.command === undefined) return shortened({ ...asked, title });
-  const command = await secretsBlanked(secrets, asked.command);
-  return shortened({ ...asked, title, command }, LONGEST_ASKED);
+  const command = asked.command === undefined ? '' : await secretsBlanked(secrets, asked.command);
+  const act = { kind, title, paths, ...(command === '' ? {} : { command }) };
+  return { wanted: shortened(act, FOR_A_PERSON), whole: shownText(shortened(act, ALL)) };
 }
 
 /**
  * Bounds a text to show or record: an agent may name anything at any length. Keeps both ends of a command, so that neither can
  * hide.
  */
-export function shortened({ kind, title, command, paths }: Shown, longest = LONGEST_COMMAND): Shown {
+export function shortened({ kind, title, command, paths }: Shown, most = IN_RECORDS): Shown {
   const ran = command === undefined ? '' : onOneLine(command);
   return {
     kind,
-    title: shownLine(title, LONGEST_TITLE),
-    ...(ran === '' ? {} : { command: cutMiddle(ran, longest) }),
-    paths: paths.slice(0, MOST_PATHS),
+    title: shownLine(title, most.title),
+    ...(ran === '' ? {} : { command: cutMiddle(ran, most.command) }),
+    paths: paths.slice(0, most.paths),
   };
 }

@@ -14,6 +14,7 @@ import { tell } from '../../tell.ts';
 import { attemptsSoFar } from '../attempt/attemptsSoFar.ts';
 import type { Verdict } from '../../../model/gate/verdict.ts';
 import { limitBefore, limitQuestion } from '../next/askOfLimit.ts';
+import { askOfRejected } from './askOfRejected.ts';
 import { byLoop } from './byLoop.ts';
 import { publishDone, publishHeld } from './closePhase.ts';
 import type { Gate } from './evaluateGate.ts';
@@ -60,23 +61,55 @@ export async function closeAttempt(drive: Drive, attempt: Unclosed, again: Again
   const doubt = await doubtIn(drive, phase);
   if (doubt !== null) return ask(doubt);
   if (verdict.kind !== 'fails') return closeHolding(drive, judged('completed', []), verdict);
-  const disposition = dispositionOf(outcome);
-  if (disposition === 'ask') return ask(questionOf(outcome, phase));
-  const isLast = again.wait === null && !mayFollow(again, verdict.broke || disposition === 'stop');
-  if (again.wait === null)
-    drive.world.onProgress({
-      type: 'gate-failed',
-      by: 'gate',
-      phase: phase.id,
-      reasons: verdict.reasons,
-      tail: tailOf(gate),
-      retriesLeft: isLast ? 0 : again.retriesLeft,
-    });
-  if (isLast) return closeFailing(drive, judged(outcome.kind, verdict.reasons), outcome, verdict);
-  return (
-    (await askBeforeRetry(drive, judged(outcome.kind, verdict.reasons))) ??
-    giveUp(drive, row, { outcome, gate, wait: again.wait })
-  );
+  if (dispositionOf(outcome) === 'ask') return ask(questionOf(outcome, phase));
+  return closeFailed(drive, attempt, again, {
+    verdict,
+    outcome,
+    judged: judged(outcome.kind, verdict.reasons),
+  });
+}
+
+interface Failed {
+  readonly verdict: Extract<Verdict, { kind: 'fails' }>;
+  readonly outcome: AgentOutcome;
+  readonly judged: Judged;
+}
+
+/** A gate that does not hold: somebody is asked, the phase is closed with that, or (null) another attempt follows. */
+async function closeFailed(
+  drive: Drive,
+  attempt: Unclosed,
+  again: Again,
+  { verdict, outcome, judged }: Failed,
+): Promise<Drive | null> {
+  const { row, gate } = attempt;
+  const { wait, retriesLeft } = again;
+  const isStopped = verdict.broke || dispositionOf(outcome) === 'stop';
+  const isLast = wait === null && !mayFollow(again, isStopped);
+  // Another attempt would be denied what nobody was there to allow, too, unless something else has ended this one.
+  const asks = isLast || (wait === null && outcome.kind === 'completed');
+  const question = asks ? await askOfRejected(drive, attempt) : null;
+  if (wait === null) tellFailed(drive, attempt, verdict, isLast || question !== null ? 0 : retriesLeft);
+  if (question !== null)
+    return publishHeld(drive, judged, { status: 'waiting', question, reasons: verdict.reasons });
+  if (isLast) return closeFailing(drive, judged, outcome, verdict);
+  return (await askBeforeRetry(drive, judged)) ?? giveUp(drive, row, { outcome, gate, wait });
+}
+
+function tellFailed(
+  { world }: Drive,
+  { phase, gate }: Unclosed,
+  { reasons }: Extract<Verdict, { kind: 'fails' }>,
+  retriesLeft: number,
+): void {
+  world.onProgress({
+    type: 'gate-failed',
+    by: 'gate',
+    phase: phase.id,
+    reasons,
+    tail: tailOf(gate),
+    retriesLeft,
+  });
 }
 
 /** No attempt begins beyond a limit: its work is held, and a person is asked. Null if none is reached. */

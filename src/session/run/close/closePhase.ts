@@ -14,16 +14,18 @@ import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import { beganOn } from '../../record/heldWork.ts';
 import { withRow } from '../../record/rows.ts';
 import { workChanges } from '../../record/workChanges.ts';
-import { tell, tellNotCaptured } from '../../tell.ts';
+import { tell, tellKept, tellNotCaptured } from '../../tell.ts';
 import { valueWithoutSecrets } from '../../workingTree/withoutSecrets.ts';
-import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
+import type { ApprovalRecord, PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 
 export type Question = Omit<NonNullable<PhaseRecord['question']>, 'asked'>;
 
 /** Publishes a phase whose gate holds: it is done, or waits for a person to review its packet. */
 export async function publishDone(drive: Drive, judged: Judged): Promise<Drive> {
   const { phase, gate } = judged;
-  const { at, row, record } = await judgedAs(drive, judged, { status: 'done' });
+  const { at, row, record: before } = await judgedAs(drive, judged, { status: 'done' });
+  const { record, word } = approvedIn(before, gate);
+  if (word !== null) tellKept(drive.world, { notice: 'approved-beforehand', phase: phase.id, by: word.by });
   const changes = await changesOf(drive, gate);
   tellNotCaptured(drive.world, gate.captured.notCaptured);
   const { tree, normalised } = gate.captured;
@@ -39,11 +41,30 @@ export async function publishDone(drive: Drive, judged: Judged): Promise<Drive> 
     changes,
     byPerson: await changedByPerson(drive, record, judged.mended ?? []),
     subject: (waits) => `${phase.id} ${waits ? 'waits for a look at its packet' : 'is done'}`,
-    body: describe(changes, gate),
+    body:
+      describe(changes, gate) + (word === null ? '' : `\nApproved beforehand by ${word.by}, at ${word.at}.`),
   });
   tellReplayed(published, phase);
   await dropNotes(published);
   return published;
+}
+
+/** What was said beforehand is a word on what the gate has judged. */
+function approvedIn(
+  record: PhaseRecord,
+  { beforehand, artifacts, captured: { tree } }: Gate,
+): { readonly record: PhaseRecord; readonly word: ApprovalRecord | null } {
+  if (beforehand === null) return { record, word: null };
+  const word: ApprovalRecord = {
+    decision: 'approved',
+    by: beforehand.by,
+    at: beforehand.at,
+    comment: null,
+    artifacts: artifacts.map(({ path, blob }) => ({ path, blob })),
+    tree,
+    beforehand: true,
+  };
+  return { record: { ...record, approvals: [...record.approvals, word] }, word };
 }
 
 interface Held {

@@ -1,5 +1,6 @@
 import type { AgentOutcome } from '../../../model/agent/agentOutcome.ts';
 import { denialsOf, type Denial } from '../../../model/agent/denials.ts';
+import type { JournalLine } from '../../../model/attempt/journal.ts';
 import { sayObstacle } from '../../../model/gate/obstacle.ts';
 import { gateVerdict, type Verdict } from '../../../model/gate/verdict.ts';
 import type { CommitId, TreeId } from '../../../model/names/ids.ts';
@@ -14,6 +15,8 @@ import { judgeArtifacts } from './judgeArtifacts.ts';
 import { openMarkers } from './openMarkers.ts';
 import { runChecks } from './runChecks.ts';
 import { approvedOf } from '../../record/approvedOf.ts';
+import { writtenId } from '../../record/approvable.ts';
+import type { Beforehand } from '../../ports.ts';
 import { lookAgain } from '../../workingTree/lookAgain.ts';
 import { secretsBlanked } from '../../workingTree/withoutSecrets.ts';
 
@@ -27,6 +30,8 @@ export interface Gate {
   /** Those promised artifacts that existed before. */
   readonly before: NonNullable<PhaseRecord['before']>;
   readonly checks: readonly CheckRecord[];
+  /** Who has approved whatever holds, before there was anything to look at; null: nobody, or it needs no approval any more. */
+  readonly beforehand: Beforehand | null;
 }
 
 /**
@@ -68,6 +73,8 @@ export async function judgeTree(
 ): Promise<Gate> {
   const { judged, artifacts, before } = await judgeArtifacts(drive, phase, row, captured);
   const base = await changedFrom(drive, row);
+  const needsApproval = phase.approval === 'required' && !isApproved(drive.record, row, artifacts);
+  const beforehand = needsApproval ? await approvedBefore(drive, phase) : null;
   const verdict = gateVerdict({
     agent,
     artifacts: judged,
@@ -78,8 +85,8 @@ export async function judgeTree(
       ...drive.checkout.obstacles.map(sayObstacle),
       ...(await openMarkers(drive, phase.id, captured.tree)),
     ],
-    approval: isApproved(drive.record, row, artifacts) ? 'none' : phase.approval,
-    denials: await denials(drive),
+    approval: needsApproval && beforehand === null ? 'required' : 'none',
+    denials: await denialsIn(drive.world, (await drive.state.readJournal()).lines),
   });
   await drive.state.journal({
     type: 'gate-evaluated',
@@ -88,7 +95,15 @@ export async function judgeTree(
     reasons: verdict.kind === 'fails' ? verdict.reasons : [],
   });
   drive.world.reached('attempt/gate-evaluated');
-  return { verdict, captured, base, artifacts, before, checks };
+  return { verdict, captured, base, artifacts, before, checks, beforehand };
+}
+
+/** What a person said of the phase on this machine, unless somebody has looked since and said no; of an item, what they said of all. */
+async function approvedBefore({ state, record }: Drive, phase: Phase): Promise<Beforehand | null> {
+  const id = writtenId(phase);
+  const said = (await state.beforehand.all()).find((word) => word.phase === id) ?? null;
+  const no = record.records.get(phase.id)?.approvals.findLast(({ decision }) => decision === 'rejected');
+  return said !== null && no !== undefined && no.at >= said.at ? null : said;
 }
 
 /** A person approved these very artifacts, and the work was only merged since: no attempt came after that, nor another round. */
@@ -104,13 +119,15 @@ function isApproved(
 }
 
 /** Reasons are published, and a command that an agent wanted to run may hold a secret. */
-async function denials({ state, world }: Context): Promise<readonly Denial[]> {
-  const { lines } = await state.readJournal();
+export async function denialsIn(
+  { secrets }: Pick<Context['world'], 'secrets'>,
+  lines: readonly JournalLine[],
+): Promise<readonly Denial[]> {
   return Promise.all(
     denialsOf(lines).map(async ({ title, command, by }) => ({
       by,
-      title: await secretsBlanked(world.secrets, title),
-      ...(command === undefined ? {} : { command: await secretsBlanked(world.secrets, command) }),
+      title: await secretsBlanked(secrets, title),
+      ...(command === undefined ? {} : { command: await secretsBlanked(secrets, command) }),
     })),
   );
 }
