@@ -1,5 +1,4 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { SessionId } from '../../model/names/ids.ts';
 import {
   sessionsMeant,
   type MayBeMeant,
