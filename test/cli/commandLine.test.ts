@@ -7,6 +7,8 @@ import { OUTCOME, SESSION, STATUS, scriptedApi } from './scriptedApi.ts';
 const START = {
   id: SESSION,
   inPlace: false,
+  unattended: false,
+  approve: [],
   base: null,
   withChanges: false,
   until: null,
@@ -148,6 +150,9 @@ test('resume hands every option on', async () => {
     '--trust',
     '--here',
     '--in-place',
+    '--unattended',
+    '--approve',
+    'plan',
   ];
   const { requests } = await runLine(words);
   expect(requests).toEqual([
@@ -165,6 +170,8 @@ test('resume hands every option on', async () => {
         here: true,
         inPlace: true,
         again: null,
+        unattended: true,
+        approve: ['plan'],
       },
     },
   ]);
