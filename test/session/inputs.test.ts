@@ -71,7 +71,7 @@ describe('inputs of a session', () => {
     const s = await onGit(flow());
     await s.start({ inputs: given });
     expect(JSON.parse(await atTip(s, INPUTS))).toEqual({
-      schema: 2,
+      schema: 3,
       inputs: { ticket: 'AB-12', depth: 'shallow' },
     });
     const blobs = await Promise.all(

@@ -241,7 +241,7 @@ describe('what a template and a value make together acts on nothing, while each 
     fc.assert(
       fc.property(words, words, words, (before, title, behind) => {
         const message = landMessage(
-          { ...FACTS, title, request: title, typedHere: false },
+          { ...FACTS, title, request: title, typedHere: false, askedHere: false },
           `${before}{title}${behind}`,
         );
         const apart = joined([
