@@ -36,7 +36,9 @@ async function done(
   return s;
 }
 
-const messageOf = (s: Stage, at = 'landed'): Promise<string> => s.repo.git('log', '-1', '--format=%B', at);
+/** Git prints a line end of its own behind that of the message. */
+const messageOf = async (s: Stage, at = 'landed'): Promise<string> =>
+  (await s.repo.git('log', '-1', '--format=%B', at)).trimEnd();
 const subjects = async (s: Stage, range = 'main..landed'): Promise<readonly string[]> =>
   (await s.repo.git('log', '--format=%B%x00', range))
     .split('\0')
