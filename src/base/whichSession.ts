@@ -1,26 +1,28 @@
+/**
+ * What the sessions that can be meant have in common. `landed`: they are done, and were landed here as they are. `over`: they are done
+ * or cancelled, and nothing is under way. `fetched`: they are on a remote only. `known`: no more than that they are there.
+ */
+export type InCommon =
+  | 'waiting'
+  | 'blocked'
+  | 'unfinished'
+  | 'running'
+  | 'done'
+  | 'landed'
+  | 'over'
+  | 'fetched'
+  | 'known';
+
 /** More than one session can be meant. */
 export interface WhichSession {
   readonly sessions: readonly string[];
   /** True if that is what they have in common. */
   readonly unfinished: boolean;
   /**
-   * What they have in common; `known`: nothing. Where nothing is under way, `over`; where all are on a remote only, `fetched`: those are
-   * named even where there is one. `called`: the `word` that was typed is, or begins, what each is called; `phase`: it is a
-   * phase of each; `called-or-phase`: the first are called so, and the others have such a phase.
+   * What they have in common. `fetched` are named even where there is one. `called`: the `word` that was typed is, or begins, what each
+   * is called; `phase`: it is a phase of each; `called-or-phase`: the first are called so, and the others have such a phase.
    */
-  readonly are?:
-    | 'waiting'
-    | 'blocked'
-    | 'unfinished'
-    | 'running'
-    | 'done'
-    | 'landed'
-    | 'over'
-    | 'fetched'
-    | 'known'
-    | 'called'
-    | 'phase'
-    | 'called-or-phase';
+  readonly are?: InCommon | 'called' | 'phase' | 'called-or-phase';
   readonly word?: string;
   /** The same sessions, as they are told apart. */
   readonly candidates?: readonly {

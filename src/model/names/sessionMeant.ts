@@ -1,3 +1,4 @@
+import type { InCommon } from '../../base/whichSession.ts';
 import type { SessionId } from './ids.ts';
 
 /**
@@ -37,21 +38,6 @@ export interface MayBeMeant {
   /** The last word that was said on a command line of this repository was said to it, a moment ago. */
   readonly spokenTo?: boolean;
 }
-
-/**
- * What the sessions that can be meant have in common. `landed`: they are done, and were landed here as they are. `over`: they are done
- * or cancelled, and nothing is under way. `fetched`: they are on a remote only. `known`: no more than that they are there.
- */
-export type InCommon =
-  | 'waiting'
-  | 'blocked'
-  | 'unfinished'
-  | 'running'
-  | 'done'
-  | 'landed'
-  | 'over'
-  | 'fetched'
-  | 'known';
 
 /** The sessions that can be meant, and what they have in common; none if there is no session. */
 export interface Meaning {
