@@ -109,6 +109,13 @@ describe.each(ROWS)('in a project of $project, with its real tools', THOROUGH, (
     return person;
   };
 
+  const expectGreen = async (person: Newcomer): Promise<void> => {
+    const green = await person.inScript(
+      `git worktree add -q ../page-$$ page && cd ../page-$$ && test -f login.html && { ${row.green}; }`,
+    );
+    expect(green, green.out).toMatchObject({ code: 0 });
+  };
+
   test('one sentence and one yes end in a branch whose tests are green', async ({ skip }) => {
     const person = await begin(skip);
     const begun = await person.inScript('cairn start "Add a login page"');
@@ -120,10 +127,19 @@ describe.each(ROWS)('in a project of $project, with its real tools', THOROUGH, (
     expect(done).toMatchObject({ code: 0, out: expect.stringContaining('The session is done') });
     expect(done.out).toMatch(/\nimplement|2 {2}implement .* \d passed/);
     expect((await person.inScript('cairn land --branch page')).code).toBe(0);
-    const green = await person.inScript(
-      `git worktree add -q ../page-$$ page && cd ../page-$$ && test -f login.html && { ${row.green}; }`,
+    await expectGreen(person);
+  });
+
+  test('one sentence, left alone, ends in a landed branch whose tests are green', async ({ skip }) => {
+    const person = await begin(skip);
+    const alone = await person.inScript(
+      'cairn start "Add a login page" --unattended --approve plan && cairn land --branch page',
     );
-    expect(green, green.out).toMatchObject({ code: 0 });
+    expect(alone, alone.out).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/plan is approved, as .* said beforehand/),
+    });
+    await expectGreen(person);
   });
 
   test('work that breaks its tests is never done, whatever the agent says', async ({ skip }) => {
