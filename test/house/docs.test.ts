@@ -102,3 +102,12 @@ describe('what an agent may do without asking', () => {
     expect(new Set(named)).toEqual(new Set(READING));
   });
 });
+
+it('FORMAT.md says what each command prints for programs', () => {
+  const section = /^## Output for programs\n(.*?)^### /ms.exec(textOf('FORMAT.md'))?.[1] ?? '';
+  const rows = [...section.matchAll(/^\| (`[^|]+) \|/gm), ...section.matchAll(/^- (`cairn [^`]+`)/gm)];
+  const told = new Set(
+    rows.flatMap(([, names = '']) => [...names.matchAll(/`(?:cairn )?(\w+)/g)].map((m) => m[1])),
+  );
+  expect(COMMANDS.map(({ name }) => name).filter((name) => !told.has(name))).toEqual([]);
+});

@@ -25,13 +25,13 @@ export const showCommand: Command = {
     SESSION_WORD,
     {
       name: '[pointer]',
-      is: '<path>@<phase>, as packets write it; a path with a leading "/" is from the root',
+      is: '<path>@<phase>: a file of the phase, of the session folder, or else of the repository; with a leading "/" of the repository alone',
     },
   ],
   options: [],
   does: 'print a file as it was when a phase was closed',
   examples: [
-    ['cairn show 02-plan/plan.md@plan', 'a file of the session folder'],
+    ['cairn show plan.md@plan', 'what the phase "plan" wrote'],
     ['cairn show /src/index.ts@opened', 'a file of the repository as the session found it'],
   ],
   async run(context, typed) {

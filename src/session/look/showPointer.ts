@@ -2,7 +2,13 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import { type Checkpoint, ownCheckpoints } from '../../model/checkpoint/checkpoint.ts';
 import { closes } from '../../model/checkpoint/phaseBase.ts';
-import { newestPacketPath, openingPacketPath, packetPath, sessionFolder } from '../../model/names/places.ts';
+import {
+  newestPacketPath,
+  openingPacketPath,
+  packetPath,
+  phaseFolder,
+  sessionFolder,
+} from '../../model/names/places.ts';
 import { checkRepoPath } from '../../model/names/repoPath.ts';
 import { rowNamed } from '../record/phaseNamed.ts';
 import { lacksBeginning, refuseCut } from '../record/refuseCut.ts';
@@ -22,23 +28,35 @@ export async function showPointer(world: World, session: SessionId, pointer: str
   const cut = pointer.lastIndexOf('@');
   if (cut <= 0) throw new CairnError('usage/invalid', { what: pointer, why: 'a pointer is <path>@<phase>' });
   const [written, phase] = [pointer.slice(0, cut), pointer.slice(cut + 1)];
-  const path = checkRepoPath(
-    written.startsWith('/') ? written.slice(1) : `${sessionFolder(session)}/${written}`,
-  );
-  if (!path.ok) throw new CairnError('usage/invalid', { what: pointer, why: path.error });
   const tip = await readTip(world, session);
-  const at = isOfRound(session, path.value, phase)
-    ? tip.commit
-    : await commitOf(world, tip, phase, path.value);
-  const bytes = await readAt(world, session, at, path.value, phase === 'opened');
-  if (bytes === null)
-    throw new CairnError('usage/invalid', { what: pointer, why: `there is no such file in ${phase}` });
-  return bytes;
+  for (const place of placesOf(tip, written, phase)) {
+    const path = checkRepoPath(place);
+    if (!path.ok) throw new CairnError('usage/invalid', { what: pointer, why: path.error });
+    const at = isOfRound(session, path.value, phase)
+      ? tip.commit
+      : await commitOf(world, tip, phase, path.value);
+    const bytes = await readAt(world, session, at, path.value, phase === 'opened');
+    if (bytes !== null) return bytes;
+  }
+  throw new CairnError('usage/invalid', { what: pointer, why: `there is no such file in ${phase}` });
+}
+
+/** Where a path may lie, from the root: as packets write it first, then as a person does who looks at the phase or at the project. */
+function placesOf({ session, status }: SessionRecord, written: string, phase: string): readonly string[] {
+  if (written.startsWith('/')) return [written.slice(1)];
+  const row = status.rows.find((one) => one.phase === phase);
+  return [
+    `${sessionFolder(session)}/${written}`,
+    ...(row === undefined ? [] : [`${phaseFolder(session, row.number, row.phase)}/${written}`]),
+    written,
+  ];
 }
 
 /** Its folder was made when the round was over, which no checkpoint that closed the phase could have. */
 function isOfRound(session: SessionId, path: RepoPath, phase: string): boolean {
-  const [folder = '', round = ''] = path.slice(`${sessionFolder(session)}/`.length).split('/');
+  const inSession = `${sessionFolder(session)}/`;
+  if (!path.startsWith(inSession)) return false;
+  const [folder = '', round = ''] = path.slice(inSession.length).split('/');
   return folder.replace(/^\d+-/, '') === phase && /^round-\d+$/.test(round);
 }
 
