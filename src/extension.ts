@@ -75,6 +75,16 @@ function openCairns(log: Log): Cairns & { renew(): void } {
   return {
     holdsSessions,
     agents: () => machineAgents({ env: process.env, chatModels, ...machineSettings() }),
+    machine: async (path, isRestricted) => {
+      const { gatherFacts } = await import('./runner/doctor/gatherFacts.ts');
+      return gatherFacts({
+        env: process.env,
+        chatModels,
+        folder: path === null ? null : { path, isRestricted },
+        ...(path === null ? {} : { worktreePlace: engineSettings(path).worktreePlace }),
+        ...machineSettings(),
+      });
+    },
     of: (folder) => {
       const opening = byFolder.get(folder) ?? open(folder);
       byFolder.set(folder, opening);

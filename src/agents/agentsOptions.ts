@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '../model/agent/agentSettings.ts';
+import type { Asking } from './programVersion.ts';
 import type { Environment } from '../host/searchPath.ts';
 import type { Agent, ChatModels, Processes } from '../session/ports.ts';
 
@@ -14,6 +15,8 @@ export interface AgentsOptions {
   readonly folder?: string | null;
   /** What a person chose `auto` to mean, and where that is written. */
   readonly auto?: { readonly name: string; readonly place: string } | null;
+  /** How programs are asked for their version when all are looked at; null: none is started. */
+  readonly asking?: Partial<Asking> | null;
   /** The language models of the editor that this process is part of; left out elsewhere. */
   readonly chatModels?: ChatModels | null;
   /** Agents that only the caller can make, by their name. */

@@ -7,7 +7,8 @@ import type { AgentFound } from '../session/results.ts';
 import type { AgentsOptions } from './agentsOptions.ts';
 import { findProgram, soughtAt } from './findProgram.ts';
 import { presetStartedBy, PRESETS, soughtOf, startHere, type Preset } from './presets.ts';
-import { programVersion } from './programVersion.ts';
+import { loginOf } from './logins.ts';
+import { programVersion, type Asking } from './programVersion.ts';
 
 /**
  * The agents that could do the work on this machine, in the order in which `auto` looks. Starts each known program once for
@@ -18,16 +19,17 @@ export async function surveyAgents({
   env,
   chatModels = null,
   folder = null,
+  asking = {},
 }: AgentsOptions): Promise<readonly AgentFound[]> {
   const own = await Promise.all(
     [...settings].map(async ([name, definition]) =>
       definition.kind === 'language-model'
         ? ofModel({ name, title: name, from: 'settings' }, definition.model, chatModels)
-        : ofSettings(name, definition, env, folder),
+        : ofSettings(name, definition, { env, folder, asking }),
     ),
   );
   const known = PRESETS.filter(({ name }) => !settings.has(name));
-  const presets = await Promise.all(known.map((preset) => ofPreset(preset, env)));
+  const presets = await Promise.all(known.map((preset) => ofPreset(preset, env, asking)));
   if (chatModels === null || settings.has(VSCODE)) return [...own, ...presets];
   const title = 'Language model of VS Code';
   const model = await ofModel({ name: VSCODE, title, from: 'known' }, {}, chatModels);
@@ -69,8 +71,11 @@ function quirkOf({ quirk }: Preset, kind: AgentFound['kind']): string | null {
 async function ofSettings(
   name: string,
   definition: Exclude<AgentDefinition, { readonly kind: 'language-model' }>,
-  env: Environment,
-  folder: string | null,
+  {
+    env,
+    folder,
+    asking,
+  }: { readonly env: Environment; readonly folder: string | null; readonly asking: Partial<Asking> | null },
 ): Promise<AgentFound> {
   const named = { name, title: name, from: 'settings' } as const;
   if (definition.kind === 'manual')
@@ -79,7 +84,9 @@ async function ofSettings(
   const preset = presetStartedBy(definition.command);
   const { licence, install } = preset ?? NOTHING_KNOWN;
   const quirk = preset === undefined ? null : quirkOf(preset, definition.kind);
-  const known = { ...named, title: preset?.name === name ? preset.title : name, licence, quirk };
+  const title = preset?.name === name ? preset.title : name;
+  const login = preset === undefined ? {} : { login: loginOf(preset, { ...env, ...definition.env }) };
+  const known = { ...named, title, licence, quirk };
   if (program === null)
     return {
       ...known,
@@ -89,21 +96,30 @@ async function ofSettings(
       version: null,
       install,
     };
-  const version = preset === undefined ? null : await programVersion(program, env);
-  return { ...known, kind: definition.kind, program, sought: [], version, install: null };
+  const version = preset === undefined || asking === null ? null : await programVersion(program, env, asking);
+  return { ...known, ...login, kind: definition.kind, program, sought: [], version, install: null };
 }
 
-async function ofPreset(preset: Preset, env: Environment): Promise<AgentFound> {
+async function ofPreset(
+  preset: Preset,
+  env: Environment,
+  asking: Partial<Asking> | null,
+): Promise<AgentFound> {
   const { name, title, licence, install } = preset;
   const here = startHere(preset, env);
   return {
     name,
     title,
     from: 'known',
-    kind: here?.kind ?? null,
-    program: here?.program ?? null,
-    sought: here === null ? [soughtOf(preset)] : [],
-    version: here === null ? null : await programVersion(here.program, env),
+    ...(here === null
+      ? { kind: null, program: null, sought: [soughtOf(preset)], version: null }
+      : {
+          kind: here.kind,
+          program: here.program,
+          sought: [],
+          version: asking && (await programVersion(here.program, env, asking)),
+          login: loginOf(preset, env),
+        }),
     licence,
     // Offered even if the headless mode is there: the protocol reports more, and asks.
     install: here?.kind === 'acp' ? null : install,

@@ -24,6 +24,10 @@ const engine: Engine = {
   commonDir: async (folder) =>
     (await import('../git/plainRepository.ts')).plainCommonDir(folder, terminal.env),
   agents: () => machineAgents({ env: terminal.env, folder: terminal.cwd }),
+  async machine(folder) {
+    const { gatherFacts } = await import('../runner/doctor/gatherFacts.ts');
+    return gatherFacts({ env: terminal.env, folder: { path: folder, isRestricted: false } });
+  },
   async newSession(request) {
     const { createIds } = await import('../host/ids.ts');
     return defaultSessionId(request, new Date().toISOString() as Timestamp, createIds().suffix());

@@ -63,7 +63,7 @@ function createProgram(
     .helpCommand('help [command]', 'print the help of a command')
     .configureHelp({
       ...helpFor(width),
-      visibleCommands: ({ commands }) => [...commands],
+      visibleCommands: ({ commands }) => commands.filter((command) => !OLD_WORDS.has(command.name())),
       // The command's own help has the optional words; here they would only widen the column.
       subcommandTerm: (command) => [command.name(), ...(command.usage().match(/<[^>]+>/g) ?? [])].join(' '),
     })
@@ -144,6 +144,10 @@ function reason({ message }: CommanderError): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
+/** Words of before, which no list shows any more. */
+const OLD_WORDS: ReadonlySet<string> = new Set(
+  COMMANDS.filter(({ isOldWord }) => isOldWord === true).map(({ name }) => name),
+);
 const NAMES =
   'A session is named as `cairn list` names it, by its id, or by how one of these begins. Leave it out where only one can be meant: ' +
   'to approve one that waits, to land one that is done, else one that is not done.';

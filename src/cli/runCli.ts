@@ -3,6 +3,7 @@ import { CairnError } from '../base/cairnError.ts';
 import type { SessionId } from '../model/names/ids.ts';
 import type { Run } from '../runner/run.ts';
 import type { CairnApi } from '../session/api.ts';
+import type { MachineFacts } from '../model/machine/machineFacts.ts';
 import type { MachineAgents } from '../session/api/agents.ts';
 import type { Issue } from '../model/start/issue.ts';
 import type { RunRequest } from '../session/api/run.ts';
@@ -36,6 +37,8 @@ export interface Engine {
   /** As {@link OpenedForCli.commonDir}, where that can be told without opening anything; null where it cannot. */
   commonDir(folder: string): Promise<string | null>;
   agents(): MachineAgents;
+  /** What is found of this machine and a folder on it; opens nothing. */
+  machine(folder: string): Promise<MachineFacts>;
   /** An id for a session of this request. */
   newSession(request: string): Promise<SessionId>;
   /** What other people wrote of what is to be done; `folder`: of the repository that a number is about. */
@@ -118,6 +121,7 @@ interface LazyWorld {
   opened(): Promise<OpenedForCli>;
   readonly launch: (request: RunRequest) => Promise<Run>;
   readonly agents: () => MachineAgents;
+  readonly machine: () => Promise<MachineFacts>;
   readonly newSession: Engine['newSession'];
   readonly issue: (name: string) => Promise<Issue>;
   dispose(): Promise<void>;
@@ -134,6 +138,7 @@ function lazily(engine: Engine, folder: string, tell: (text: string) => void): L
       return engine.launch(request, { folder, commonDir });
     },
     agents: () => engine.agents(),
+    machine: () => engine.machine(folder),
     newSession: (request) => engine.newSession(request),
     issue: (name) => engine.issue(name, folder),
     async dispose() {
@@ -159,6 +164,7 @@ function createContext(
     say: (text) => prose.write(`${text}\n`),
     api: async () => (await world.opened()).api,
     agents: world.agents,
+    machine: world.machine,
     newSession: world.newSession,
     issue: world.issue,
     root: async () => (await world.opened()).root,

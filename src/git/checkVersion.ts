@@ -26,10 +26,20 @@ export async function checkVersion(program: GitProgram, git: Git, cwd: string): 
 }
 
 function refuseOld(said: string): void {
+  const { version, isEnough, needed } = judgeVersion(said);
+  if (!isEnough) throw new CairnError('git/too-old', { found: version ?? said, needed });
+}
+
+/** What `git version` said, beside what is needed. */
+export function judgeVersion(said: string): {
+  readonly version: string | null;
+  readonly isEnough: boolean;
+  readonly needed: string;
+} {
   const found = /(\d+)\.(\d+)(?:\.\S+)?/.exec(said);
   const [major, minor] = [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0)];
-  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
-  throw new CairnError('git/too-old', { found: found?.[0] ?? said, needed: NEEDED.join('.') });
+  const isEnough = major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
+  return { version: found?.[0] ?? null, isEnough, needed: NEEDED.join('.') };
 }
 
 /** A file of the cache, and what is in it if this very program was new enough. */

@@ -106,6 +106,15 @@ function keep(caller: Environment, wanted: (name: string) => boolean): Record<st
   return env;
 }
 
+/**
+ * For a repository that nobody vouches for: never fetch what it lacks, since its settings choose the program. Older gits know only one
+ * of the variables.
+ */
+export const FETCHES_NOTHING: Readonly<Record<string, string>> = {
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_NO_LAZY_FETCH: '1',
+};
+
 /** Config for every call: nothing of the person's runs or prompts, nothing rewrites their repository in the background. */
 export const QUIET_CONFIG: readonly string[] = [
   'core.hooksPath=/dev/null',

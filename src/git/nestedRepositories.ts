@@ -2,7 +2,8 @@ import { join, sep } from 'node:path';
 import { readdir, realpath } from '../host/disk.ts';
 import type { NestedRepository } from '../session/ports.ts';
 import { splitNul } from './bytes.ts';
-import type { Git, GitCall } from './createGit.ts';
+import type { Git } from './createGit.ts';
+import { FETCHES_NOTHING } from './env.ts';
 import { exists } from './exists.ts';
 import { gitDirOf, identity } from './gitDirOf.ts';
 import { readLinkedFolders } from './linkedFolders.ts';
@@ -91,12 +92,6 @@ async function modulesIn(gitDir: string, shown: string): Promise<readonly Found[
 
 const isAnyOf = async (folder: string, names: readonly string[]): Promise<boolean> =>
   (await Promise.all(names.map((name) => exists(join(folder, name))))).includes(true);
-
-/**
- * A branch may bring a repository with settings: never fetch what it lacks, since they choose the program. Older gits know only
- * one of the variables.
- */
-const FETCHES_NOTHING: NonNullable<GitCall['env']> = { GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1' };
 
 /** What would be lost of one of them. `going`: the folders that are removed. */
 async function lookInto(

@@ -70,7 +70,8 @@ function ownId(): string {
   return match(textIn(file), /^([0-9a-f-]{36})\s*$/) ?? fresh;
 }
 
-function stateFolder(): string {
+/** Where what belongs to this user on this machine is kept. */
+export function stateFolder(): string {
   if (process.platform === 'win32') return join(process.env['LOCALAPPDATA'] ?? homedir(), 'cairn');
   return join(process.env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state'), 'cairn');
 }

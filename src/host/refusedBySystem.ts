@@ -74,13 +74,16 @@ function myName(): string {
 }
 
 /** How many bytes this user may still write where `path` is or would be; 0 if the system does not say. */
-export function freeBytes(path: string): number {
+export const freeBytes = (path: string): number => roomAt(path) ?? 0;
+
+/** The same; null if the system does not say. */
+export function roomAt(path: string): number | null {
   for (let at = path; ; at = dirname(at)) {
     try {
       const { bavail, bsize } = statfsSync(at);
       return bavail * bsize;
     } catch {
-      if (dirname(at) === at) return 0;
+      if (dirname(at) === at) return null;
     }
   }
 }

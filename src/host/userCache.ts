@@ -12,7 +12,8 @@ export function userCache(env: Environment, name: string): string | null {
   return existsSync(dirname(folder)) ? privateFolder(join(folder, 'cairn', name)) : null;
 }
 
-function cacheFolder(env: Environment): string {
+/** Where programs of this user keep what can be made anew. */
+export function cacheFolder(env: Environment): string {
   const home = env['HOME'] ?? homedir();
   if (process.platform === 'win32') return env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');
   const named = env['XDG_CACHE_HOME'];

@@ -13,7 +13,7 @@ export { agentSettingsFolder } from '../agents/readAgentSettings.ts';
 
 /** The agents as the settings are now. */
 export async function readAgents(
-  { env, agents: named, folder, extraAgents, chatModels }: OpenAgentsOptions,
+  { env, agents: named, folder, extraAgents, chatModels, asking }: OpenAgentsOptions,
   processes: Processes,
 ): Promise<Agents> {
   const { file, agents, auto, sandbox } = await readAgentSettings(agentSettingsFolder(env));
@@ -28,6 +28,7 @@ export async function readAgents(
     extra: extraAgents ?? [],
     chatModels: chatModels ?? null,
     folder: folder ?? null,
+    ...(asking === undefined ? {} : { asking }),
   });
   if (sandbox === null) return all;
   return {

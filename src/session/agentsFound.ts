@@ -1,3 +1,5 @@
+import type { AgentLogin } from '../model/machine/machineFacts.ts';
+
 /** The agents on this machine. */
 export interface AgentsFound {
   /** In the order in which `auto` looks. */
@@ -29,6 +31,8 @@ export interface AgentFound {
   /** The command that installs it; null if there is nothing to install. */
   readonly install: string | null;
   readonly quirk: string | null;
+  /** Of a known agent that is here: whether it is logged in, as far as can be told. */
+  readonly login?: AgentLogin;
 }
 
 /** Bounded output of an attempt. */

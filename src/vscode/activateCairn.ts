@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
 import type { Log } from '../session/ports.ts';
 import type { Cairns, RepositorySessions } from './cairns.ts';
+import type { Desk } from './commands/desk.ts';
 import { registerCommands } from './commands/registerCommands.ts';
 import { CHECKPOINT_SCHEME, LOG_SCHEME } from './contributions.ts';
+import { createCheckDocument } from './review/checkDocument.ts';
 import { createAttemptLogs } from './review/attemptLogs.ts';
 import { createCheckpointFiles } from './review/checkpointFiles.ts';
 import { createSessionsTree } from './tree/sessionsTree.ts';
@@ -51,7 +53,8 @@ export function activateCairn(cairns: Cairns, { memory, log, engine }: Surroundi
   all.add(showProgress(store));
   all.add(tellNotices(store, tree));
   all.add(tellPermissions(store));
-  all.add(registerCommands({ store, tree, log, requests: new Map(), agents: () => cairns.agents() }));
+  const checks = all.add(createCheckDocument());
+  all.add(registerCommands({ store, tree, log, requests: new Map(), ...ofMachine(cairns), checks }));
 
   const folders = (): readonly string[] =>
     (vscode.workspace.workspaceFolders ?? [])
@@ -104,6 +107,12 @@ export function activateCairn(cairns: Cairns, { memory, log, engine }: Surroundi
   seen(tree.view.visible);
   return { events, dispose: () => all.dispose() };
 }
+
+/** What commands ask of a machine, without a repository. */
+const ofMachine = (cairns: Cairns): Pick<Desk, 'agents' | 'machine'> => ({
+  agents: () => cairns.agents(),
+  machine: (folder, isRestricted) => cairns.machine(folder, isRestricted),
+});
 
 const warnOf =
   (log: vscode.LogOutputChannel) =>

@@ -1,5 +1,6 @@
 import type { Disposable } from '../base/disposable.ts';
 import type { SessionId } from '../model/names/ids.ts';
+import type { MachineFacts } from '../model/machine/machineFacts.ts';
 import type { Project } from '../model/project/project.ts';
 import type { ShippedName } from '../model/workflow/shipped/shipped.ts';
 import type { CairnApi } from '../session/api.ts';
@@ -19,6 +20,8 @@ export interface Cairns {
   of(folder: string): Promise<RepositorySessions>;
   /** The agents that could do the work on this machine; needs no repository. */
   agents(): MachineAgents;
+  /** What is found of this machine and of a folder on it; in Restricted Mode nothing is started. */
+  machine(folder: string | null, isRestricted: boolean): Promise<MachineFacts>;
   /** Closes what was opened. */
   dispose(): Promise<void>;
 }

@@ -10,6 +10,8 @@ export const WALKTHROUGH = 'cairn.firstSession';
 export const CHECKPOINT_SCHEME = 'cairn';
 /** Scheme of the read-only documents that hold an attempt's output. */
 export const LOG_SCHEME = 'cairn-log';
+/** Scheme of the read-only document that says what is well on this machine. */
+export const CHECK_SCHEME = 'cairn-check';
 
 /** Commands that the palette offers. */
 export const PALETTE_COMMANDS = [
@@ -43,6 +45,7 @@ export const PALETTE_COMMANDS = [
   'cairn.chooseLanguageModel',
   'cairn.verify',
   'cairn.delete',
+  'cairn.checkMachine',
   'cairn.showLog',
 ] as const;
 

@@ -100,7 +100,7 @@ These are below "setup" and "checks" in .cairn/workflows/fix.yaml. Change them t
 
 Next
   git add -A && git commit -m "First commit"   a session starts from a commit
-  cairn agents                                 no coding agent is here: what installs one
+  cairn doctor --agents                        no coding agent is here: what installs one
   cairn start fix "…"                          then runs it: say between the quotes what you want
 `);
   const written = await readFile(join(folder, '.cairn/workflows/fix.yaml'), 'utf8');
@@ -152,7 +152,7 @@ test('a workflow that comes with Cairn is started without init, by its name and 
   expect(alone).toMatchObject({
     status: 8,
     stderr: expect.stringMatching(
-      /^cairn: Nobody is here to do reproduce, fix, verify \(no known agent on PATH; .*\)\. Nothing was made\.\nInstall one, such as: npm install .*\nOthers: cairn agents\nOr do the phases yourself: cairn start … --by-hand\n$/,
+      /^cairn: Nobody is here to do reproduce, fix, verify \(no known agent on PATH; .*\)\. Nothing was made\.\nInstall one, such as: npm install .*\nOthers: cairn doctor --agents\nOr do the phases yourself: cairn start … --by-hand\n$/,
     ) as unknown,
   });
   expect(await readdir(join(folder, '.git'))).not.toContain('cairn');

@@ -57,7 +57,7 @@ test.each(VERBS)('%s, typed as %j, is about the session that one can %s', async 
 });
 
 test('every command takes no session, has to be told which, or is in that table', () => {
-  const SESSIONLESS = ['init', 'start', 'list', 'agents', 'verify'];
+  const SESSIONLESS = ['init', 'start', 'list', 'doctor', 'agents', 'verify'];
   const told = COMMANDS.filter(({ words }) => words[0]?.name === '<session>').map(({ name }) => name);
   expect(told).toEqual(['cancel', 'delete']);
   const inTable = VERBS.map(([verb]) => verb.split(' ')[0]);

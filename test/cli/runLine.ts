@@ -2,6 +2,8 @@ import type { Run } from '../../src/runner/run.ts';
 import type { RunEvent, RunNews } from '../../src/runner/runEvents.ts';
 import { runCli } from '../../src/cli/runCli.ts';
 import type { Sink, Terminal } from '../../src/cli/terminal/terminal.ts';
+import type { MachineFacts } from '../../src/model/machine/machineFacts.ts';
+import { WELL } from '../support/machineFacts.ts';
 import type { Issue } from '../../src/model/start/issue.ts';
 import type { RunRequest } from '../../src/session/api/run.ts';
 import { NOW, OUTCOME, SESSION, scriptedApi, type ScriptedApi } from './scriptedApi.ts';
@@ -16,6 +18,8 @@ export interface LineOptions {
   /** Standard input, which is no terminal then; one that has not ended yet is a promise. */
   readonly input?: string | Uint8Array | Promise<string>;
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** What is found of the machine. */
+  readonly machine?: MachineFacts;
   /** What gh shows. */
   readonly issue?: (name: string) => Promise<Issue>;
   /** Lines that the person types. */
@@ -102,6 +106,7 @@ export async function runLine(words: readonly string[], options: LineOptions = {
         auto: async () => (await api.agents()).auto,
         choose: async (name) => void chosen.push(name),
       }),
+      machine: async () => options.machine ?? WELL,
       newSession: () => Promise.resolve(SESSION),
       issue: (name, folder) => {
         api.calls.push(['issue', name, folder]);

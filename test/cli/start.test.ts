@@ -233,7 +233,7 @@ describe('what it is going to do', () => {
       8,
       `cairn: Nobody is here to do plan (no known agent on PATH). Nothing was made.
 Install one, such as: npm install -g opencode-ai
-Others: cairn agents
+Others: cairn doctor --agents
 Or do the phases yourself: cairn start … --by-hand
 `,
     ]);

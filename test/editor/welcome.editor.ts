@@ -41,12 +41,26 @@ async function greeted(window: OpenWindow, name: string, words: string): Promise
   await window.command('Preferences: Toggle between Light/Dark Themes');
 }
 
+/** The check of this machine is a document of its own, read in both themes. */
+async function checked(window: OpenWindow, name: string, words: string): Promise<void> {
+  await window.command('Cairn: Check This Machine');
+  const page = window.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  await page.getByText(words).waitFor();
+  await page.getByText('No session can be run here').waitFor();
+  await window.screenshot(`check-${name}-light`);
+  await window.command('Preferences: Toggle between Light/Dark Themes');
+  await window.locator('.monaco-workbench.vs-dark').waitFor();
+  await window.screenshot(`check-${name}-dark`);
+  await window.command('Preferences: Toggle between Light/Dark Themes');
+}
+
 test('a window without a folder is asked to open one', THOROUGH, async () => {
   const workspace = join(home, 'empty.code-workspace');
   await writeFile(workspace, '{ "folders": [] }');
   await using window = await open(workspace);
   await window.command('View: Show Cairn');
   await greeted(window, 'no-folder', 'Open the folder of a git repository');
+  await checked(window, 'no-folder', 'repository: no folder is open');
 });
 
 describe('a folder on its way to its first session', () => {
@@ -170,6 +184,7 @@ describe('Restricted Mode', THOROUGH, () => {
     await window.dialogButton("No, I don't trust the authors");
     await window.command('View: Show Cairn');
     await greeted(window, 'restricted', 'This folder is in Restricted Mode');
+    await checked(window, 'restricted', 'not looked at: this window is in Restricted Mode');
   });
 });
 

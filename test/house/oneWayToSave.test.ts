@@ -70,6 +70,7 @@ const GONE_WITH_ITS_OWNER = 'whoever wrote it is gone after a power cut, and nob
 const CACHE_OF_GIT = 'of a cache: one that does not fit its signature is made anew from the tree';
 const FIRST_ONLY =
   'a person’s from then on: what is wrong in it is told with its line, and what is there stays';
+const PROBE = 'a file that nobody reads, in a folder of its own that goes at once';
 const SCRATCH = 'in a scratch folder that goes with its process';
 
 /** Who else puts bytes or names on the disk, and why a torn one harms nobody. */
@@ -86,6 +87,7 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
   'src/files/privateIndexes.ts': `moves what git made to another name, ${CACHE_OF_GIT}`,
   'src/files/sessionState.ts':
     'what an attempt is told: nobody reads it before the attempt has begun, and one that died before is begun anew',
+  'src/files/tryWatching.ts': PROBE,
   'src/git/commitAsPerson.ts': SCRATCH,
   'src/git/damagedObjects.ts':
     'moves broken objects out of git’s way: half of them moved, the next repair goes on',
@@ -114,6 +116,7 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
   'src/host/keptCode.ts':
     'beside and then renamed: each part has a checksum, and one that is torn is compiled anew',
   'src/host/machineId.ts': 'flushed beside and then linked, so that one of all who try succeeds',
+  'src/host/tryPlace.ts': PROBE,
   'src/process/boundedOutput.ts': 'only adds: the output of an attempt, for people to look at',
   'src/runner/run.ts': 'an empty flag: that it is there says all',
   'src/runner/runsHere.ts': 'only adds: a log for people to look at',

@@ -112,6 +112,7 @@ test('the commands that the issue names are in the palette under the names that 
     'Choose Agent…',
     'Verify Session',
     'Delete Session…',
+    'Check This Machine',
     'Show Log',
   ];
   const offered = contributes.commands
@@ -120,11 +121,11 @@ test('the commands that the issue names are in the palette under the names that 
   expect(offered).toEqual(expect.arrayContaining(wanted));
 });
 
-test('every command but those without a process needs a trusted folder', () => {
+test('every command but those that need no process needs a trusted folder', () => {
   const free = contributes.commands
     .filter(({ enablement }) => enablement === undefined)
     .map(({ command }) => command);
-  expect(free.sort()).toEqual(['cairn.refresh', 'cairn.showLog']);
+  expect(free.sort()).toEqual(['cairn.checkMachine', 'cairn.refresh', 'cairn.showLog']);
   expect(new Set(contributes.commands.flatMap(({ enablement }) => enablement ?? []))).toEqual(
     // An agent is chosen for the machine, not for a folder.
     new Set(['isWorkspaceTrusted && workspaceFolderCount != 0', 'isWorkspaceTrusted']),

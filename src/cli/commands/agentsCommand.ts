@@ -1,33 +1,41 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { MachineAgents } from '../../session/api/agents.ts';
 import type { AgentFound, AgentsFound } from '../../session/results.ts';
-import type { Command, Context } from './command.ts';
+import type { Answer, Command, CommandOption, Context } from './command.ts';
 import { fillLines } from '../output/fillLines.ts';
 import { nextSteps, type NextStep } from '../output/nextSteps.ts';
 import { plainLine } from '../terminal/plainText.ts';
 import { renderTable, type Column } from '../output/renderTable.ts';
 import { textOf } from './typed.ts';
 
+/** Who does phases that name no agent. */
+export const USE: CommandOption = {
+  flags: '--use <name>',
+  does: 'have auto take this one from now on ("auto": the first that is found)',
+};
+
+/** What `doctor --agents` is as well. */
 export const agentsCommand: Command = {
   name: 'agents',
-  group: 'Look',
+  group: 'Rarely',
+  isOldWord: true,
   words: [],
-  options: [
-    { flags: '--use <name>', does: 'have auto take this one from now on ("auto": the first that is found)' },
-  ],
-  does: 'who could do the work here: which agents are installed, and what installs the others',
+  options: [USE],
+  does: 'the same as `cairn doctor --agents`: which coding agents are installed, and what installs the others',
   examples: [
     ['cairn agents', 'what is found, where, and which one auto takes'],
     ['cairn agents --use opencode', 'phases that name no agent are done by opencode, here and in VS Code'],
   ],
-  async run(context, typed) {
-    const agents = context.agents();
-    const use = textOf(typed, 'use');
-    if (use !== null) await choose(agents, use);
-    const found = await agents.found();
-    return { exit: 0, json: found, text: agentsText(found, context) };
-  },
+  run: (context, typed) => agentsAnswer(context, textOf(typed, 'use')),
 };
+
+/** @param use the agent that is chosen first; null: none */
+export async function agentsAnswer(context: Context, use: string | null): Promise<Answer> {
+  const agents = context.agents();
+  if (use !== null) await choose(agents, use);
+  const found = await agents.found();
+  return { exit: 0, json: found, text: agentsText(found, context) };
+}
 
 async function choose(agents: MachineAgents, name: string): Promise<void> {
   if (name === 'auto') return agents.choose(null);

@@ -1,6 +1,7 @@
 import type { SessionId } from '../../model/names/ids.ts';
 import type { Issue } from '../../model/start/issue.ts';
 import type { CairnApi } from '../../session/api.ts';
+import type { MachineFacts } from '../../model/machine/machineFacts.ts';
 import type { MachineAgents } from '../../session/api/agents.ts';
 import type { RunRequest } from '../../session/api/run.ts';
 import type { Run } from '../../runner/run.ts';
@@ -27,6 +28,8 @@ export interface Context {
   issue(name: string): Promise<Issue>;
   /** The agents that could do the work on this machine; needs no repository. */
   agents(): MachineAgents;
+  /** What is found of this machine and of `folder`. */
+  machine(): Promise<MachineFacts>;
   /** Root of the working tree that `folder` lies in. */
   root(): Promise<string>;
   readonly launch: (request: RunRequest) => Promise<Run>;
@@ -65,6 +68,8 @@ export interface CommandOption {
 /** One row of the table of commands. */
 export interface Command {
   readonly name: string;
+  /** It goes on to work, and only its own help names it. */
+  readonly isOldWord?: true;
   /** As commander writes them: `<workflow>`, `[session]`, `[paths...]`. */
   readonly words: readonly { readonly name: string; readonly is: string }[];
   /** The command checks further words itself, to refuse them with a better message. */
@@ -76,6 +81,6 @@ export interface Command {
   readonly examples: readonly (readonly [command: string, does: string])[];
   /** When true, standard output belongs to what the command runs, and its prose goes to standard error. */
   readonly ownOutput?: (typed: Typed) => boolean;
-  readonly group: 'Begin' | 'Look' | 'Decide' | 'Go back and finish';
+  readonly group: 'Begin' | 'Look' | 'Decide' | 'Go back and finish' | 'Rarely';
   run(context: Context, typed: Typed): Promise<Answer>;
 }

@@ -1,5 +1,6 @@
 import { agentsCommand } from './agentsCommand.ts';
 import type { Command } from './command.ts';
+import { doctorCommand } from './doctorCommand.ts';
 import { decideCommands, steerCommand } from './decideCommands.ts';
 import { endCommands, landCommand } from './endCommands.ts';
 import { effectCommand } from './effectCommand.ts';
@@ -39,5 +40,6 @@ export const COMMANDS: readonly Command[] = [
   trustCommand,
   ...endCommands,
   verifyCommand,
+  doctorCommand,
   agentsCommand,
 ];

@@ -52,7 +52,7 @@ async function writeWorkflow(context: Context, shipped: Shipped): Promise<Answer
   const runs = 'runs it: say between the quotes what you want';
   const isAlone = !context.json && (await nobodyWorks(context));
   const start: NextStep = [command('start', name, '"…"'), isAlone ? `then ${runs}` : runs];
-  const agent: NextStep = [command('agents'), 'no coding agent is here: what installs one'];
+  const agent: NextStep = [command('doctor', '--agents'), 'no coding agent is here: what installs one'];
   const commit: NextStep = ['git add -A && git commit -m "First commit"', 'a session starts from a commit'];
   const steps = nextSteps(
     [...((await lacksCommit(context, name)) ? [commit] : []), ...(isAlone ? [agent] : []), start],

@@ -104,12 +104,13 @@ const TERMINAL: OwnWords = {
     'git/not-a-repository': () => 'Go to one, name one with --repo, or make one: git init',
     'git/disk-full': () => 'Make room and run `cairn resume`: nothing that was done is lost.',
     'machine/agent-not-found': ({ known, install }) => {
-      if (known !== undefined) return `Known are: ${known.join(', ')}. Who of them is here: cairn agents`;
-      const others = 'Who is here, and what installs the others: cairn agents';
+      if (known !== undefined)
+        return `Known are: ${known.join(', ')}. Who of them is here: cairn doctor --agents`;
+      const others = 'Who is here, and what installs the others: cairn doctor --agents';
       return install === undefined ? others : `Install it: ${install}\n${others}`;
     },
     'machine/nobody-works': ({ install }) =>
-      `${install === null ? 'See what installs one: cairn agents' : `Install one, such as: ${install}\nOthers: cairn agents`}\nOr do the phases yourself: cairn start … --by-hand`,
+      `${install === null ? 'See what installs one: cairn doctor --agents' : `Install one, such as: ${install}\nOthers: cairn doctor --agents`}\nOr do the phases yourself: cairn start … --by-hand`,
     'machine/runner-died': ({ log }) =>
       `${log === null ? '' : `What it last said is in ${log}. `}Go on with: cairn resume`,
     'internal/unexpected': () =>

@@ -1,6 +1,8 @@
 import type * as vscode from 'vscode';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { MachineAgents } from '../../session/api/agents.ts';
+import type { Cairns } from '../cairns.ts';
+import type { CheckDocument } from '../review/checkDocument.ts';
 import type { CommandId } from '../contributions.ts';
 import type { Row, Subject } from '../tree/row.ts';
 import type { SessionsTree } from '../tree/sessionsTree.ts';
@@ -15,6 +17,9 @@ export interface Desk {
   readonly requests: Map<string, { readonly session: SessionId; readonly text: string }>;
   /** The agents that could do the work on this machine. */
   readonly agents: () => MachineAgents;
+  /** What is found of this machine, and of a folder on it. */
+  readonly machine: Cairns['machine'];
+  readonly checks: CheckDocument;
 }
 
 /** What a command is called with: a row of the tree, what looks like one, or nothing from the palette. */

@@ -1,6 +1,7 @@
 import { answerCommands } from './answerCommands.ts';
 import { browseCommand } from './browseCommand.ts';
 import { chooseAgentCommand, chooseLanguageModelCommand } from './chooseAgent.ts';
+import { checkMachineCommand } from './checkMachine.ts';
 import { conflictCommand } from './conflictCommand.ts';
 import { doubtCommands, permissionCommands } from './permissionCommands.ts';
 import { documentCommands } from './documentCommands.ts';
@@ -34,4 +35,5 @@ export const handlersOf = (desk: Desk): Handlers => ({
   ...landCommand(desk),
   ...rescueCommands(desk),
   ...sessionCommands(desk),
+  ...checkMachineCommand(desk),
 });

@@ -29,8 +29,12 @@ export function registerCommands(desk: Desk): Disposable {
   return all;
 }
 
-/** Commands that need no process and so work in Restricted Mode. */
-const RESTRICTED: ReadonlySet<string> = new Set<CommandId>(['cairn.showLog', 'cairn.refresh']);
+/** Commands that need no process, or do without there, and so work in Restricted Mode. */
+const RESTRICTED: ReadonlySet<string> = new Set<CommandId>([
+  'cairn.showLog',
+  'cairn.refresh',
+  'cairn.checkMachine',
+]);
 
 /** VS Code calls commands from many places with its own arguments; only a row means something to us. */
 function rowOf(target: unknown): Target {

@@ -48,6 +48,7 @@ function looking(seqs: Map<string, number>) {
     cairns: {
       holdsSessions: async () => true,
       of: async () => repository,
+      machine: vi.fn(),
       agents: vi.fn(),
       dispose: async () => undefined,
     },

@@ -62,6 +62,7 @@ async function looking(of: SessionSummary = summary()) {
     cairns: {
       holdsSessions: () => Promise.resolve(true),
       of: () => Promise.resolve(repository),
+      machine: vi.fn(),
       agents: vi.fn(),
       dispose: () => Promise.resolve(),
     },

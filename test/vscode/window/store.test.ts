@@ -44,6 +44,7 @@ function scripted(sessions: SessionSummary[], over: Partial<RepositorySessions> 
   const cairns: Cairns = {
     holdsSessions: () => Promise.resolve(true),
     of: () => Promise.resolve((asked.of++, repository)),
+    machine: vi.fn(),
     agents: vi.fn(),
     dispose: () => Promise.resolve(),
   };
