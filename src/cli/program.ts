@@ -59,7 +59,7 @@ function createProgram(
   const program = new Program('cairn')
     // Otherwise the `--json` that every command takes would swallow the value in `--request --json`.
     .enablePositionalOptions()
-    .description('Agent sessions that cannot be lost: every phase is checked, reviewable and one git commit.')
+    .description(ABOUT)
     .helpCommand('help [command]', 'print the help of a command')
     .configureHelp({
       ...helpFor(width),
@@ -81,7 +81,9 @@ function addCommand(
 ): void {
   const added = program
     .command(command.name)
-    .description(command.more === undefined ? command.does : `${command.does}\n\n${command.more}`)
+    .description(
+      [asSentence(command.does), ...(command.more === undefined ? [] : [command.more])].join('\n\n'),
+    )
     .summary(command.does)
     .helpGroup(`${command.group}:`)
     .configureHelp(helpFor(width));
@@ -99,6 +101,8 @@ function addCommand(
     run(command, { words: added.args, options }, repo ?? null);
   });
 }
+
+const asSentence = (does: string): string => `${does.charAt(0).toUpperCase()}${does.slice(1)}.`;
 
 function optionOf({ flags, does, choices, hidden, repeated }: CommandOption): Option {
   const option = new Option(flags, does).hideHelp(hidden === true);
@@ -148,13 +152,15 @@ function reason({ message }: CommanderError): string {
 const OLD_WORDS: ReadonlySet<string> = new Set(
   COMMANDS.filter(({ isOldWord }) => isOldWord === true).map(({ name }) => name),
 );
+const ABOUT =
+  'Has a coding agent work through a job in phases, such as plan, implement and verify. A session is one job, on a branch of its own: Cairn checks what each phase leaves and keeps it as one commit, which you can review, go back to and land.';
 const NAMES =
-  'A session is named as `cairn list` names it, by its id, or by how one of these begins. Leave it out where only one can be meant: ' +
+  'A session is named as `cairn list` names it, or by how that name begins. Leave it out where only one can be meant: ' +
   'to approve one that waits, to land one that is done, else one that is not done.';
 const EXIT_CODES =
-  '0 done or paused · 1 unexpected · 2 usage or workflow · 3 waits for you · 4 blocked by a gate · ' +
-  '5 cancelled, stopped or interrupted · 6 driven by another process · 7 corrupt or in doubt · ' +
-  '8 the repository or machine is not in a state to work in';
+  '0 done or paused · 1 unexpected · 2 usage or workflow · 3 waits for you · 4 blocked, as a phase did not pass · ' +
+  '5 cancelled, stopped or interrupted · 6 another process is at work on it · 7 something recorded is damaged or not certain · ' +
+  '8 the repository or machine is not in a state to work in (`cairn doctor`)';
 
 function overview(width: number): string {
   const first = 'Exit codes: ';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
-import { COMMANDS } from '../../src/cli/commands/commands.ts';
 import { SHIPPED } from '../../src/model/workflow/shipped/shipped.ts';
 import type { RunNews } from '../../src/runner/runEvents.ts';
 import { toErrorValue } from '../../src/runner/runEvents.ts';
@@ -16,21 +15,6 @@ async function golden(name: string, words: readonly string[], options?: LineOpti
   const seen = `$ cairn ${words.join(' ')}\n${out}${err === '' ? '' : `[standard error]\n${err}`}[exit ${code}]\n`;
   await expect(seen.replaceAll('\u001b', '␛')).toMatchFileSnapshot(`../golden/cli/${name}.txt`);
 }
-
-test('the help of every command names what it takes and shows examples', async () => {
-  await golden('help', ['--help']);
-  for (const { name } of COMMANDS) await golden(`help-${name}`, [name, '--help']);
-});
-
-test.each([50, 60, 80])('no line of any help is wider than a terminal of %i columns', async (terminal) => {
-  const commands = COMMANDS.flatMap(({ examples }) => examples.map(([command]) => `  ${command}`));
-  for (const words of [['--help'], ...COMMANDS.map(({ name }) => [name, '--help'])]) {
-    const { out } = await runLine(words, { terminal });
-    // A command to paste is never broken; on the widths that people have, all of them fit.
-    const lines = out.split('\n').filter((line) => terminal >= 60 || !commands.includes(line));
-    expect(lines.filter((line) => line.length > terminal)).toEqual([]);
-  }
-});
 
 test('the workflows that come with Cairn are listed with their phases', async () => {
   await golden('init-list', ['init', '--list']);

@@ -17,7 +17,7 @@ export const USE: CommandOption = {
 /** What `doctor --agents` is as well. */
 export const agentsCommand: Command = {
   name: 'agents',
-  group: 'Rarely',
+  group: 'When something is wrong',
   isOldWord: true,
   words: [],
   options: [USE],

@@ -81,6 +81,14 @@ export interface Command {
   readonly examples: readonly (readonly [command: string, does: string])[];
   /** When true, standard output belongs to what the command runs, and its prose goes to standard error. */
   readonly ownOutput?: (typed: Typed) => boolean;
-  readonly group: 'Begin' | 'Look' | 'Decide' | 'Go back and finish' | 'Rarely';
+  /** What a person wants who types it; in the order of the help. */
+  readonly group:
+    | 'Start and go on'
+    | 'Look'
+    | 'Decide'
+    | 'Go back'
+    | 'Finish'
+    | 'When something is wrong'
+    | 'Rarely';
   run(context: Context, typed: Typed): Promise<Answer>;
 }

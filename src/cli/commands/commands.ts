@@ -2,7 +2,7 @@ import { agentsCommand } from './agentsCommand.ts';
 import type { Command } from './command.ts';
 import { doctorCommand } from './doctorCommand.ts';
 import { decideCommands, steerCommand } from './decideCommands.ts';
-import { endCommands, landCommand } from './endCommands.ts';
+import { endCommands, landCommand, stopCommand } from './endCommands.ts';
 import { effectCommand } from './effectCommand.ts';
 import { forkCommand, restoreCommand } from './restoreCommand.ts';
 import { ledgerCommand } from './ledgerCommand.ts';
@@ -18,28 +18,29 @@ import { verifyCommand } from './verifyCommand.ts';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
-  initCommand,
   startCommand,
   resumeCommand,
-  listCommand,
+  stopCommand,
   statusCommand,
-  logCommand,
+  listCommand,
   diffCommand,
-  packetCommand,
-  ledgerCommand,
-  showCommand,
   resultCommand,
-  pathCommand,
+  logCommand,
   ...decideCommands,
   steerCommand,
-  effectCommand,
+  trustCommand,
   restoreCommand,
   forkCommand,
   rescueCommand,
   landCommand,
-  trustCommand,
   ...endCommands,
-  verifyCommand,
   doctorCommand,
+  verifyCommand,
+  initCommand,
+  pathCommand,
+  showCommand,
+  ledgerCommand,
+  packetCommand,
+  effectCommand,
   agentsCommand,
 ];

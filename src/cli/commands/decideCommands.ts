@@ -36,15 +36,18 @@ const approve: Command = {
   group: 'Decide',
   words: WORDS,
   options: [
-    { flags: '-m, --message <text>', does: 'a comment; it becomes a decision that later phases are told' },
+    { flags: '-m, --message <text>', does: 'a comment, which later phases are told as a decision' },
     STAY,
   ],
-  does: 'approve what a phase made, as it is now, and go on',
-  more: `${GOES_ON} A phase that is blocked, or whose agent asks, is closed by this where it is named: without a new attempt, once its artifacts and checks hold. The record keeps how the attempt had ended.`,
+  does: 'accept what a phase made, as it is now, and go on',
+  more: `${GOES_ON} To accept a phase that is blocked, or whose agent asks something, name it: the files that it must leave are looked at and its checks run once more, and no agent works on it again.`,
   examples: [
     ['cairn approve', 'approve the phase that waits, and go on'],
     ['cairn approve -m "Fine, but keep the old flag"', 'with a comment that later phases are told'],
-    ['cairn approve implement', 'close a phase that is blocked as it is, its gate is tried'],
+    [
+      'cairn approve implement',
+      'accept a phase that is blocked, if what it must leave and its checks hold now',
+    ],
   ],
   run: (context, typed) => decide('approve', context, typed),
 };
@@ -53,12 +56,12 @@ const reject: Command = {
   name: 'reject',
   group: 'Decide',
   words: WORDS,
-  options: [{ flags: '-m, --message <text>', does: 'why; the next attempt is told' }, STAY],
-  does: 'send what a phase made back, for another attempt',
-  more: `${GOES_ON} Without a reason it waits: that can be said until the next attempt begins.`,
+  options: [{ flags: '-m, --message <text>', does: 'what is wrong; the agent is told' }, STAY],
+  does: 'send a phase back to its agent, with what is wrong',
+  more: `${GOES_ON} Without a reason it waits for one: say it with a second \`cairn reject -m\`, or go on with \`cairn resume\`.`,
   examples: [
-    ['cairn reject -m "The plan leaves out the tests"', 'the next attempt reads this in its prompt'],
-    ['cairn reject', 'send it back; say why with a second `cairn reject -m`, or go on with `cairn resume`'],
+    ['cairn reject -m "The plan leaves out the tests"', 'the agent reads this in its next prompt'],
+    ['cairn reject', 'send it back, and say why later'],
   ],
   run: (context, typed) => decide('reject', context, typed),
 };
@@ -72,7 +75,7 @@ const answer: Command = {
     STAY,
   ],
   does: 'answer what a session asks, or a permission that its agent asks for',
-  more: `${GOES_ON} An agent at work that asks for a permission waits for one of three words: allow (this once), always (that and the like of it, until the attempt ends) or deny.`,
+  more: `${GOES_ON} An agent at work that asks for a permission waits for one of three words: allow (this once), always (that and the like of it, as long as this try of the agent lasts) or deny.`,
   examples: [
     ['cairn answer -m "Use the second one"', 'answer the open question'],
     ['cairn answer -m 2', 'the second of the answers that it offers, which `cairn status` lists'],
@@ -179,9 +182,9 @@ export const steerCommand: Command = {
   group: 'Decide',
   words: [SESSION_WORD],
   options: [{ flags: '-m, --message <note>', does: 'what it should know' }],
-  does: 'tell a session something while it runs; its next attempt reads it',
-  more: 'The attempt at work is not disturbed. The note is delivered once, with the next prompt, and recorded in phase.json.',
-  examples: [['cairn steer -m "Keep the old flag working"', 'the next phase is told']],
+  does: 'leave a note for the agent, which reads it with its next prompt',
+  more: 'The agent at work is not disturbed: the note comes once, with the next prompt, be that of this phase or of another.',
+  examples: [['cairn steer -m "Keep the old flag working"', 'the agent is told with its next prompt']],
   async run(context, typed) {
     const text = messageOf(typed, 'say what it should know');
     const api = await context.api();

@@ -9,7 +9,7 @@ import { isSet, textOf } from './typed.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  group: 'Rarely',
+  group: 'When something is wrong',
   words: [],
   options: [
     { flags: '--agents', does: 'only the coding agents: which are installed, and what installs the others' },

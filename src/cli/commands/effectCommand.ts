@@ -14,9 +14,9 @@ import { messageOf, sessionOf, textOf, wrong } from './typed.ts';
 
 export const effectCommand: Command = {
   name: 'effect',
-  group: 'Decide',
+  group: 'Rarely',
   words: [
-    { name: '[act]', is: 'list or settle; nothing: do one' },
+    { name: '[act]', is: 'list, or settle (say what you found); without: run the command' },
     {
       name: '[session]',
       is: 'its id (default: the one that this runs inside of, or the one that is not done)',
@@ -26,23 +26,25 @@ export const effectCommand: Command = {
   options: [
     {
       flags: '--key <key>',
-      does: 'what it is known by; inside a phase begin it with $CAIRN_EFFECT_KEY_PREFIX',
+      does: 'the name that it is known by; inside a phase begin it with $CAIRN_EFFECT_KEY_PREFIX',
     },
-    { flags: '--probe <command>', does: 'a shell command that says with exit code 0 that it has happened' },
+    {
+      flags: '--probe <command>',
+      does: 'a shell command that ends with exit code 0 if it has happened already',
+    },
     { flags: '--as <word>', does: 'with settle: what you found', choices: ['done', 'not-done'] },
     { flags: '-m, --message <text>', does: 'with settle: how you know' },
   ],
-  does: 'do something to the outside world once, whatever happens meanwhile',
+  does: 'do something outside the repository once and no more, such as a push',
   more: [
-    'A push, a mail, a deployment: the intent is recorded before, the outcome after. What happened under a key is not done',
-    'again; its output and exit code are given instead. What failed is. Where nobody knows, the probe decides, or you do',
-    'with settle (exit code 7 until then). The command has no standard input and does not outlive this one.',
-  ].join(' '),
+    'For a push, a mail, a deployment in a phase that may be repeated after a crash. Before the command runs, Cairn notes that it is about to; afterwards, how it ended. Under the same key it is then not run again: its output and exit code are given instead. What failed is run again.',
+    'After a crash in between nobody knows whether it happened: that is *in doubt*. Then --probe decides, or you do with `cairn effect settle` (to settle: say what you found); until then the exit code is 7. The command has no standard input and does not outlive this one.',
+  ].join('\n\n'),
   examples: [
     ['cairn effect --key release/publish -- npm publish', 'publish once, however often this phase runs'],
     ['cairn effect --key pr --probe "gh pr view" -- gh pr create', 'after a crash, look whether it is there'],
-    ['cairn effect settle --key pr --as done -m "It is 12"', 'say what the engine cannot know'],
-    ['cairn effect list', 'what happened outside'],
+    ['cairn effect settle --key pr --as done -m "It is 12"', 'say that it happened, where Cairn cannot know'],
+    ['cairn effect list', 'what was done outside, and how it ended'],
   ],
   ownOutput: ({ rest }) => rest.length > 0,
   async run(context, typed) {

@@ -13,13 +13,13 @@ import { plainLine } from '../terminal/plainText.ts';
 /** Acts that cannot be undone never guess the session. */
 const THIS_SESSION: Command['words'] = [{ name: '<session>', is: 'its name or id' }];
 
-const stop: Command = {
+export const stopCommand: Command = {
   name: 'stop',
-  group: 'Go back and finish',
+  group: 'Start and go on',
   words: [SESSION_WORD],
   options: [],
-  does: 'stop whoever drives a session; it stays resumable',
-  examples: [['cairn stop', 'end the attempt that runs; `cairn resume` goes on']],
+  does: 'end the run of a session; `cairn resume` goes on later',
+  examples: [['cairn stop', 'end the agent that works; what it did stays']],
   async run(context, typed) {
     const api = await context.api();
     const session = await sessionOf(api, 'stop', typed.words[0]);
@@ -42,11 +42,11 @@ const stop: Command = {
 
 const cancel: Command = {
   name: 'cancel',
-  group: 'Go back and finish',
+  group: 'Finish',
   words: THIS_SESSION,
   options: [],
   does: 'close a session for good; nothing of it is removed',
-  examples: [['cairn cancel login', 'close it; `restore` can reopen it']],
+  examples: [['cairn cancel login', 'close it; `cairn restore` can open it again']],
   async run(context, typed) {
     const api = await context.api();
     const session = await sessionOf(api, 'cancel', typed.words[0]);
@@ -63,14 +63,17 @@ const cancel: Command = {
 
 const remove: Command = {
   name: 'delete',
-  group: 'Go back and finish',
+  group: 'Finish',
   words: THIS_SESSION,
   options: [
-    { flags: '--purge', does: 'remove the archive and all rescued work, too: this cannot be undone' },
+    {
+      flags: '--purge',
+      does: 'remove that archive and all work that was kept aside, too: this cannot be undone',
+    },
   ],
-  does: "remove a session's branch and working tree; its tip is archived, uncommitted work rescued",
+  does: "remove a session's branch and working tree, and keep its last commit and uncommitted work in an archive",
   examples: [
-    ['cairn delete login', 'tidy up; the work can still be found'],
+    ['cairn delete login', 'tidy up; the work can still be brought back'],
     ['cairn delete login --purge', 'remove everything of it'],
   ],
   async run(context, typed) {
@@ -91,7 +94,7 @@ const remove: Command = {
   },
 };
 
-export const endCommands: readonly Command[] = [stop, cancel, remove];
+export const endCommands: readonly Command[] = [cancel, remove];
 
 /** Asks if somebody is there to answer; a script is taken at its word. */
 async function unlessYes(context: Context, question: string): Promise<Answer | null> {
@@ -101,12 +104,12 @@ async function unlessYes(context: Context, question: string): Promise<Answer | n
 
 export const landCommand: Command = {
   name: 'land',
-  group: 'Go back and finish',
+  group: 'Finish',
   words: [SESSION_WORD],
   options: [
     {
       flags: '--branch <name>',
-      does: 'as one commit on a new branch, with your identity, hooks and signing; its message says what was asked for, done, decided, checked and approved',
+      does: 'as one commit on a new branch, by you, with your hooks and signing; its message says what was asked for, done, decided, checked and approved',
     },
     {
       flags: '--commits <how>',
@@ -114,9 +117,9 @@ export const landCommand: Command = {
       choices: ['one', 'phase'],
     },
     { flags: '--apply', does: 'uncommitted, into the current working tree' },
-    { flags: '--unfinished', does: 'what a session has so far that is not done' },
+    { flags: '--unfinished', does: 'take what there is so far of a session that is not done' },
   ],
-  does: 'take over what a session made, without the files of Cairn',
+  does: 'bring what a session made to a branch of yours, or into your files',
   examples: [
     ['cairn land --branch add-login', 'one commit on a new branch from where the session began'],
     ['cairn land --branch add-login --commits phase', 'one commit for each phase'],

@@ -5,11 +5,11 @@ import type { Style } from '../terminal/style.ts';
 
 export const packetCommand: Command = {
   name: 'packet',
-  group: 'Look',
-  words: [SESSION_WORD, { name: '[phase]', is: 'the phase that hands it on (default: the newest)' }],
+  group: 'Rarely',
+  words: [SESSION_WORD, { name: '[phase]', is: 'the phase that gives it (default: the newest)' }],
   options: [],
-  does: 'print the context packet that the next phase is given',
-  examples: [['cairn packet plan', 'what "plan" hands on to the phase after it']],
+  does: 'print the summary that a phase gives to the next one (its context packet)',
+  examples: [['cairn packet plan', 'what the phase after "plan" is told']],
   async run(context, typed) {
     const api = await context.api();
     const { session, second } = await sessionAnd(api, 'packet', typed);
@@ -20,16 +20,16 @@ export const packetCommand: Command = {
 
 export const showCommand: Command = {
   name: 'show',
-  group: 'Look',
+  group: 'Rarely',
   words: [
     SESSION_WORD,
     {
       name: '[pointer]',
-      is: '<path>@<phase>: a file of the phase, of the session folder, or else of the repository; with a leading "/" of the repository alone',
+      is: '<path>@<phase>: a file of the phase, of the folder of the session, or else of the repository; with a leading "/" of the repository alone',
     },
   ],
   options: [],
-  does: 'print a file as it was when a phase was closed',
+  does: 'print a file as it was at the end of a phase',
   examples: [
     ['cairn show plan.md@plan', 'what the phase "plan" wrote'],
     ['cairn show /src/index.ts@opened', 'a file of the repository as the session found it'],
@@ -50,11 +50,11 @@ export const resultCommand: Command = {
   group: 'Look',
   words: [SESSION_WORD],
   options: [],
-  does: 'print the file that a session is run for',
-  more: 'The workflow names it as its `result`. It is there once the phase that makes it is done.',
+  does: 'print the file that a session was run for',
+  more: 'A workflow (the phases of a job, in a file) may name such a file as its `result`. It is there once the phase that makes it is done.',
   examples: [
     ['cairn result', 'of the session that is not done, else of the one that ended last'],
-    ['cairn result login > verdict.json', 'its bytes, as the last checkpoint has them'],
+    ['cairn result login > verdict.json', 'keep it in a file of yours'],
   ],
   async run(context, typed) {
     const api = await context.api();
@@ -66,14 +66,14 @@ export const resultCommand: Command = {
 
 export const pathCommand: Command = {
   name: 'path',
-  group: 'Look',
+  group: 'Rarely',
   words: [SESSION_WORD, { name: '[phase]', is: 'the phase whose work is meant (default: none)' }],
   options: [],
-  does: 'print where the files of a session are',
-  more: 'Where phases work side by side, each has a worktree of its own: name the phase for that one.',
+  does: 'print the folder that a session works in',
+  more: 'Where several phases work side by side, each has a folder of its own: name the phase.',
   examples: [
     ['cd "$(cairn path)"', 'go to the working tree of the session'],
-    ['cd "$(cairn path implement)"', 'to the one in which the work of "implement" lies'],
+    ['cd "$(cairn path implement)"', 'to the folder of the phase "implement"'],
   ],
   async run(context, typed) {
     const api = await context.api();

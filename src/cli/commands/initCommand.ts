@@ -12,13 +12,13 @@ import { isSet, textOf, wrong } from './typed.ts';
 
 export const initCommand: Command = {
   name: 'init',
-  group: 'Begin',
+  group: 'Rarely',
   words: [],
   options: [
     { flags: '--from <workflow>', does: 'which of the workflows that come with Cairn (default: feature)' },
     { flags: '--list', does: 'show those workflows and their phases; write nothing' },
   ],
-  does: 'write a workflow into a file, to be changed',
+  does: 'write a workflow (the phases of a job) into a file, to be changed',
   more: 'No session needs that file: `cairn start` knows these workflows without it. How the project is set up and tested is read from its own files; nothing of it is run.',
   examples: [
     ['cairn init', 'writes .cairn/workflows/feature.yaml, unless it is there'],

@@ -6,14 +6,14 @@ import { SESSION_WORD, sessionOf, textOf, wrong } from './typed.ts';
 
 export const ledgerCommand: Command = {
   name: 'ledger',
-  group: 'Look',
+  group: 'Rarely',
   words: [SESSION_WORD],
   options: [
     { flags: '--section <name>', does: `only ${Object.values(SECTION_WORDS).join(', ')}` },
-    { flags: '--grep <text>', does: 'only items that have this text, in them or in their id' },
+    { flags: '--grep <text>', does: 'only items with this text, in them or in their id' },
   ],
-  does: 'print everything that the phases have handed on',
-  more: 'A packet holds what fits its budget; the ledger holds all of it, with the phase that said it and whether a question is answered.',
+  does: 'print what the phases have told each other: decisions, open questions, limits',
+  more: 'The ledger, which is the list of all of it, names the phase that said each thing and tells whether a question is answered. What a phase is given of it is shorter: `cairn packet`.',
   examples: [
     ['cairn ledger --section questions', 'what was asked, and what is still open'],
     ['cairn ledger --grep login', 'everything about the login'],

@@ -21,7 +21,7 @@ export const listCommand: Command = {
   group: 'Look',
   words: [],
   options: [],
-  does: 'list all sessions, those on a remote only as well',
+  does: 'list all sessions, also those that only a remote has',
   examples: [['cairn list', 'all sessions, newest first']],
   async run(context) {
     const api = await context.api();
@@ -38,10 +38,10 @@ export const logCommand: Command = {
   group: 'Look',
   words: [SESSION_WORD],
   options: [
-    { flags: '--output <phase>', does: "print the newest attempt's output of this phase instead" },
-    { flags: '--attempt <n>', does: 'with --output: what the agent of this attempt said' },
+    { flags: '--output <phase>', does: 'print what agent and checks of this phase said last instead' },
+    { flags: '--attempt <n>', does: 'with --output: of this try of the agent, by its number' },
   ],
-  does: 'list the checkpoints of a session, oldest first',
+  does: 'list the checkpoints of a session (its commits, one for each step), oldest first',
   examples: [
     ['cairn log', 'what happened, checkpoint by checkpoint'],
     ['cairn log --output implement', 'what the agent and the checks of a phase printed'],

@@ -21,15 +21,16 @@ type Act = (typeof ACTS)[number];
 
 export const rescueCommand: Command = {
   name: 'rescue',
-  group: 'Go back and finish',
+  group: 'Go back',
   words: [
-    { name: '[act]', is: 'list (default), diff, apply or delete' },
+    { name: '[act]', is: 'list (default), diff (show it), apply (put it back) or delete' },
     SESSION_WORD,
-    { name: '[n]', is: 'the number of the rescue' },
+    { name: '[n]', is: 'its number, as the list has it' },
     { name: '[paths...]', is: 'with apply: only these files' },
   ],
   options: [],
-  does: 'work that was kept aside before something would have overwritten it',
+  does: 'see and put back work that was kept aside before something would have overwritten it',
+  more: 'A rescue is such work, kept as a commit: uncommitted files before a restore, or what an agent left that was cut off. None goes away by itself.',
   examples: [
     ['cairn rescue list', 'what was kept aside, and why'],
     ['cairn rescue diff 1', 'what is in it'],

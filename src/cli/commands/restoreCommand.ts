@@ -21,21 +21,21 @@ import type { Style } from '../terminal/style.ts';
 
 export const restoreCommand: Command = {
   name: 'restore',
-  group: 'Go back and finish',
+  group: 'Go back',
   words: [
     SESSION_WORD,
-    { name: '[target]', is: 'a phase (as it was closed last) or the seq of a checkpoint' },
+    { name: '[target]', is: 'a phase, for its end, or the number of a checkpoint in `cairn log`' },
   ],
   options: [
     { flags: '--undo', does: 'undo the restore that was done last' },
     { flags: '--dry-run', does: 'only list the files that would change' },
   ],
-  does: 'make files and session what they were at an earlier checkpoint',
-  more: 'A restore is a new checkpoint on top: nothing is lost, what would be overwritten is rescued, and it can be undone.',
+  does: 'take files and session back to the end of an earlier phase',
+  more: 'Each phase ends with a checkpoint, a commit of the session. A restore adds another one on top: nothing is lost, uncommitted work is kept aside first (`cairn rescue`), and it can be undone.',
   examples: [
     ['cairn restore plan --dry-run', 'see what going back to the end of "plan" would change'],
     ['cairn restore login 3', 'go back to checkpoint 3 of the session "login"'],
-    ['cairn restore --undo', 'as if the last restore had not been'],
+    ['cairn restore --undo', 'undo the last restore'],
   ],
   async run(context, typed) {
     const api = await context.api();
@@ -130,14 +130,14 @@ const sayNotUndone = (effects: RestoreResult['notUndone']): string =>
 
 export const forkCommand: Command = {
   name: 'fork',
-  group: 'Go back and finish',
+  group: 'Go back',
   words: [
     SESSION_WORD,
-    { name: '[target]', is: 'a phase (as it was closed last) or the seq of a checkpoint' },
+    { name: '[target]', is: 'a phase, for its end, or the number of a checkpoint in `cairn log`' },
   ],
   options: [{ flags: '--id <id>', does: 'the id of the new session (default: made from the request)' }],
-  does: 'begin another session on a checkpoint of this one, which stays as it is',
-  more: 'What was done up to there stays done; what was decided later does not count in the new session. Notes, request, workflow and what is known of effects are the newest. The two go on independently.',
+  does: 'begin another session from the end of a phase of this one, which stays as it is',
+  more: 'The new session has what was done up to that checkpoint (the commit that ends a phase), and not what was decided later; notes, request and workflow are the newest. The two go on independently.',
   examples: [
     ['cairn fork plan', 'another try from the end of "plan", beside the first one'],
     ['cairn fork login 3 --id login-two', 'from checkpoint 3 of the session "login", under this id'],

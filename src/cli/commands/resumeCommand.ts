@@ -16,37 +16,37 @@ import { TRUST_WORDS } from './trustCommand.ts';
 
 export const resumeCommand: Command = {
   name: 'resume',
-  group: 'Begin',
+  group: 'Start and go on',
   words: [SESSION_WORD],
   takesAnyWords: true,
   options: [
-    { flags: '-m, --message <note>', does: 'a note that goes into the next prompt' },
+    { flags: '-m, --message <note>', does: 'a note for the agent, in its next prompt' },
     { flags: '--until <phase>', does: 'pause after this phase' },
     ...UNATTENDED_OPTIONS,
     {
       flags: '--leftovers <what>',
-      does: 'files of an attempt that was cut off: kept aside, or where they lie for the next one',
+      does: 'what an agent left that was cut off: kept aside (rescue), or where it lies for the next try (keep)',
       choices: ['rescue', 'keep'],
     },
     { flags: '--workflow <workflow>', does: 'follow another workflow from here on' },
-    { flags: '--accept-plan', does: 'accept a plan that changed' },
+    { flags: '--accept-plan', does: 'go on although the phases of the workflow were changed' },
     {
       flags: '--trust',
       does: TRUST_WORDS,
     },
     {
       flags: '--here',
-      does: 'go on from here, although the remote-tracking branch or (in place) HEAD is elsewhere',
+      does: 'go on from here, although the remote has more, or (in place) another commit is checked out',
     },
-    { flags: '--in-place', does: 'on another clone: work in this working tree' },
+    { flags: '--in-place', does: 'for a session of another clone: work in this working tree' },
     { flags: '--request <text>', does: 'refused: a session keeps its request', hidden: true },
     { flags: '--request-file <file>', does: 'refused: a session keeps its request', hidden: true },
   ],
   does: 'go on with a session where it stopped',
-  more: 'Nothing that is done is done again. What an attempt that was cut off has left is kept aside as a rescue, or stays where it lies with --leftovers keep.',
+  more: 'Nothing that is done is done again. What an agent left that was cut off is kept aside, and `cairn rescue` puts it back; with --leftovers keep it stays where it lies and the agent goes on with it.',
   examples: [
     ['cairn resume', 'go on with the session that is not done'],
-    ['cairn resume -m "The API key is in .env.local"', 'the same, and tell the next attempt something'],
+    ['cairn resume -m "The API key is in .env.local"', 'the same, and tell the agent something'],
     ['cairn resume login --until plan', 'go on with the session "login", and pause when the plan is done'],
   ],
   async run(at, typed) {

@@ -17,11 +17,11 @@ import { isSet, saysYes, textOf, textsOf, wrong } from './typed.ts';
 
 export const startCommand: Command = {
   name: 'start',
-  group: 'Begin',
+  group: 'Start and go on',
   words: [
     {
       name: '[workflow]',
-      is: 'how it is done: a name below .cairn/workflows/, one that comes with Cairn (feature, fix, refactor, review), or the path of a file (default: what .cairn/config.yaml says, else feature)',
+      is: 'the phases that it is done in: a name below .cairn/workflows/, one that comes with Cairn (feature, fix, refactor, review), or the path of a file (default: what .cairn/config.yaml says, else feature)',
     },
     { name: '[request]', is: 'what is to be done, in quotes; "-" reads standard input' },
   ],
@@ -38,7 +38,7 @@ export const startCommand: Command = {
       does: 'id of the session, 3 to 63 of a-z, 0-9 and "-" (default: made from date and request)',
     },
     { flags: '--in-place', does: 'work in this working tree instead of one of its own' },
-    { flags: '--base <rev>', does: 'the revision to start from (default: HEAD)' },
+    { flags: '--base <rev>', does: 'the commit or branch to start from (default: HEAD)' },
     { flags: '--with-changes', does: 'take uncommitted changes along' },
     { flags: '--by-hand', does: 'do the phases yourself where no coding agent is found' },
     {
@@ -58,14 +58,14 @@ export const startCommand: Command = {
     ...UNATTENDED_OPTIONS,
     {
       flags: '--trust',
-      does: 'run what the repository chose by itself without being asked (name a workflow, and nobody asks)',
+      does: 'run the commands that the repository chose by itself, without asking you first (where you name a workflow, nobody asks)',
     },
   ],
-  does: 'open a session and run it',
+  does: 'have something done: begin a session, and run it',
   more: 'One sentence is enough. The session runs in a process of its own: closing this terminal ends nothing. Ctrl-C stops it, and `cairn resume` goes on.',
   examples: [
     ['cairn start "Add a login page"', 'have this done, in a working tree and on a branch of its own'],
-    ['cairn start fix "Dates are a day off"', 'the same by another workflow'],
+    ['cairn start fix "Dates are a day off"', 'the same in the phases for a bug'],
     ['cairn start "…" --check "make test"', 'check the work with this command, and no other'],
     ['cairn start < request.md', 'read the request from a file'],
     ['cairn start fix --issue 12', 'work on an issue of this repository, where gh is logged in'],

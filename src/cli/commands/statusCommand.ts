@@ -19,7 +19,7 @@ export const statusCommand: Command = {
       does: 'first wait until it is done or cancelled, asks you something, is blocked, or nobody is at work on it; the exit code says which (0, 5, 3, 4, 5)',
     },
   ],
-  does: 'show the phases of a session, what is asked, and what to do next',
+  does: 'show where a session is, what it asks you, and what to do next',
   examples: [
     ['cairn status', 'the one that is not done, else the one that ended last'],
     ['cairn status login --json', 'the facts of the session "login", for a program'],

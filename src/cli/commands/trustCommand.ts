@@ -14,7 +14,7 @@ import { withNames } from '../output/withNames.ts';
 
 /** What a yes with `--trust` is to. */
 export const TRUST_WORDS =
-  'go on although commands that it would run here, or commits of it, come from somewhere else; they are shown';
+  'allow what comes from somewhere else: commands that would run on this machine, and commits that were made elsewhere; both are shown';
 
 export const trustCommand: Command = {
   name: 'trust',
@@ -24,8 +24,8 @@ export const trustCommand: Command = {
     { flags: '--list', does: 'what is trusted in this clone' },
     { flags: '--withdraw <session>', does: 'trust nothing of this session any more: a resume asks again' },
   ],
-  does: 'see what a session from somewhere else would run here, and trust that',
-  more: "A session that this clone opened is trusted. Of one that comes from somewhere else agents, setup and checks run here only once you trusted them, and are asked about again when they change. They run the branch's own files: a trusted `npm test` may do something new with every commit. `cairn resume --trust` says the same yes, also to commits that were made somewhere else, and goes on.",
+  does: 'see what a session from somewhere else would run on this machine, and allow that',
+  more: "A session that was begun in this clone is trusted. Of one that comes from somewhere else, agents, setup and checks run on this machine only once you allowed them, and you are asked again when they change. They run the branch's own files: an allowed `npm test` may do something new with every commit. `cairn resume --trust` says the same yes, also to commits that were made somewhere else, and goes on.",
   examples: [
     ['cairn trust login', 'see its commands, and say whether they may run here'],
     ['cairn trust --list', 'which sessions are trusted, since when and why'],

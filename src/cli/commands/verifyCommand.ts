@@ -11,10 +11,11 @@ import { sessionOf } from './typed.ts';
 
 export const verifyCommand: Command = {
   name: 'verify',
-  group: 'Look',
+  group: 'When something is wrong',
   words: [{ name: '[session]', is: 'its name or id (default: all sessions)' }],
   options: [],
-  does: 'check a session against the numbered rules of the format; writes nothing',
+  does: 'check that what is written down of a session is whole; changes nothing',
+  more: 'Each finding names a rule of FORMAT.md, the description of what Cairn writes.',
   examples: [['cairn verify', 'check every session of this repository']],
   async run(context, typed) {
     const api = await context.api();
