@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path';
 import { plainCommonDir } from '../../git/plainRepository.ts';
 import { searchPath, type Environment } from '../../host/searchPath.ts';
@@ -19,7 +20,10 @@ function ownedBy(folder: string, env: Environment): readonly string[] {
   const place = realPlace(folder);
   const common = plainCommonDir(place, env);
   const main = common !== null && basename(common) === '.git' ? [dirname(common)] : [];
-  return [topOf(place), ...main, ...main.map((root) => `${root}.worktrees`)];
+  const folders = [topOf(place), ...main, ...main.map((root) => `${root}.worktrees`)];
+  // What holds a person's home, as `/` or a repository of their settings does, holds what they have installed.
+  const home = realPlace(homedir());
+  return folders.filter((owned) => !isBelow(home, [owned]));
 }
 
 /** The folder above that is a repository's, by the look of it; else the folder itself. */
