@@ -30,6 +30,8 @@ export interface WhichSession {
     readonly name: string;
     readonly title: string;
     readonly state: string;
+    /** What stands behind a session that is done. */
+    readonly checked?: string | null;
     readonly updated: string;
   }[];
 }

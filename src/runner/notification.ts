@@ -1,4 +1,6 @@
 import type { SessionId } from '../model/names/ids.ts';
+import type { Checked } from '../model/status/statusWords.ts';
+import { doneWords } from '../model/text/doneWords.ts';
 import { shellWords } from '../base/shellWords.ts';
 import { stepsFor } from '../cli/output/stepsFor.ts';
 import type { StatusView } from '../session/results.ts';
@@ -14,7 +16,9 @@ export interface Notification {
   readonly root: string;
   /** Null of a session that is done. */
   readonly phase: string | null;
-  /** What is asked, or why it is blocked. */
+  /** What stands behind a session that is done; null of the other events, and where nobody wrote it down. */
+  readonly checked: Checked | null;
+  /** What is asked, why it is blocked, or how it is done. */
   readonly text: string | null;
   readonly options: readonly string[];
   /** What can be typed next, in {@link root}, the likeliest first. */
@@ -43,6 +47,7 @@ export function newsOf(status: StatusView, published: ReadonlySet<string>, root:
     branch,
     root,
     phase: null,
+    checked: null,
     text: null,
     options: [],
     commands,
@@ -71,7 +76,11 @@ export function newsOf(status: StatusView, published: ReadonlySet<string>, root:
       { key: `${id} ${commit}`, notification: about('blocked', { phase: id, text: reasons.join('\n') }) },
     ];
   });
+  const { checked } = status;
+  const text = `The session is ${doneWords(checked)}.`;
   const done: readonly News[] =
-    status.state === 'done' && published.size > 0 ? [{ key: 'done', notification: about('done', {}) }] : [];
+    status.state === 'done' && published.size > 0
+      ? [{ key: 'done', notification: about('done', { checked, text }) }]
+      : [];
   return [...asked, ...permissions, ...blocked, ...done];
 }

@@ -1,4 +1,5 @@
 import { counted, listed } from '../base/listed.ts';
+import { doneWords } from '../model/text/doneWords.ts';
 import type { Outcome } from '../session/results.ts';
 import type { Stopped } from '../session/stopped.ts';
 
@@ -24,13 +25,9 @@ const SAID: {
     outcome: Omit<Outcome, 'stopped'>,
   ) => string;
 } = {
-  'all-done': ({ done, skipped }) =>
-    skipped === 0
-      ? done === 1
-        ? 'Its phase is done.'
-        : `All ${done} phases are done.`
-      : `${counted(done, 'phase')} ${done === 1 ? 'is' : 'are'} done, ${skipped} ${skipped === 1 ? 'was' : 'were'} skipped.`,
-  'was-done': () => 'This session is done.',
+  'all-done': ({ done, skipped }, { checked }) =>
+    `The session is ${doneWords(checked ?? null)}: ${counted(done, 'phase')}${skipped === 0 ? '' : `, ${skipped} skipped`}.`,
+  'was-done': (_, { checked }) => `This session is ${doneWords(checked ?? null)}.`,
   'was-cancelled': () => `This session was cancelled. ${REOPEN}`,
   cancelled: () => `The session is cancelled. ${REOPEN}`,
   paused: (_, { phase }) => `Paused before ${phase ?? 'the end'}, as asked.`,

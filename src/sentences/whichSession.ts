@@ -1,4 +1,6 @@
 import type { WhichSession } from '../base/whichSession.ts';
+import { shownChecked } from '../model/status/statusWords.ts';
+import { doneWords } from '../model/text/doneWords.ts';
 import { shownLine } from '../model/text/oneLine.ts';
 import { lines } from './errorWords.ts';
 
@@ -29,11 +31,14 @@ export function whichMessage({ sessions, unfinished, are, word = '', candidates 
   const names = candidates.map((one) => nameToType(one, word));
   const column = Math.max(...names.map(({ length }) => length));
   const rows = candidates.map(
-    ({ state, updated, title }, at) =>
-      `${(names[at] ?? '').padEnd(column)}   ${state} · ${updated} · ${shownLine(title, LONGEST_TITLE)}`,
+    (one, at) =>
+      `${(names[at] ?? '').padEnd(column)}   ${stateOf(one)} · ${one.updated} · ${shownLine(one.title, LONGEST_TITLE)}`,
   );
   return `${led}; ${candidates.length === 1 ? 'name it' : 'say which'}:${lines(rows)}`;
 }
+
+const stateOf = ({ state, checked = null }: Candidate): string =>
+  state === 'done' ? doneWords(shownChecked(state, checked)) : state;
 
 /** How to name it so that it is not asked about again: where its name was typed already, by its id, or by its branch. */
 export function nameToType({ name, session }: Pick<Candidate, 'name' | 'session'>, word: string): string {

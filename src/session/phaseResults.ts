@@ -1,6 +1,7 @@
 import type { PhaseRecord } from '../model/checkpoint/phaseRecord.ts';
 import type { Skipped } from '../model/graph/planNext.ts';
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../model/names/ids.ts';
+import type { Checked } from '../model/status/statusWords.ts';
 import type { Usage } from '../model/attempt/usage.ts';
 
 /** What decides about a phase besides what it needs, each condition as a line. */
@@ -23,6 +24,8 @@ export interface PhaseView {
   /** The list for whose items it will be repeated; absent unless that list is not read yet, or is empty. */
   readonly forEach?: { readonly file: string; readonly at: string };
   readonly status: string;
+  /** What stands behind it once it is done; null before, and where nobody wrote it down. */
+  readonly checked: Checked | null;
   /** 1 until a loop opens it again. */
   readonly round: number;
   readonly attempt: number;
@@ -57,4 +60,15 @@ export interface PhaseView {
   readonly usage: Usage | null;
   /** Absolute path of the output of the newest attempt's agent (or of a failed setup) on this machine, or null. */
   readonly output: string | null;
+}
+
+/** `to: null` = the working tree. Paths of STATUS.md, PACKET.md, LEDGER.md, phase.json and effects.json are left out. */
+export interface PhaseDiff {
+  readonly session: SessionId;
+  readonly phase: PhaseId | null;
+  readonly from: CommitId;
+  readonly to: CommitId | null;
+  readonly root: string | null;
+  readonly changed: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[];
+  readonly notCaptured: readonly { readonly path: string; readonly why: string }[];
 }

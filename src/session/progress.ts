@@ -1,4 +1,5 @@
 import type { CheckpointKind } from '../model/checkpoint/trailers.ts';
+import type { Checked } from '../model/status/statusWords.ts';
 import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
 import type { CommitId, PhaseId, SessionId } from '../model/names/ids.ts';
 import type { Usage } from '../model/attempt/usage.ts';
@@ -86,6 +87,8 @@ export type Progress =
       readonly phase: PhaseId | null;
       readonly commit: CommitId;
       readonly subject: string;
+      /** What stands behind the phase, if it closes one as done; absent if not. */
+      readonly checked?: Checked;
       /** Phases at work that it makes pointless, as another round begins with them: they are stopped. Absent if there are none. */
       readonly over?: readonly PhaseId[];
       /** How long it took until the ref moved. */

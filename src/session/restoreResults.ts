@@ -1,3 +1,4 @@
+import type { StatusRow } from '../model/status/status.ts';
 import type { StayingEffect } from '../model/effects/effectsSince.ts';
 import type { EffectState } from '../model/effects/effectState.ts';
 import type { ForkPoint } from '../model/checkpoint/checkpoint.ts';
@@ -39,7 +40,7 @@ export interface ForkPreview {
   readonly state: string;
   readonly next: readonly PhaseId[];
   /** Phases that stay done. */
-  readonly done: readonly PhaseId[];
+  readonly done: readonly Pick<StatusRow, 'phase' | 'checked'>[];
   /** Phases that closed or were held up in the original session and have not begun in the fork. */
   readonly again: readonly PhaseId[];
   /** As of a restore to that checkpoint; none of it is repeated. */

@@ -3,6 +3,7 @@ import type { ForkPoint } from '../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/names/ids.ts';
 import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
 import type { SteerNote } from '../model/agent/steerNote.ts';
+import type { Checked } from '../model/status/statusWords.ts';
 import type { Usage } from '../model/attempt/usage.ts';
 import type { Stopped } from './stopped.ts';
 import type { Warning } from './warning.ts';
@@ -28,6 +29,8 @@ export interface Outcome {
     | 'lease-held';
   readonly seq: number;
   readonly state: string;
+  /** What stands behind a session that is done; absent of another. */
+  readonly checked?: Checked | null;
   readonly phase: PhaseId | null;
   readonly commit: CommitId | null;
   readonly stopped: Stopped;
@@ -49,6 +52,8 @@ export interface ActResult {
   readonly seq: number;
   readonly commit: CommitId | null;
   readonly state: string;
+  /** Of `land`: what stands behind a session that is done; null of another. */
+  readonly checked?: Checked | null;
 }
 
 export interface StatusView {
@@ -65,6 +70,8 @@ export interface StatusView {
    * the ref of its tip, `unknown` for any other word.
    */
   readonly state: string;
+  /** What stands behind it once it is done; null before, and where nobody wrote it down. */
+  readonly checked: Checked | null;
   readonly seq: number;
   /** The phases that are worked on or come next; empty when none do. */
   readonly next: readonly PhaseId[];
@@ -173,6 +180,8 @@ export interface SessionSummary {
   readonly title: string;
   readonly workflow: string;
   readonly state: string;
+  /** What stands behind it once it is done; null before, and where nobody wrote it down. */
+  readonly checked: Checked | null;
   readonly seq: number;
   /** The phases that are worked on or come next; empty when none do. */
   readonly next: readonly PhaseId[];
@@ -198,7 +207,10 @@ export interface LogEntry {
   readonly kind: string;
   readonly phase: PhaseId | null;
   readonly attempt: number | null;
+  /** In which it left the session. */
   readonly state: string;
+  /** What stands behind a session that it left done; null of another state, and where nobody wrote it down. */
+  readonly checked: Checked | null;
   readonly commit: CommitId;
   readonly at: Timestamp;
   readonly by: string;
@@ -226,15 +238,4 @@ export interface LedgerEntry {
   readonly closedBy: string | null;
   /** The phase at whose packet a person took it out. */
   readonly removedBy: PhaseId | null;
-}
-
-/** `to: null` = the working tree. Paths of STATUS.md, PACKET.md, LEDGER.md, phase.json and effects.json are left out. */
-export interface PhaseDiff {
-  readonly session: SessionId;
-  readonly phase: PhaseId | null;
-  readonly from: CommitId;
-  readonly to: CommitId | null;
-  readonly root: string | null;
-  readonly changed: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[];
-  readonly notCaptured: readonly { readonly path: string; readonly why: string }[];
 }

@@ -96,7 +96,11 @@ test('a blocked session shows why, what was set aside and what was not captured'
       },
     ],
     phases: [
-      { ...research!, checks: [{ name: 'npm test', outcome: 'passed' as const }] },
+      {
+        ...research!,
+        checked: 'passed' as const,
+        checks: [{ name: 'npm test', outcome: 'passed' as const }],
+      },
       {
         ...plan!,
         status: 'blocked',

@@ -134,6 +134,7 @@ test('nothing that comes from the repository reaches the terminal with its contr
         waiting: [],
         updated: EVIL as never,
         branch: EVIL,
+        checked: null,
         driven: false,
         remote: false,
       },

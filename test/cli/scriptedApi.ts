@@ -46,6 +46,7 @@ export const STATUS: StatusView = {
   worktree: `/site/work.worktrees/${SESSION}`,
   isolation: 'worktree',
   state: 'waiting',
+  checked: null,
   seq: 4,
   next: [phase('plan')],
   plan: `sha256:${'5'.repeat(64)}`,
@@ -100,8 +101,8 @@ export const LEDGER: readonly LedgerEntry[] = [
 
 export const LOG: readonly LogEntry[] = [
   entry(1, 'opened', null, null, 'running', '1', 'cairn: opened'),
-  entry(2, 'phase', 'research', 1, 'running', '2', 'cairn: research is done'),
-  entry(3, 'phase', 'plan', 1, 'running', '3', 'cairn: plan is done', true),
+  entry(2, 'phase', 'research', 1, 'running', '2', 'cairn: research is done, nothing checked'),
+  entry(3, 'phase', 'plan', 1, 'running', '3', 'cairn: plan is done, checks passed', true),
   entry(4, 'restore', 'research', null, 'running', '4', 'cairn: restored to research'),
 ];
 
@@ -166,6 +167,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
         title: 'Add login',
         workflow: 'feature',
         state: 'waiting',
+        checked: null,
         seq: 4,
         next: [phase('plan')],
         waiting: [phase('plan')],
@@ -179,6 +181,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
         title: 'Speed up the start page',
         workflow: 'feature',
         state: 'done',
+        checked: 'nothing',
         seq: 9,
         next: [],
         waiting: [],
@@ -321,6 +324,7 @@ function row(
     id: phase(id),
     title: null,
     status,
+    checked: status === 'done' ? 'nothing' : null,
     round: 1,
     attempt,
     needs: [],
@@ -354,6 +358,7 @@ function entry(
     phase: id === null ? null : phase(id),
     attempt,
     state,
+    checked: null,
     commit: commit(digit),
     at,
     by: 'Cairn <cairn@localhost>',

@@ -43,6 +43,7 @@ describe('what a person is notified of', () => {
         branch: STATUS.branch,
         root: '/site/work',
         phase: 'plan',
+        checked: null,
         text: 'plan waits for your approval.',
         options: [],
         commands: expect.arrayContaining([`cairn approve ${STATUS.session}`]),
@@ -82,7 +83,12 @@ describe('what a person is notified of', () => {
       [],
       ['waits plan opencode asks for a permission (execute).'],
     ],
-    ['a session that is done', { ...quiet, state: 'done' }, ['4'], ['done null null']],
+    [
+      'a session that is done, and what stands behind that',
+      { ...quiet, state: 'done', checked: 'nothing' as const },
+      ['4'],
+      ['done null The session is done, nothing checked.'],
+    ],
     ['one that was done before is none', { ...quiet, state: 'done' }, [], []],
     ['one at work is none', quiet, ['4'], []],
   ])('%s', (_what, status, made, told) => expect(news(status, ...made)).toEqual(told));

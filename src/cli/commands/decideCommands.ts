@@ -11,6 +11,7 @@ import type { Answer, Command, CommandOption, Context, Typed } from './command.t
 import { plainLine } from '../terminal/plainText.ts';
 import { shorten } from '../terminal/textWidth.ts';
 import { SESSION_WORD, isSet, messageOf, sessionAnd, sessionOf, textOf } from './typed.ts';
+import { sessionIsDone } from '../output/statusWords.ts';
 import { stepsFor } from '../output/stepsFor.ts';
 import { called, withNames } from '../output/withNames.ts';
 import { atTerminal } from '../terminal/atTerminal.ts';
@@ -154,11 +155,9 @@ async function spoken(
   const [status, log] = [await api.status(session), await api.log(session)];
   const holds =
     words ?? log.find((entry) => entry.commit === commit)?.subject.replace(/^cairn: /, '') ?? 'done';
-  const end =
-    status.state === 'done' || status.state === 'cancelled' ? ` The session is ${status.state}.` : '';
   const named = await withNames(context);
   const where = isNamed ? '' : ` of ${called(named, session)}`;
-  const sentence = `${plainLine(holds)} (checkpoint ${seq}${where}).${end}`;
+  const sentence = `${plainLine(holds)} (checkpoint ${seq}${where}).${endOf(status, context.style)}`;
   const agents = stays ? [] : await agentsNext(api, status);
   if (!goesOn({ atTerminal: atTerminal(context), stays, status, agents }))
     return answerOfAct(context, result, sentence, stepsFor(status, named.command));
@@ -167,6 +166,11 @@ async function spoken(
   // What is typed right behind the run is about this one, too.
   await api.noteWord(result);
   return answer;
+}
+
+function endOf({ state, checked }: StatusView, style: Context['style']): string {
+  if (state === 'done') return ` ${sessionIsDone(checked, style).text}`;
+  return state === 'cancelled' ? ' The session is cancelled.' : '';
 }
 
 /** Who is found for what comes next; nobody where that cannot be told, which a resume says, or where only a window can go on. */

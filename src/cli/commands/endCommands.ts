@@ -4,6 +4,7 @@ import { answerOfAct, type NextStep } from '../output/nextSteps.ts';
 import type { Answer, Command, Context } from './command.ts';
 import { SESSION_WORD, isSet, sessionOf, textOf, wrong, saysYes } from './typed.ts';
 import { EXIT } from '../output/exitCodes.ts';
+import { sessionIsDone } from '../output/statusWords.ts';
 import { stepsFor } from '../output/stepsFor.ts';
 import { called, withNames } from '../output/withNames.ts';
 import { counted } from '../../base/listed.ts';
@@ -155,12 +156,19 @@ export const landCommand: Command = {
         : [command('resume', session), 'go on with the session'],
     ];
     const lines = result.changed.map((path) => `  ${plainLine(path)}`);
-    return answerOfAct(context, result, [done, ...earlyLine(result), ...lines].join('\n'), steps);
+    return answerOfAct(
+      context,
+      result,
+      [done, ...standsLines(result, context.style), ...lines].join('\n'),
+      steps,
+    );
   },
 };
 
-const earlyLine = ({ state, seq }: ActResult): readonly string[] =>
-  state === 'done' ? [] : [`The session is not done: this is what it has at checkpoint ${seq}.`];
+const standsLines = ({ state, checked, seq }: ActResult, style: Context['style']): readonly string[] =>
+  state === 'done'
+    ? [sessionIsDone(checked ?? null, style).text]
+    : [`The session is not done: this is what it has at checkpoint ${seq}.`];
 
 const howOf = (branch: string, commits: string | null): LandOnBranch =>
   commits === 'phase' ? { branch, commits } : { branch };

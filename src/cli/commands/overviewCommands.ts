@@ -178,8 +178,11 @@ function listTable(sessions: readonly SessionSummary[], { style, width, terminal
 }
 
 /** With how many of its phases wait for a person, where others work meanwhile. */
-function stateOf({ state, waiting }: SessionSummary, style: Context['style']): Exclude<Cell, string> {
-  const { text, paint } = statusWord(plainLine(state), style);
+function stateOf(
+  { state, checked, waiting }: SessionSummary,
+  style: Context['style'],
+): Exclude<Cell, string> {
+  const { text, paint } = statusWord(plainLine(state), checked, style);
   const many = waiting.length;
   if (many === 0 || state === 'waiting') return { text, paint };
   return { text: `${text}, ${many} ${needYou(many)}`, paint: style.asks };

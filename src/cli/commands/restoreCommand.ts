@@ -1,3 +1,4 @@
+import { namedDone } from '../../sentences/namedDone.ts';
 import { staysDone } from '../../sentences/noticeSentence.ts';
 import type { Looking } from '../../session/api/look.ts';
 import type { RestoreTarget } from '../../session/api/restore.ts';
@@ -149,7 +150,9 @@ export const forkCommand: Command = {
     if (context.json) return { exit: 0, json: result, text: '' };
     const named = await withNames(context);
     const status = await api.status(result.session);
-    const done = status.phases.filter((phase) => phase.status === 'done').map(({ id }) => plainLine(id));
+    const done = status.phases
+      .filter((phase) => phase.status === 'done')
+      .map(({ id, checked }) => namedDone(plainLine(id), checked));
     const [of = session, at = ''] = (status.forkedFrom ?? session).split('@');
     const from = [called(named, of), at].filter((part) => part !== '').join('@');
     const sentence = [

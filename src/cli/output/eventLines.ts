@@ -10,6 +10,7 @@ import { shortName } from '../../model/names/shortName.ts';
 import { usageFacts } from '../../sentences/usageWords.ts';
 import type { Style } from '../terminal/style.ts';
 import { nameAndId } from './nameAndId.ts';
+import { statusWord } from './statusWords.ts';
 import { toldLines } from './toldLines.ts';
 import { unattendedLines } from './unattendedLines.ts';
 
@@ -171,7 +172,8 @@ const shown = (lines: readonly string[]): readonly string[] =>
 
 function checkpoint(event: Of<'checkpoint'>, { style, startedAt }: Look): string {
   const closes = event.kind === 'phase' || event.kind === 'approval';
-  const mark = closes ? style.good('✓') : event.kind === 'blocked' ? style.bad('✗') : style.asks('·');
+  const { mark: done, paint } = statusWord('done', event.checked ?? null, style);
+  const mark = closes ? paint(done) : event.kind === 'blocked' ? style.bad('✗') : style.asks('·');
   const subject = plainLine(event.subject).replace(/^cairn: /, '');
   const took =
     event.kind === 'phase' && startedAt !== null ? ` · ${howLong(Date.parse(event.at) - startedAt)}` : '';

@@ -34,7 +34,7 @@ export function logTable(
   { style, width, terminal }: Pick<Context, 'style' | 'width' | 'terminal'>,
 ): string {
   const rows = withInherited(entries, null).map(({ entry, of }): readonly Cell[] => {
-    const state = statusWord(plainLine(entry.state), style);
+    const state = statusWord(plainLine(entry.state), entry.checked, style);
     const notes = [of === null ? [] : [`in ${plainLine(of)}`], entry.superseded ? ['superseded'] : []].flat();
     const subject = plainLine(entry.subject).replace(/^cairn: /, '');
     const cells: readonly Cell[] = [
@@ -44,10 +44,11 @@ export function logTable(
       // A phase that was skipped, or asked about, may have had none.
       (entry.attempt ?? 0) === 0 ? '' : String(entry.attempt),
       // Most checkpoints leave the session running, so only other states get a colour.
-      { text: plainLine(entry.state), paint: entry.state === 'running' ? style.dim : state.paint },
+      { text: state.word, paint: entry.state === 'running' ? style.dim : state.paint },
       { text: entry.commit.slice(0, 10), paint: style.dim },
       { text: howLongAgo(entry.at, terminal.now()), paint: style.dim },
-      notes.length === 0 ? subject : `${subject} (${notes.join(', ')})`,
+      // In front: what is behind may be cut off.
+      notes.length === 0 ? subject : `(${notes.join(', ')}) ${subject}`,
     ];
     return notes.length > 0
       ? cells.map((cell) => ({ text: typeof cell === 'string' ? cell : cell.text, paint: style.dim }))

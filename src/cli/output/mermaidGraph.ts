@@ -1,5 +1,7 @@
 import { sayPlace } from '../../model/graph/condition.ts';
 import { saySkipped } from '../../model/graph/saySkipped.ts';
+import type { Checked } from '../../model/status/statusWords.ts';
+import { doneWords } from '../../model/text/doneWords.ts';
 import { shownLine } from '../../model/text/oneLine.ts';
 import { fillLines } from './fillLines.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
@@ -12,9 +14,11 @@ const LONGEST_TITLE = WIDTH;
 /** Of a condition or a reason, which means another thing where it is cut. Nobody writes a longer one. */
 const LONGEST = 4_000;
 
-/** How phases of each status look. The colours hold on a light page and on a dark one. */
+/** How phases of each status look, and those that are done by what stands behind that. The colours hold on a light page and on a dark one. */
 const CLASSES = {
   done: 'fill:#dafbe1,stroke:#1a7f37,color:#1f2328',
+  doneChecksRed: 'fill:#fff1e5,stroke:#bc4c00,color:#1f2328',
+  doneNothingChecked: 'fill:#fff8c5,stroke:#1a7f37,color:#1f2328,stroke-dasharray:4 4',
   running: 'fill:#ddf4ff,stroke:#0969da,color:#1f2328',
   waiting: 'fill:#fff8c5,stroke:#9a6700,color:#1f2328',
   blocked: 'fill:#ffebe9,stroke:#cf222e,color:#1f2328',
@@ -29,6 +33,16 @@ const CLASS_OF: ReadonlyMap<string, string> = new Map([
   ['interrupted', 'waiting'],
   ['cancelled', 'skipped'],
 ]);
+
+const DONE: Readonly<Record<Checked, keyof typeof CLASSES>> = {
+  passed: 'done',
+  approved: 'done',
+  red: 'doneChecksRed',
+  nothing: 'doneNothingChecked',
+};
+
+const classOf = ({ status, checked }: PhaseView): string =>
+  status === 'done' && checked !== null ? DONE[checked] : (CLASS_OF.get(status) ?? 'pending');
 
 /** The phases of a session as a Mermaid flowchart: an edge for each need, a dashed one back for each loop. */
 export function mermaidGraph(phases: readonly PhaseView[], conditions: readonly PhaseConditions[]): string {
@@ -53,14 +67,14 @@ export function mermaidGraph(phases: readonly PhaseView[], conditions: readonly 
 }
 
 function label(phase: PhaseView, decides: PhaseConditions | undefined): string {
-  const { number, id, title, status, round, attempt, skipped, forEach } = phase;
+  const { number, id, title, status, checked, round, attempt, skipped, forEach } = phase;
   const turn = [
     ...(round > 1 && attempt > 0 ? [`round ${round}`] : []),
     ...(attempt > 1 && status !== 'pending' ? [`attempt ${attempt}`] : []),
   ];
   const lines = [
     shownLine(`${number} ${title ?? id}`, LONGEST_TITLE),
-    [status, ...turn].join(' · '),
+    [status === 'done' ? doneWords(checked) : status, ...turn].join(' · '),
     ...(forEach === undefined ? [] : [`for each item of ${sayPlace(forEach)}`]),
     ...(skipped === undefined ? conditionLines(decides) : [saySkipped(skipped).replace(/\.$/, '')]),
   ];
@@ -91,9 +105,7 @@ const inLabel = (text: string): string =>
 /** The classes that are used, and who has them. */
 function looks(phases: readonly PhaseView[]): readonly string[] {
   return Object.entries(CLASSES).flatMap(([name, style]) => {
-    const own = phases.flatMap(({ status }, index) =>
-      (CLASS_OF.get(status) ?? 'pending') === name ? [`p${index + 1}`] : [],
-    );
+    const own = phases.flatMap((phase, index) => (classOf(phase) === name ? [`p${index + 1}`] : []));
     return own.length === 0 ? [] : [`classDef ${name} ${style}`, `class ${own.join(',')} ${name}`];
   });
 }

@@ -34,7 +34,7 @@ export function phaseTable(
     `${branch}${plainLine(phase.id)}`,
     permissions.some((asked) => asked.phase === phase.id)
       ? waitsForPermission(style)
-      : statusWord(plainLine(phase.status), style),
+      : statusWord(plainLine(phase.status), phase.checked, style),
     // A phase behind a loop goes along with its rounds before it was ever tried.
     phase.round === 1 || phase.attempt === 0 ? '' : String(phase.round),
     phase.attempt === 0 ? '' : String(phase.attempt),
@@ -79,7 +79,7 @@ function branchOf(place: number, of: number, isFirstWave: boolean): string {
 
 /** For a running attempt that does nothing until a person answers; the top of the page says so too. */
 function waitsForPermission(style: Style): Cell {
-  const { text, paint } = statusWord('waiting', style);
+  const { text, paint } = statusWord('waiting', null, style);
   return { text: `${text}: permission`, paint };
 }
 
@@ -90,10 +90,14 @@ function artifacts({ artifacts, status, attempt }: PhaseView): string {
     : `${artifacts.filter(({ present }) => present).length}/${artifacts.length}`;
 }
 
-/** Says so when a gate held without any checks, so that nobody takes the phase for checked. */
-function checks({ checks, status }: PhaseView, question: StatusView['question'], style: Style): Cell {
+/** Says so when a gate held without any checks and the status does not, so that nobody takes the phase for checked. */
+function checks(
+  { checks, status, checked }: PhaseView,
+  question: StatusView['question'],
+  style: Style,
+): Cell {
   const held =
-    status === 'done' ||
+    (status === 'done' && checked === null) ||
     (status === 'waiting' && (question?.kind === 'approval' || question?.kind === 'packet'));
   if (checks.length === 0) return held ? { text: 'no checks', paint: style.dim } : '';
   const count = (outcome: string): number => checks.filter((check) => check.outcome === outcome).length;

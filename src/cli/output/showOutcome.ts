@@ -9,6 +9,7 @@ import { nextSteps, type NextStep } from './nextSteps.ts';
 import { phaseTable } from './phaseTable.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { attention } from './showStatus.ts';
+import { sessionIsDone } from './statusWords.ts';
 import { stepsFor } from './stepsFor.ts';
 import { atTerminal } from '../terminal/atTerminal.ts';
 import { withNames, type Naming } from './withNames.ts';
@@ -88,7 +89,7 @@ function asAskedNow(status: StatusView, { changed, message, phase }: SaidOutcome
 
 function headline(
   { style }: Pick<Context, 'style'>,
-  { reason, phase }: SaidOutcome,
+  { reason, phase, checked }: SaidOutcome,
   message: string,
   status?: StatusView,
 ): string {
@@ -100,6 +101,10 @@ function headline(
   );
   const where = (word: string): string => (words === '' ? '' : ` ${word} ${words}`);
   const blockedBy = status?.phases.find((row) => row.id === phase)?.blockedBy ?? 'gate';
+  if (reason === 'completed') {
+    const { mark, text } = sessionIsDone(checked ?? null, style);
+    return `${mark} ${text}`;
+  }
   const { mark, text } = HEADLINES[reason](where, message, blockedBy);
   return `${style[mark.paint](mark.text)} ${text}`;
 }
@@ -110,13 +115,12 @@ interface Headline {
 }
 
 const HEADLINES: {
-  readonly [R in SaidOutcome['reason']]: (
+  readonly [R in Exclude<SaidOutcome['reason'], 'completed'>]: (
     where: (word: string) => string,
     message: string,
     by: 'gate' | 'setup',
   ) => Headline;
 } = {
-  completed: () => ({ mark: { text: '✓', paint: 'good' }, text: 'The session is done.' }),
   paused: (where) => ({ mark: { text: '‖', paint: 'asks' }, text: `Paused${where('before')}, as asked.` }),
   waiting: (where) => ({ mark: { text: '?', paint: 'asks' }, text: `Waiting for you${where('at')}.` }),
   blocked: (where, _, by) => ({

@@ -22,7 +22,7 @@ import { shorten } from '../terminal/textWidth.ts';
 /** A session on one page: what it is, its phases, what is asked or wrong, what to type next. */
 export function showStatus(status: StatusView, context: Context & Naming): string {
   const { style, width, terminal, command, short } = context;
-  const state = statusWord(plainLine(status.state), style);
+  const state = statusWord(plainLine(status.state), status.checked, style);
   const heading = [
     style.bold(shorten(plainLine(status.title), width)),
     `${state.paint(state.text)} ${style.dim(`· ${plainLine(status.workflow)} · checkpoint ${status.seq}`)}`,

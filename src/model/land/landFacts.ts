@@ -6,6 +6,7 @@ import { isFromIssue } from '../start/issue.ts';
 import type { PhaseId } from '../names/ids.ts';
 import { phaseFolderName } from '../names/places.ts';
 import type { Status, StatusRow } from '../status/status.ts';
+import type { Checked } from '../status/statusWords.ts';
 import type { Workflow } from '../workflow/workflow.ts';
 
 /** What the message of a landing is made of, as it was written. */
@@ -23,6 +24,8 @@ export interface LandFacts {
   readonly branch: string;
   readonly seq: number;
   readonly isDone: boolean;
+  /** What stands behind it, if it is done. */
+  readonly checked: Checked | null;
   /** Whether comments were typed in this clone: those stay as they are. */
   readonly typedHere: boolean;
   /** Whether title and request were, and are no issue. */
@@ -33,6 +36,7 @@ export interface LandPhase {
   readonly phase: PhaseId;
   readonly title: string | null;
   readonly status: StatusRow['status'];
+  readonly checked: StatusRow['checked'];
   readonly round: number;
   /** What its agent said of it in the end; '' where it said nothing. */
   readonly said: string;
@@ -62,13 +66,14 @@ export function landFacts(of: Of, items: readonly HandedItem[], typedHere: boole
     branch: status.branch,
     seq: status.seq,
     isDone: status.state === 'done',
+    checked: status.checked,
     typedHere,
     askedHere: typedHere && !isFromIssue(request),
   };
 }
 
 function landPhase({ workflow, records }: Of, row: StatusRow, holding: readonly HandedItem[]): LandPhase {
-  const { phase, status, round } = row;
+  const { phase, status, checked, round } = row;
   const label = phaseFolderName(row.number, phase);
   const of = (section: HandedItem['section']): readonly string[] =>
     holding.filter((item) => item.label === label && item.section === section).map(({ text }) => text);
@@ -77,6 +82,7 @@ function landPhase({ workflow, records }: Of, row: StatusRow, holding: readonly 
     phase,
     title: workflow.phases.find(({ id }) => id === phase)?.title ?? null,
     status,
+    checked,
     round,
     said:
       lastWords(record) ??

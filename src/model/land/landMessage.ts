@@ -1,5 +1,6 @@
 import type { CheckRecord } from '../checkpoint/phaseRecord.ts';
 import { beginning, plainText } from '../packet/safeText.ts';
+import { behindDone, doneWords } from '../text/doneWords.ts';
 import { cutTo, oneLine, plainLines } from '../text/oneLine.ts';
 import { checkName } from '../workflow/checkName.ts';
 import type { LandFacts, LandPhase } from './landFacts.ts';
@@ -9,7 +10,7 @@ import { joined, neutralised, type Piece } from './neutralised.ts';
 const WIDTH = 72;
 const LONGEST_TITLE = 72;
 /** How much of each is told. Characters; together less than 8,000. */
-const MOST = { request: 2000, summary: 1800, decisions: 1400, plan: 800, checks: 600, approvals: 600 };
+const MOST = { request: 2000, summary: 1800, decisions: 1400, plan: 1000, checks: 600, approvals: 600 };
 /** How much of one item is. */
 const ITEM = { said: 400, decision: 240, title: 80, check: 160, comment: 200 };
 const CUT = '(shortened)';
@@ -52,9 +53,7 @@ export function landMessage(facts: LandFacts, template: string = LAND_TEMPLATE):
         MOST.approvals,
       ),
     ),
-    session: told(
-      `Landed from ${facts.branch}, checkpoint ${facts.seq}.${facts.isDone ? '' : ' The session is not done.'}`,
-    ),
+    session: told(`Landed from ${facts.branch}, checkpoint ${facts.seq}.\n${standsLine(facts)}`),
   });
   // Git takes no commit without a message, and a template may name only what this session has not.
   return plainLines(joined(filled)) || plainLines(joined(title));
@@ -120,8 +119,12 @@ function filledLines(text: string): string {
     .join('\n');
 }
 
-function planLine({ phase, title, status, round }: LandPhase): string {
-  const how = [...(status === 'done' ? [] : [status]), ...(round > 1 ? [`round ${round}`] : [])];
+const standsLine = ({ isDone, checked }: LandFacts): string =>
+  `The session is ${isDone ? doneWords(checked) : 'not done'}.`;
+
+function planLine({ phase, title, status, checked, round }: LandPhase): string {
+  const behind = checked === null ? [] : [behindDone(checked)];
+  const how = [...(status === 'done' ? behind : [status]), ...(round > 1 ? [`round ${round}`] : [])];
   const name = title === null ? phase : `${phase}: ${toldLine(title, ITEM.title)}`;
   return how.length === 0 ? name : `${name} (${how.join(', ')})`;
 }

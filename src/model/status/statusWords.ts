@@ -34,3 +34,7 @@ export const shownStatus = (word: string): PhaseStatus | 'unknown' =>
  */
 export const CHECKED = ['passed', 'red', 'approved', 'nothing'] as const;
 export type Checked = (typeof CHECKED)[number];
+
+/** The same only to show, of what is done: a word of a later version is told as if nobody had written one. */
+export const shownChecked = (status: string | null, word: string | null): Checked | null =>
+  status === 'done' ? (CHECKED.find((known) => known === word) ?? null) : null;

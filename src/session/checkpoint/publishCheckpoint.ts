@@ -11,6 +11,7 @@ import { moveOwnRef } from '../moveOwnRef.ts';
 import { detachAt, takeCommits, rememberHead, tellTaken } from '../workingTree/head.ts';
 import { lookOnceMore } from '../workingTree/lookAgain.ts';
 import { checkNotCheckedOut } from '../workingTree/workingTreeOf.ts';
+import { closedBy } from './closedBy.ts';
 import { composeCheckpoint, recordsGone } from './composeCheckpoint.ts';
 import { keepRaw, keepRefused } from './keepUnpublished.ts';
 import { holdWork } from './holdWork.ts';
@@ -191,10 +192,11 @@ async function noteMove(
 /** The drive on the tip that is published, which is told. */
 async function toNewTip(
   drive: Drive,
-  { phase, subject, work }: NewCheckpoint,
+  next: NewCheckpoint,
   { commit, record, rests, head, also }: Made,
   published: Published,
 ): Promise<Drive> {
+  const { phase, subject, work } = next;
   const { world, session } = drive;
   const [newest] = toCheckpoints(session, [await world.repository.commitEntry(commit)]);
   const { history } = drive;
@@ -209,6 +211,7 @@ async function toNewTip(
     session,
     phase,
     subject,
+    ...closedBy(next, record),
     ...(over.length === 0 ? {} : { over }),
   });
   tellTaken(now, head, also);

@@ -1,5 +1,8 @@
+import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { accepts, isAccepted } from '../../model/graph/loopAnswers.ts';
 import { isEdited, type PacketReview } from '../../model/packet/packetReview.ts';
+import { checkedOf } from '../../model/status/checked.ts';
+import { besidesApproved } from '../../model/text/doneWords.ts';
 import { beganOn } from '../record/heldWork.ts';
 import { workChanges } from '../record/workChanges.ts';
 import { changedByPerson } from '../run/attempt/personsChanges.ts';
@@ -48,13 +51,15 @@ export async function closeWaiting(
     base: beganOn(drive.record),
     changes: await workChanges(world.repository, session, base, tree),
     byPerson: await changedByPerson(drive, record, []),
-    subject: (waits) => subjectOf(waiting, reviewed, waits),
+    subject: (waits) => subjectOf(record, reviewed, waits),
     body: describeWord(word),
   });
 }
 
-function subjectOf({ phase }: Waiting, reviewed: PacketReview | null, waits: boolean): string {
-  if (waits) return `${phase.id} is approved and waits for a look at its packet`;
-  if (reviewed === null) return `${phase.id} is approved`;
-  return `the packet of ${phase.id} is approved${isEdited(reviewed) ? ' as a person edited it' : ''}`;
+function subjectOf(record: PhaseRecord, reviewed: PacketReview | null, waits: boolean): string {
+  const { phase } = record;
+  if (waits) return `${phase} is approved and waits for a look at its packet`;
+  const besides = besidesApproved(checkedOf(record));
+  if (reviewed === null) return `${phase} is approved${besides}`;
+  return `the packet of ${phase} is approved${isEdited(reviewed) ? ' as a person edited it' : ''}${besides}`;
 }

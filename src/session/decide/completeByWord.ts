@@ -3,6 +3,8 @@ import { doubtQuestion, doubtsOf } from '../../model/effects/doubt.ts';
 import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { StatusRow } from '../../model/status/status.ts';
+import { checkedOf } from '../../model/status/checked.ts';
+import { besidesApproved } from '../../model/text/doneWords.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import type { AtTip, Drive } from '../drive.ts';
 import { readEffects } from '../effects/readEffects.ts';
@@ -89,7 +91,9 @@ export async function completeByWord(
     changes: await workChanges(world.repository, session, gate.base, tree),
     byPerson: await changedByPerson(drive, record, [...mended, ...(await mendedIn(drive, tree))]),
     subject: (waits) =>
-      `${phase.id} is approved${howEnded(row, outcome)}${waits ? ' and waits for a look at its packet' : ''}`,
+      waits
+        ? `${phase.id} is approved${howEnded(row, outcome)} and waits for a look at its packet`
+        : `${phase.id} is approved${besidesApproved(checkedOf(record))}${howEnded(row, outcome)}`,
     body: describeWord(word),
   });
   await dropNotes(published);

@@ -48,7 +48,8 @@ export async function landSession(
       : { changed, commits: [], ...(await landHere(world, record, (ours) => merge(ours, after))) };
   await noteLanded(world, record);
   await tellUnpublished(world, record, history);
-  return { session, seq: record.status.seq, state: record.status.state, ...landed };
+  const { seq, state, checked } = record.status;
+  return { session, seq, state, checked, ...landed };
 }
 
 function refuseUnfinished({ session, status: { state } }: SessionRecord): void {

@@ -46,7 +46,7 @@ export async function previewFork(
     from: { session: point.trailers.session, seq: point.trailers.seq },
     state,
     next: next ?? [],
-    done: phasesThat(rows, ({ status }) => status === 'done'),
+    done: rows.filter(({ status }) => status === 'done').map(({ phase, checked }) => ({ phase, checked })),
     again: phasesThat(
       now.status.rows,
       ({ phase, status }) => status !== 'pending' && pending.includes(phase),

@@ -27,6 +27,7 @@ export async function summariseDamaged(
     title: said.title,
     workflow: said.workflow,
     state: 'damaged',
+    checked: null,
     driven: false,
     seq: said.seq,
     next: said.next ?? [],
@@ -54,7 +55,7 @@ export async function damagedStatus(
   const { lastGood } = details;
   const tip = lastGood === null ? null : (lastGood.commit as CommitId);
   const glance = await glanceSession(world, { session, ref, tip }, { warning: 'damaged', damage: details });
-  return lastGood?.isTip === true ? glance : { ...glance, state: 'damaged' };
+  return lastGood?.isTip === true ? glance : { ...glance, state: 'damaged', checked: null };
 }
 
 async function refOf({ state }: Pick<World, 'state'>, session: SessionId): Promise<RefName> {

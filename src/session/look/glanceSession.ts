@@ -4,7 +4,7 @@ import type { CommitId, PhaseId, RepoPath, SessionId } from '../../model/names/i
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import { workflowPath } from '../../model/names/places.ts';
 import { stateHere } from '../../model/attempt/stateHere.ts';
-import { shownState, shownStatus } from '../../model/status/statusWords.ts';
+import { shownChecked, shownState, shownStatus } from '../../model/status/statusWords.ts';
 import { glanceTip } from '../record/glanceTip.ts';
 import type { FoundSession } from '../record/findSession.ts';
 import { listRescues } from '../rescue/rescues.ts';
@@ -13,7 +13,7 @@ import { readToShow } from '../record/recordReader.ts';
 import { decode } from '../record/text.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workAbove } from '../workingTree/workOf.ts';
-import { seeHere } from './seeHere.ts';
+import { seeHere, type SeenHere } from './seeHere.ts';
 import type { Objects } from '../ports.ts';
 import type { Warning } from '../warning.ts';
 import type { World } from '../world.ts';
@@ -38,7 +38,7 @@ export async function glanceSession(
     schema: 1,
     session,
     ...words,
-    state: stateHere(words.state, seen).state,
+    ...stateOf(words, glance, seen),
     branch: ref.replace(/^refs\/(heads|remotes\/[^/]+)\//, ''),
     worktree: root,
     isolation: glance?.isolation === 'in-place' ? 'in-place' : 'worktree',
@@ -57,6 +57,15 @@ export async function glanceSession(
     notes: [],
     drivenBy: seen.lease.held ? seen.lease.by : null,
   };
+}
+
+function stateOf(
+  words: Pick<StatusView, 'state'>,
+  glance: StatusGlance | null,
+  seen: SeenHere,
+): Pick<StatusView, 'state' | 'checked'> {
+  const { state } = stateHere(words.state, seen);
+  return { state, checked: shownChecked(state, glance?.checked ?? null) };
 }
 
 async function leftoversOf(
@@ -134,6 +143,7 @@ function phaseOf(row: StatusGlance['rows'][number], index: number): StatusView['
     id: row.phase as PhaseId,
     title: null,
     status: shownStatus(row.status),
+    checked: shownChecked(row.status, row.checked),
     round: row.round ?? 1,
     attempt: row.attempt ?? 0,
     needs: [],

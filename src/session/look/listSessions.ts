@@ -6,7 +6,7 @@ import { hasTrailer } from '../../model/checkpoint/trailerLines.ts';
 import { forkedFrom } from '../../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
 import { lookedAtFor, stateHere, type StateHere } from '../../model/attempt/stateHere.ts';
-import { shownState } from '../../model/status/statusWords.ts';
+import { shownChecked, shownState } from '../../model/status/statusWords.ts';
 import { checkSessionId } from '../../model/names/sessionId.ts';
 import type { DamagedRef, Objects, Ref } from '../ports.ts';
 import type { SessionSummary } from '../results.ts';
@@ -50,7 +50,12 @@ async function findRenamed(world: Needs, found: Map<SessionId, SessionSummary>):
     const ref = (await world.repository.refs([`refs/heads/${trace.renamed}`]))[0];
     const summary = ref === undefined ? null : await summarise(world, session, ref, trace.branch);
     if (summary !== null)
-      found.set(session, { ...summary, state: 'damaged', problem: { warning: 'renamed', session, trace } });
+      found.set(session, {
+        ...summary,
+        state: 'damaged',
+        checked: null,
+        problem: { warning: 'renamed', session, trace },
+      });
   }
 }
 
@@ -150,11 +155,13 @@ async function summarise(
   if (found === null && (await world.state.of(session).about()) === null) return null;
   const said = found ?? NOTHING_SAID;
   const state = shownState(said.state);
+  const here = await stateToShow(world, session, state, ref.commit, glance);
   return {
     session,
     title: said.title ?? session,
     workflow: said.workflow ?? 'unknown',
-    ...(await stateToShow(world, session, state, ref.commit, glance)),
+    ...here,
+    checked: shownChecked(here.state, said.checked),
     seq: said.seq ?? 0,
     next: (said.next ?? []) as readonly PhaseId[],
     waiting: waitingBy(said, state) as readonly PhaseId[],
@@ -204,7 +211,7 @@ async function stateToShow(
 
 type Said = Pick<
   TrailersGlance,
-  'title' | 'workflow' | 'state' | 'next' | 'waiting' | 'seq' | 'updated' | 'forkedFrom'
+  'title' | 'workflow' | 'state' | 'next' | 'waiting' | 'seq' | 'checked' | 'updated' | 'forkedFrom'
 >;
 
 const NOTHING_SAID: Said = {
@@ -214,6 +221,7 @@ const NOTHING_SAID: Said = {
   seq: null,
   next: null,
   waiting: null,
+  checked: null,
   updated: null,
   forkedFrom: null,
 };

@@ -10,6 +10,7 @@ import type { JournalReading } from '../../model/attempt/openAttempt.ts';
 import { phaseTip } from '../../model/checkpoint/phaseBase.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { StatusRow } from '../../model/status/status.ts';
+import { shownChecked } from '../../model/status/statusWords.ts';
 import { readUsage, sumUsage } from '../../model/attempt/usage.ts';
 import { spentByFolded } from '../../model/limits/folded.ts';
 import { restingTree } from '../record/heldWork.ts';
@@ -63,7 +64,7 @@ export async function phaseView(
     number: row.number,
     id: row.phase,
     ...namesOf(phase),
-    status: shownStatus(row, here),
+    ...shown(row, here),
     round: row.round,
     attempt,
     ...graphOf(row, known, phase),
@@ -136,6 +137,11 @@ function shownStatus(row: StatusRow, { reading: { open }, driven }: Here): strin
   if (row.status === 'waiting') return row.status;
   if (!driven) return 'interrupted';
   return open.ended === null ? 'running' : 'checking';
+}
+
+function shown(row: StatusRow, here: Here): Pick<PhaseView, 'status' | 'checked'> {
+  const status = shownStatus(row, here);
+  return { status, checked: shownChecked(status, row.checked) };
 }
 
 const whatBlocks = ({ attempts }: PhaseRecord): 'gate' | 'setup' =>

@@ -3,7 +3,7 @@ import type { TrailersGlance } from '../../model/checkpoint/trailers.ts';
 import { forkedFrom } from '../../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
 import { lineBehind } from '../../model/checkpoint/lineBehind.ts';
-import { shownState } from '../../model/status/statusWords.ts';
+import { shownChecked, shownState } from '../../model/status/statusWords.ts';
 import type { CheckpointsWanted } from '../api/look.ts';
 import type { Ancestry, CommitEntry, Objects } from '../ports.ts';
 import { lastGoodOf } from '../record/damage.ts';
@@ -75,6 +75,7 @@ function entryOf(commit: CommitEntry, said: TrailersGlance): LogEntry {
     phase: said.phase as PhaseId | null,
     attempt: said.attempt,
     state: shownState(said.state),
+    checked: shownChecked(said.state, said.checked),
     commit: commit.commit,
     at: said.updated ?? commit.at,
     by: commit.by,

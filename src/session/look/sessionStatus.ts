@@ -5,6 +5,7 @@ import { doubtsOf } from '../../model/effects/doubt.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import { planCapture } from '../../model/capture/planCapture.ts';
 import { stateHere } from '../../model/attempt/stateHere.ts';
+import { shownChecked } from '../../model/status/statusWords.ts';
 import { sessionRefs, branchNamed } from '../../model/names/places.ts';
 import { sortNotes } from '../../model/agent/steerNote.ts';
 import { hereIn, journalsOf, openIn, unknownIn, unpublishedIn, waitsUntil, workingIn } from './bySlot.ts';
@@ -116,6 +117,7 @@ async function statusOf(
     worktree: root,
     isolation: status.isolation,
     state,
+    checked: shownChecked(state, status.checked),
     next: whole.next ?? [],
     working: workingIn(root, driven, seen),
     plan: status.plan,

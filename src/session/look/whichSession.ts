@@ -14,11 +14,12 @@ export function whichSession(
   const meant = new Set(among);
   const candidates = sessions
     .filter(({ session }) => meant.has(session))
-    .map(({ session, title, state, updated }) => ({
+    .map(({ session, title, state, checked, updated }) => ({
       session,
       name: names.get(session) ?? session,
       title,
       state,
+      checked,
       updated,
     }));
   return new CairnError('usage/which-session', {

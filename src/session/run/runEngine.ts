@@ -209,5 +209,15 @@ export function describe(
   stopped: Stopped,
 ): Outcome {
   const { status, commit } = drive.record;
-  return { session: drive.session, reason, seq: status.seq, state: status.state, phase, commit, stopped };
+  const checked = status.state === 'done' ? { checked: status.checked } : {};
+  return {
+    session: drive.session,
+    reason,
+    seq: status.seq,
+    state: status.state,
+    ...checked,
+    phase,
+    commit,
+    stopped,
+  };
 }

@@ -123,10 +123,10 @@ export async function choosePhase(
   if (found.length <= 1) return only ?? null;
   const picked = await pickOne(
     found.map((phase) => ({
-      icon: statusWord(phase.status).icon.id,
+      icon: statusWord(phase.status, phase.checked).icon.id,
       label: `${phase.number} ${phaseName(phase)}`,
       description: [
-        statusWord(phase.status).word,
+        statusWord(phase.status, phase.checked).word,
         phase.updated === null ? '' : age(phase.updated, Date.now()),
       ]
         .filter((part) => part !== '')

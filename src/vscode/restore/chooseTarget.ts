@@ -2,6 +2,8 @@ import type { PhaseId } from '../../model/names/ids.ts';
 import type { LogEntry, PhaseView, StatusView } from '../../session/results.ts';
 import { pickOne, type PickItem } from '../window/quickInput.ts';
 import { age } from '../state/age.ts';
+import { behindDone } from '../../model/text/doneWords.ts';
+import { statusWord } from '../state/words.ts';
 import { phaseName } from '../state/phaseName.ts';
 
 /** Where a restore goes, or a fork begins. */
@@ -48,9 +50,11 @@ function targetItems(
     // A session cannot go back to an inherited phase, but can be forked there.
     .filter((phase) => act === 'fork' || phase.inheritedFrom === undefined)
     .map((phase) => ({
-      icon: 'pass-filled',
+      icon: statusWord(phase.status, phase.checked).icon.id,
       label: `Phase ${phase.number}: ${phaseName(phase)}`,
-      description: phase.updated === null ? '' : age(phase.updated, now),
+      description: [behindDone(phase.checked), phase.updated === null ? '' : age(phase.updated, now)]
+        .filter((part) => part !== '')
+        .join(' · '),
       point: endOf(phase),
     }));
   const beginning = log.slice(0, 1).map((opened) => ({

@@ -1,3 +1,4 @@
+import { namedDone } from '../../sentences/namedDone.ts';
 import { staysDone } from '../../sentences/noticeSentence.ts';
 import type { ForkPreview, StatusView } from '../../session/results.ts';
 import { phaseName } from '../state/phaseName.ts';
@@ -12,7 +13,10 @@ export function forkQuestion(
     const view = status.phases.find((one) => one.id === phase);
     return view === undefined ? phase : phaseName(view);
   };
-  const kept = done.length === 0 ? 'No phase is done in it' : `Done in it: ${done.map(named).join(', ')}`;
+  const kept =
+    done.length === 0
+      ? 'No phase is done in it'
+      : `Done in it: ${done.map((one) => namedDone(named(one.phase), one.checked)).join(', ')}`;
   const then = next.length === 0 ? '' : ` It goes on with: ${next.map(named).join(', ')}.`;
   const detail = [
     `A new session, ${session}, begins on a branch of its own. ${kept}.${then}`,

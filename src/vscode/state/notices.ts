@@ -2,6 +2,7 @@ import { lookUp } from '../../base/lookUp.ts';
 import { needYou } from '../../sentences/needYou.ts';
 import { listed } from '../../base/listed.ts';
 import { isMarkedKind } from '../../model/merge/conflict.ts';
+import { doneWords } from '../../model/text/doneWords.ts';
 import type { CommandId } from '../contributions.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import { actsNow } from './acts.ts';
@@ -77,7 +78,7 @@ const TOLD: Readonly<Record<string, (node: SessionNode) => string | null>> = {
   },
   blocked: (node) => `is blocked in ${phaseInWords(node)}.`,
   interrupted: (node) => `was interrupted in ${phaseInWords(node)}.`,
-  done: () => 'is done.',
+  done: ({ summary }) => `is ${doneWords(summary.checked)}.`,
   cancelled: () => 'was cancelled.',
 };
 

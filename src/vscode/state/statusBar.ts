@@ -15,7 +15,7 @@ import { waitingFor } from './waiting.ts';
 import { oneLine } from '../../model/text/oneLine.ts';
 import { phaseName } from './phaseName.ts';
 import { iconless } from './plainText.ts';
-import { statusWord } from './words.ts';
+import { sessionWord } from './words.ts';
 
 export interface StatusBarText {
   readonly text: string;
@@ -44,7 +44,7 @@ export function statusBar(state: WindowState): StatusBarText | null {
   const title = shorten(shown.summary.title, 24);
   const words = stateWords(shown);
   return {
-    text: `$(${statusWord(shown.summary.state).icon.id}) ${iconless(oneLine(`${title}: ${words}${others > 0 ? ` +${others}` : ''}`))}`,
+    text: `$(${sessionWord(shown.summary).icon.id}) ${iconless(oneLine(`${title}: ${words}${others > 0 ? ` +${others}` : ''}`))}`,
     spoken: oneLine(
       `Cairn session ${shown.summary.title}, ${words}${others > 0 ? `, and ${others} more` : ''}`,
     ),
@@ -64,7 +64,7 @@ function stateWords(node: SessionNode): string {
   const working = atWork(node).length;
   if (node.summary.state === 'running' && (working > 1 || name !== ''))
     return `${working > 1 ? `${working} phases at work` : name}${needWords(node)}`;
-  return `${statusWord(node.summary.state).word}${name === '' ? '' : `, ${name}`}`;
+  return `${sessionWord(node.summary).word}${name === '' ? '' : `, ${name}`}`;
 }
 
 /** Cuts between graphemes, so that no emoji is split. */

@@ -2,6 +2,7 @@ import { lookUp } from '../../base/lookUp.ts';
 import { needYou } from '../../sentences/needYou.ts';
 import { counted, listed } from '../../base/listed.ts';
 import type { StatusView } from '../../session/results.ts';
+import { doneWords } from '../../model/text/doneWords.ts';
 import { shownLine } from '../../model/text/oneLine.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import { asksPerson, atWork, namesNeeding } from './atWork.ts';
@@ -54,7 +55,7 @@ function resultWaits(nodes: readonly SessionNode[]): string {
   if (result === null) return '';
   // In place it lies there already.
   const orHere = result.status?.isolation === 'in-place' ? '' : ', or into your working tree';
-  return `“${shownLine(result.summary.title, 50)}” is done. Land Session… puts its result on a new branch${orHere}.`;
+  return `“${shownLine(result.summary.title, 50)}” is ${doneWords(result.summary.checked)}. Land Session… puts its result on a new branch${orHere}.`;
 }
 
 /** When nothing is open here: sessions on a remote that can go on here. */

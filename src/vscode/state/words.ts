@@ -1,4 +1,6 @@
 import { lookUp } from '../../base/lookUp.ts';
+import type { Checked } from '../../model/status/statusWords.ts';
+import { doneWords } from '../../model/text/doneWords.ts';
 import type { PhaseView, SessionSummary } from '../../session/results.ts';
 import { phaseWaitsFor } from './waiting.ts';
 import type { SessionNode } from './windowState.ts';
@@ -22,6 +24,14 @@ const QUIET = 'disabledForeground';
 
 const icon = (id: string, color: string | null = null): Icon => ({ id, color });
 
+/** A filled mark is for what checks stand behind; its shape says so where nobody sees its colour. */
+const DONE: Readonly<Record<Checked, Icon>> = {
+  passed: icon('pass-filled', GOOD),
+  approved: icon('pass', GOOD),
+  nothing: icon('pass', 'charts.yellow'),
+  red: icon('warning', ATTENTION),
+};
+
 const WORDS: Readonly<Record<string, StatusWord>> = {
   pending: { word: 'not started', icon: icon('circle-large-outline', QUIET) },
   running: { word: 'running', icon: icon('sync~spin') },
@@ -38,13 +48,14 @@ const WORDS: Readonly<Record<string, StatusWord>> = {
 };
 
 /** Word and icon of a session's state or a phase's status; an unknown word is shown unchanged. */
-export function statusWord(status: string): StatusWord {
+export function statusWord(status: string, checked: Checked | null): StatusWord {
+  if (status === 'done' && checked !== null) return { word: doneWords(checked), icon: DONE[checked] };
   return lookUp(WORDS, status) ?? { word: `unknown state “${status}”`, icon: icon('question', ATTENTION) };
 }
 
 /** The same for a session: one that exists only on a remote says so. */
 export function sessionWord(summary: SessionSummary): StatusWord {
-  const known = statusWord(summary.state);
+  const known = statusWord(summary.state, summary.checked);
   if (!summary.remote) return known;
   const word =
     summary.state === 'paused' || summary.state === 'interrupted' ? 'not on this machine yet' : known.word;
@@ -76,7 +87,7 @@ export function sizeOf(bytes: number): string {
 
 /** A phase's status as people see and hear it; a waiting phase says for what. */
 export function phaseWord(node: SessionNode, phase: PhaseView): StatusWord {
-  const known = statusWord(phase.status);
+  const known = statusWord(phase.status, phase.checked);
   const waits = phase.status === 'waiting' ? phaseWaitsFor(node, phase) : null;
   return waits === null ? known : { ...known, word: waits.phase };
 }

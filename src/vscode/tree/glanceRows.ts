@@ -1,4 +1,6 @@
 import { counted } from '../../base/listed.ts';
+import { shownChecked } from '../../model/status/statusWords.ts';
+import { behindDone } from '../../model/text/doneWords.ts';
 import type { StatusGlance, StatusGlanceRow } from '../../model/status/status.ts';
 import { age, spokenAge } from '../state/age.ts';
 import { turnAndMade, turnOf } from '../state/phaseFacts.ts';
@@ -43,11 +45,12 @@ function stateWord(glance: StatusGlance | null): StatusWord {
     };
   if (glance.state === 'running')
     return { word: 'not finished', icon: { id: 'circle-large-outline', color: null } };
-  return statusWord(glance.state ?? '');
+  return statusWord(glance.state ?? '', shownChecked(glance.state, glance.checked));
 }
 
 function phaseRow(folder: string, session: string, of: StatusGlanceRow, now: number): Row {
-  const { word, icon } = statusWord(of.status);
+  const checked = shownChecked(of.status, of.checked);
+  const { word, icon } = statusWord(of.status, checked);
   const turn = turnOf(of);
   const { artifacts, updated } = of;
   const skipped = of.status === 'skipped';
@@ -55,6 +58,7 @@ function phaseRow(folder: string, session: string, of: StatusGlanceRow, now: num
   const made = hasMade ? [`${artifacts.present}/${artifacts.promised}`] : [];
   const facts = [
     ...(skipped ? [word] : []),
+    ...(checked === null ? [] : [behindDone(checked)]),
     ...turnAndMade(of, made),
     ...(updated === null ? [] : [age(updated, now)]),
   ];

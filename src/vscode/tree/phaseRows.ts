@@ -1,4 +1,5 @@
 import { counted } from '../../base/listed.ts';
+import { behindDone } from '../../model/text/doneWords.ts';
 import type { PhaseView } from '../../session/results.ts';
 import { usageFacts } from '../../sentences/usageWords.ts';
 import { phaseActs } from '../state/acts.ts';
@@ -33,10 +34,18 @@ function facts(node: SessionNode, phase: PhaseView, now: number): readonly strin
   const when = updated === null ? [] : [age(updated, now)];
   const why = whySkipped(phase);
   if (why !== null) return [`skipped: ${why}`, ...when];
+  const behind = phase.checked === null ? [] : [behindDone(phase.checked)];
   // There is room for one figure, and cost says more than tokens; the tooltip has both.
   const used = usage === null ? [] : usageFacts(usage).slice(-1);
   const made = artifacts.length === 0 || !hasBegun(phase) ? [] : [`${presentIn(phase)}/${artifacts.length}`];
-  return [...atRisk(node, phase), ...turnAndMade(phase, made), ...itemWords(node, phase), ...used, ...when];
+  return [
+    ...atRisk(node, phase),
+    ...behind,
+    ...turnAndMade(phase, made),
+    ...itemWords(node, phase),
+    ...used,
+    ...when,
+  ];
 }
 
 /** What would be lost of an attempt that has gone on for long: nothing else in the window says so before somebody asks. */

@@ -53,7 +53,7 @@ function itemRow(
   item: PlannedItems['items'][number],
   number: number | null,
 ): Row {
-  const { word, icon } = statusWord('pending');
+  const { word, icon } = statusWord('pending', null);
   const name = boundedLine(phaseName(item));
   const before = itemsBefore(item, planned).map((one) => boundedLine(phaseName(one)));
   const after = before.length === 0 ? [] : [`after ${before.join(', ')}`];

@@ -1,6 +1,7 @@
 import { counted, listed } from '../../base/listed.ts';
 import { wavesOf } from '../../model/graph/wavesOf.ts';
 import type { PhaseView, StatusView } from '../../session/results.ts';
+import { namedDone } from '../../sentences/namedDone.ts';
 import { agentWords } from '../../sentences/agentWords.ts';
 import { shownLine } from '../../model/text/oneLine.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
@@ -52,7 +53,10 @@ function wavesOfSession(node: SessionNode, phases: readonly PhaseView[]): readon
   const lines = waves.slice(0, MOST_SHOWN).map((wave, index) => {
     const names = wave
       .slice(0, MOST_SHOWN)
-      .map((phase) => markup`${icon(phaseWord(node, phase).icon.id)} ${phaseName(phase)}`);
+      .map(
+        (phase) =>
+          markup`${icon(phaseWord(node, phase).icon.id)} ${namedDone(phaseName(phase), phase.checked)}`,
+      );
     return markup`${index + 1}. ${joined(names, ', ')}${moreThan(names, wave)}`;
   });
   return [

@@ -1,4 +1,6 @@
 import { wavesOf } from '../../model/graph/wavesOf.ts';
+import type { Checked } from '../../model/status/statusWords.ts';
+import { doneTogether, worstOf } from '../../model/text/doneTogether.ts';
 import type { PhaseView } from '../../session/results.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { phaseWord, statusWord, type StatusWord } from '../state/words.ts';
@@ -49,14 +51,19 @@ function howFar(wave: readonly PhaseView[]): string {
   const [done, skipped, working] = [are('done'), are('skipped'), are('running', 'checking')];
   const kind = areItems(wave) ? 'items' : 'phases';
   const all = wave.length;
+  const together = doneTogether(checkedIn(wave));
   const parts: [boolean, string][] = [
-    [skipped === 0, `${done === all ? all : `${done} of ${all}`} ${kind} done`],
-    [skipped > 0 && done > 0, `${done}${done + skipped === all ? '' : ` of ${all}`} done`],
+    [skipped === 0, `${done === all ? all : `${done} of ${all}`} ${kind} ${together}`],
+    [skipped > 0 && done > 0, `${done}${done + skipped === all ? '' : ` of ${all}`} ${together}`],
     [skipped > 0, `${skipped}${skipped === all ? ` ${kind}` : ''} skipped`],
     [working > 1, `${working} running`],
   ];
   return parts.flatMap(([told, words]) => (told ? [words] : [])).join(', ');
 }
+
+/** Of those that are done. */
+const checkedIn = (wave: readonly PhaseView[]): readonly (Checked | null)[] =>
+  wave.filter(({ status }) => status === 'done').map(({ checked }) => checked);
 
 const isOver = (status: string): boolean => status === 'done' || status === 'skipped';
 
@@ -68,7 +75,12 @@ function wordOf(node: SessionNode, wave: readonly PhaseView[]): StatusWord {
   const first = FIRST.map((status) => wave.find((phase) => phase.status === status)).find(Boolean);
   if (first !== undefined) return phaseWord(node, first);
   const all = wave.every(({ status }) => isOver(status));
-  return statusWord(!all ? 'pending' : wave.some(({ status }) => status === 'done') ? 'done' : 'skipped');
+  const done = checkedIn(wave);
+  if (!all) return statusWord('pending', null);
+  // How each of them is done stands in how far it is.
+  return done.length === 0
+    ? statusWord('skipped', null)
+    : { ...statusWord('done', worstOf(done)), word: 'done' };
 }
 
 const FIRST = ['blocked', 'waiting', 'interrupted', 'running', 'checking', 'cancelled'];

@@ -13,6 +13,7 @@ const phase = (id: string, over: Partial<LandPhase> = {}): LandPhase => ({
   phase: id as PhaseId,
   title: null,
   status: 'done',
+  checked: over.status === undefined ? 'passed' : null,
   round: 1,
   said: '',
   decisions: [],
@@ -39,7 +40,7 @@ const FACTS: LandFacts = {
   title: 'Add a login page',
   request: 'Add a login page\n\nWith a form. It closes #12, says @ada.\n',
   phases: [
-    phase('plan', { title: 'Plan it', approval: approval('Ship it, closes #3.') }),
+    phase('plan', { title: 'Plan it', checked: 'approved', approval: approval('Ship it, closes #3.') }),
     phase('implement', {
       round: 2,
       said: 'Added `src/login.ts`.\n\nCloses #1,\nthanks @bob.',
@@ -56,6 +57,7 @@ const FACTS: LandFacts = {
   branch: 'cairn/20261120-add-login-7f3k',
   seq: 7,
   isDone: true,
+  checked: 'red',
   typedHere: true,
   askedHere: true,
 };
@@ -72,8 +74,8 @@ Decisions:
 - Rate limit of 5 a minute
 
 Phases:
-- plan: Plan it
-- implement (round 2)
+- plan: Plan it (approved)
+- implement (checks passed, round 2)
 - docs (skipped)
 
 Checks:
@@ -84,7 +86,8 @@ Checks:
 Approvals:
 - plan: Ada Lovelace, 2026-11-20: Ship it, closes #3.
 
-Landed from cairn/20261120-add-login-7f3k, checkpoint 7.`);
+Landed from cairn/20261120-add-login-7f3k, checkpoint 7.
+The session is done, checks red.`);
 });
 
 test('of a session from elsewhere nothing that people wrote acts either, and a line of it forges no patch', () => {
@@ -127,14 +130,15 @@ describe('what is said of a session in which little happened', () => {
   const bare: LandFacts = {
     ...FACTS,
     request: 'Add a login page',
-    phases: [phase('one')],
+    phases: [phase('one', { checked: 'nothing' })],
     checks: [],
+    checked: 'nothing',
     wasChecked: false,
   };
 
   test('is that nothing was checked, and no heading without a word below it', () => {
     expect(landMessage(bare)).toBe(
-      'Add a login page\n\nPhases:\n- one\n\nChecks:\n- none: nothing was checked\n\nLanded from cairn/20261120-add-login-7f3k, checkpoint 7.',
+      'Add a login page\n\nPhases:\n- one (nothing checked)\n\nChecks:\n- none: nothing was checked\n\nLanded from cairn/20261120-add-login-7f3k, checkpoint 7.\nThe session is done, nothing checked.',
     );
   });
 
@@ -144,7 +148,7 @@ describe('what is said of a session in which little happened', () => {
 
   test('of one that is not done, that it is not; what lies behind its last phase is called unfinished', () => {
     const open = { ...bare, isDone: false };
-    expect(landMessage(open)).toContain('checkpoint 7. The session is not done.');
+    expect(landMessage(open)).toContain('checkpoint 7.\nThe session is not done.');
     expect(landMessage({ ...open, part: 'unfinished' }).split('\n')[0]).toBe('Add a login page (unfinished)');
   });
 });

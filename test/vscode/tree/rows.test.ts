@@ -182,6 +182,7 @@ describe('phases', () => {
       phase: closed.id,
       attempt: 1,
       state: 'running',
+      checked: null,
       commit: commit(1),
       at: ago(4),
       by: 'Cairn',

@@ -14,6 +14,7 @@ const entry = (seq: number): LogEntry => ({
   phase: `phase-${seq}` as PhaseId,
   attempt: 1,
   state: 'running',
+  checked: null,
   commit: `${seq}` as CommitId,
   at: summary().updated,
   by: 'Cairn',

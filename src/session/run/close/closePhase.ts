@@ -1,7 +1,9 @@
 import { counted, listed } from '../../../base/listed.ts';
 import type { CommitId, Timestamp } from '../../../model/names/ids.ts';
+import { checkedOf } from '../../../model/status/checked.ts';
 import type { CommittedStatus } from '../../../model/status/statusWords.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
+import { doneWords } from '../../../model/text/doneWords.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { Context, AtTip, Drive } from '../../drive.ts';
 import type { Gate } from './evaluateGate.ts';
@@ -40,7 +42,8 @@ export async function publishDone(drive: Drive, judged: Judged): Promise<Drive> 
     base: begunOn(drive, judged),
     changes,
     byPerson: await changedByPerson(drive, record, judged.mended ?? []),
-    subject: (waits) => `${phase.id} ${waits ? 'waits for a look at its packet' : 'is done'}`,
+    subject: (waits) =>
+      `${phase.id} ${waits ? 'waits for a look at its packet' : `is ${doneWords(checkedOf(record))}`}`,
     body:
       describe(changes, gate) + (word === null ? '' : `\nApproved beforehand by ${word.by}, at ${word.at}.`),
   });
