@@ -55,6 +55,7 @@ test('[S1, S33] every command of a whole session, each a process of its own, pri
         title: 'make two files',
         workflow: 'tiny',
         state: 'paused',
+        checked: null,
         seq: 2,
         waiting: [],
         next: ['two'],
@@ -117,11 +118,11 @@ test('[S1, S33] every command of a whole session, each a process of its own, pri
   expect(resumed.out).toContain('2/2 two: attempt 1');
   // Of the phase that was done its row, and nothing of what its agent had said.
   expect(resumed.out.split('\n').filter((line) => /\bone\b/.test(line))).toEqual([
-    expect.stringMatching(/^1 +one +✓ done +1 +1\/1/),
+    expect.stringMatching(/^1 +one +✓ done, nothing checked +1 +1\/1/),
   ]);
   expect(await json(t, 'resume', ID)).toMatchObject([
     0,
-    { reason: 'completed', seq: 3, state: 'done', phase: null },
+    { reason: 'completed', seq: 3, state: 'done', checked: 'nothing', phase: null },
   ]);
   expect(await json(t, 'verify')).toEqual([0, { session: ID, violations: [] }]);
 

@@ -146,7 +146,7 @@ describe('a session and the words of a person', () => {
     await shows('Phase 1, Draft it, waiting for your approval, attempt 2, 2 of 2 artifacts');
     await desk.terminal('approve', session);
     const said = Date.now();
-    await shows('Phase 1, Draft it, done, attempt 2, 2 of 2 artifacts');
+    await shows('Phase 1, Draft it, done, checks passed, attempt 2, 2 of 2 artifacts');
     console.log(`  the tree followed the terminal after ${Date.now() - said} ms`);
     await window.command('Cairn: Resume Session');
     await window.waitForText('Your turn: phase 2 of 4, Do it by hand');
@@ -184,7 +184,7 @@ describe('a session and the words of a person', () => {
   });
 
   test('runs a phase again, and stops now', async () => {
-    await shows('Phase 3, Take your time, done, attempt 1, 1 of 1 artifact');
+    await shows('Phase 3, Take your time, done, nothing checked, attempt 1, 1 of 1 artifact');
     await window.contextMenu(/^Phase 3, Take your time/, 'Run Phase Again');
     await window.dialogButton('Run Phase 3 Again');
     await started('slow', 2);

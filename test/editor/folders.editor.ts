@@ -63,7 +63,7 @@ test('a command asks for a session where two fit, and names their repositories',
     .toEqual(
       expect.arrayContaining([
         '2 Session Wait in left, needs approval, workflow wait',
-        '2 Session Wait in right, done, workflow wait',
+        '2 Session Wait in right, done, approved, workflow wait',
       ]),
     );
   await expect.poll(badge, PATIENT).toEqual(['1']);
@@ -71,7 +71,7 @@ test('a command asks for a session where two fit, and names their repositories',
 
 test('and does not ask where one fits', async () => {
   await window.command('Cairn: Approve');
-  await expect.poll(sessions, PATIENT).toContain('2 Session Wait in left, done, workflow wait');
+  await expect.poll(sessions, PATIENT).toContain('2 Session Wait in left, done, approved, workflow wait');
 });
 
 test('a new session is asked for its repository first', async () => {

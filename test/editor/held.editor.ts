@@ -105,7 +105,7 @@ test('work that waits is in no tree of a checkpoint, and is opened, browsed and 
 
 test('an approval publishes it as it lies there', async () => {
   await window.rowAction(PHASE, 'Approve and Continue');
-  await shows('Phase 1, Draft ABC-12, deep, done, attempt 1, 1 of 1 artifact');
+  await shows('Phase 1, Draft ABC-12, deep, done, approved, attempt 1, 1 of 1 artifact');
   expect(await repo.git('show', `${await branch()}:app.txt`)).toBe('changed by a person');
   await dismiss();
 });

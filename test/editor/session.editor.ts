@@ -71,7 +71,7 @@ describe('a session, from the palette to the landed result', () => {
     await expect
       .poll(async () => (await phases()).filter((label) => label.startsWith('Phase ')), PATIENT)
       .toEqual([
-        'Phase 1, Look around, done, attempt 1, 1 of 1 artifact',
+        'Phase 1, Look around, done, nothing checked, attempt 1, 1 of 1 artifact',
         'Phase 2, Wait for a word, running, attempt 1, 0 of 1 artifact',
         'Phase 3, Change three files, not started',
         'Phase 4, Say goodbye, not started',
@@ -168,9 +168,11 @@ describe('a session, from the palette to the landed result', () => {
     await window.screenshot('approved-with-changes-light');
     await expect
       .poll(async () => (await labels())[0], { timeout: 60_000 })
-      .toBe('Session Tell me a story, done, workflow story');
+      .toBe('Session Tell me a story, done, nothing checked, workflow story');
     expect(story.starts()).toEqual(['one 1', 'two 1', 'two 2', 'three 1', 'four 1']);
-    await window.waitForText('“Tell me a story” is done. Land Session… puts its result on a new branch');
+    await window.waitForText(
+      '“Tell me a story” is done, nothing checked. Land Session… puts its result on a new branch',
+    );
     await expect.poll(async () => (await phases())[0], PATIENT).toMatch(/^Land Session…/);
     await window.screenshot('session-done-light');
   });
@@ -206,7 +208,7 @@ describe('a session, from the palette to the landed result', () => {
     await window.notificationButton('Undo Restore');
     await expect.poll(() => filesOnDisk(story.worktree(), RECORDS), PATIENT).toEqual(before);
     // The tree is drawn before its message.
-    await window.waitForText('“Tell me a story” is done. Land Session…');
+    await window.waitForText('“Tell me a story” is done, nothing checked. Land Session…');
   });
 
   test('lands as one commit on a new branch, without its own files', async () => {

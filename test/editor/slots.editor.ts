@@ -74,11 +74,11 @@ test('the worktree of a phase is opened by its row, that of the session by the r
 
 test('one that has ended is done while the others go on, and a reload loses nothing of it', async () => {
   three.letGo('left');
-  await shows('Phase 1, Rework the greeting, done, attempt 1, 1 of 1 artifact');
+  await shows('Phase 1, Rework the greeting, done, nothing checked, attempt 1, 1 of 1 artifact');
   await window.reload();
   await shows(
-    'Wave 1, side by side, running, 1 of 3 phases done, 2 running',
-    'Phase 1, Rework the greeting, done, attempt 1, 1 of 1 artifact',
+    'Wave 1, side by side, running, 1 of 3 phases done, nothing checked, 2 running',
+    'Phase 1, Rework the greeting, done, nothing checked, attempt 1, 1 of 1 artifact',
     'Phase 2, Translate the greeting, running, attempt 1, 0 of 1 artifact',
     'Phase 3, Write the help, running, attempt 1, 0 of 1 artifact',
   );
@@ -133,7 +133,7 @@ test('a conflict is resolved in the three-way merge editor, and its answer takes
   await window.command('View: Close All Editors');
   await window.rowAction(RIGHT, 'Answer…');
   await window.answer('Only the translation');
-  await shows('Phase 2, Translate the greeting, done, attempt 2, 1 of 1 artifact');
+  await shows('Phase 2, Translate the greeting, done, nothing checked, attempt 2, 1 of 1 artifact');
   expect(await onBranch('app.txt')).toContain('bonjour');
 });
 

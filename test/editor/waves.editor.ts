@@ -38,16 +38,16 @@ const { rows, shows, open, dismiss } = handsOn(() => window);
 
 test('phases are shown in their waves, with items, rounds and why one is skipped', async () => {
   await shows(
-    'Phase 1, Plan it, done, attempt 1, 1 of 1 artifact',
-    'Wave 2, side by side, done, 3 done, 1 skipped',
+    'Phase 1, Plan it, done, nothing checked, attempt 1, 1 of 1 artifact',
+    'Wave 2, side by side, done, 3 done, nothing checked, 1 skipped',
     'Phase 4, Review what was built, waiting for your answer, round 2, attempt 2, 1 of 1 artifact',
     'Phase 5, Publish, not started',
   );
   await open(/^Wave 2/);
   await shows(
-    'Phase 2, Build the interface, done, item 1 of 3, round 2, attempt 2, 1 of 1 artifact',
-    'Phase 2, Build the page that shows all of it, with a rather long name, done, item 2 of 3, round 2, attempt 2, 1 of 1 artifact',
-    'Phase 2, Build the mail, done, item 3 of 3, round 2, attempt 2, 1 of 1 artifact',
+    'Phase 2, Build the interface, done, nothing checked, item 1 of 3, round 2, attempt 2, 1 of 1 artifact',
+    'Phase 2, Build the page that shows all of it, with a rather long name, done, nothing checked, item 2 of 3, round 2, attempt 2, 1 of 1 artifact',
+    'Phase 2, Build the mail, done, nothing checked, item 3 of 3, round 2, attempt 2, 1 of 1 artifact',
     'Phase 3, Write the documentation, skipped, plan/tasks.json /docs is "no"',
   );
 });
@@ -95,9 +95,9 @@ test('another round is begun from the palette, and the next question answered in
   await window.notificationButton('Accept as It Is');
   await turnAway(window.page, false);
   await shows(
-    'Wave 2, side by side, done, 3 done, 1 skipped',
-    'Phase 4, Review what was built, done, round 3, attempt 3, 1 of 1 artifact',
-    'Phase 5, Publish, done, round 3, attempt 1, 1 of 1 artifact',
+    'Wave 2, side by side, done, 3 done, nothing checked, 1 skipped',
+    'Phase 4, Review what was built, done, nothing checked, round 3, attempt 3, 1 of 1 artifact',
+    'Phase 5, Publish, done, nothing checked, round 3, attempt 1, 1 of 1 artifact',
   );
   await dismiss();
 });

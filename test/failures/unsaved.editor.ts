@@ -39,7 +39,7 @@ describe('a session in the open working tree', () => {
     await choose('Cairn: Start Session…', /In place/);
     await window.answer('Write here');
     await window.pick(/In This Working Tree/);
-    await shows('Session Write here, done, workflow here');
+    await shows('Session Write here, done, nothing checked, workflow here');
     expect(await file()).toBe('second\n');
     expect([
       await git('symbolic-ref', 'HEAD'),
@@ -57,7 +57,7 @@ describe('a session in the open working tree', () => {
       .poll(async () => (await rows()).join('\n'), PATIENT)
       .toMatch(/Phase 2, Write it anew, (?!done)/);
     await git('update-ref', ref, last);
-    await shows('Session Write here, done, workflow here');
+    await shows('Session Write here, done, nothing checked, workflow here');
   });
 
   test('[M4] opens status, packet, artifacts and any other file as they were when a phase was closed: read-only, nothing is checked out', async () => {
@@ -165,7 +165,7 @@ describe('a session in the open working tree', () => {
     await window.screenshot('question-light');
     await window.rowAction(/^Phase 2, Write it anew/, 'Answer…');
     await window.pick('go on here');
-    await shows('Session Write here, done, workflow here');
+    await shows('Session Write here, done, nothing checked, workflow here');
     expect(await file()).toBe('second\n');
   });
 });

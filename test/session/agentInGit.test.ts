@@ -12,7 +12,7 @@ describe('an agent that uses git itself', () => {
     expect((await s.start()).reason).toBe('completed');
     expect(await s.repo.git('log', '--format=%s', 'cairn/demo~1^2')).toMatch(/^mine, two\nmine, one\n/);
     expect(await s.repo.git('log', '--first-parent', '--format=%s', 'cairn/demo', '--not', 'main')).toBe(
-      'cairn: two is done\ncairn: one is done\ncairn: the session is open',
+      'cairn: two is done, nothing checked\ncairn: one is done, nothing checked\ncairn: the session is open',
     );
     expect(await s.repo.git('show', 'cairn/demo:more.txt')).toBe('more');
     const tree = await s.worktree();
@@ -51,7 +51,7 @@ describe('an agent that uses git itself', () => {
     expect((await s.start()).reason).toBe('completed');
     expect(await s.api.rescues(DEMO)).toEqual([]);
     expect(await s.repo.git('log', '--first-parent', '--format=%s', '-1', 'cairn/demo~1')).toBe(
-      'cairn: one is done',
+      'cairn: one is done, nothing checked',
     );
     expect(await s.violations()).toEqual([]);
   });

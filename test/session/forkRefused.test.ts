@@ -203,7 +203,7 @@ describe('what is carried', () => {
       from: { session: DEMO, seq: 2 },
       state: 'running',
       next: ['two'],
-      done: ['one'],
+      done: [{ phase: 'one', checked: 'nothing' }],
       again: ['two'],
       notUndone: [{ key, state: 'done' }],
     });

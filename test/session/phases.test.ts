@@ -141,7 +141,7 @@ describe('a session from start to done', () => {
       reason: 'completed',
       seq: 2,
       commit: done.commit,
-      message: 'This session is done.',
+      message: 'This session is done, checks passed.',
     });
     expect(exitOfOutcome(again)).toBe(0);
     expect(await s.agent.runs()).toEqual(['one 1']);

@@ -108,7 +108,7 @@ describe('a loop', () => {
     expect(await git('diff', '--name-only', `${round}^1`, round, '--', 'junk.txt', 'src')).toBe('');
     // What was built in the next round did not begin on it.
     expect(await git('log', '--format=%s', '--first-parent', 'cairn/demo', '--', 'junk.txt')).toBe(
-      'cairn: review is done',
+      'cairn: review is done, checks passed',
     );
     const build = await s.agent.prompt('build', 2);
     expect(build).toContain('the check "grep -q 2 src/app.txt" failed');

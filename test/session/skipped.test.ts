@@ -20,7 +20,7 @@ describe('a phase with a condition', () => {
     await s.agent.part('plan', says('{"docs": "no"}'));
     expect(await s.start()).toMatchObject({
       reason: 'completed',
-      message: '2 phases are done, 2 were skipped.',
+      message: 'The session is done, nothing checked: 2 phases, 2 skipped.',
     });
     expect(await s.log()).toEqual([
       '1 opened - running',

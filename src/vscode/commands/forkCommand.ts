@@ -1,6 +1,7 @@
 import { checkSessionId } from '../../model/names/sessionId.ts';
 import type { ForkPreview } from '../../session/results.ts';
-import { chooseTarget, type TargetPoint } from '../restore/chooseTarget.ts';
+import { chooseTarget } from '../restore/chooseTarget.ts';
+import type { TargetPoint } from '../restore/targetItems.ts';
 import { forkQuestion } from '../restore/forkQuestion.ts';
 import { showInfo } from '../window/messages.ts';
 import { askText } from '../window/quickInput.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { counted } from '../../base/listed.ts';
-import { doneWords } from '../../model/text/doneWords.ts';
 import { onSession, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
 import { askText, pickOne } from '../window/quickInput.ts';
+import { landTitle } from '../state/toLand.ts';
 import { showBusy } from '../window/showBusy.ts';
 
 /** Takes a session's result into the person's own branch. */
@@ -35,8 +35,6 @@ async function land(desk: Desk, one: Chosen): Promise<void> {
 type How = Parameters<Chosen['api']['land']>[1];
 
 async function chooseHow(one: Chosen): Promise<How | null> {
-  const { state, checked } = one.node.summary;
-  const stands = state === 'done' ? doneWords(checked) : 'the session is not finished';
   const branch = {
     icon: 'git-branch',
     label: 'On a New Branch…',
@@ -54,7 +52,7 @@ async function chooseHow(one: Chosen): Promise<How | null> {
     detail: 'Uncommitted changes on your current branch, for you to look at and commit.',
   };
   const picked = await pickOne([branch, phases, apply], {
-    title: `Land “${one.node.summary.title}” (${stands})`,
+    title: landTitle(one.node.summary),
     placeHolder: 'Where to? The session’s own files (.cairn) are left out.',
   });
   if (picked === undefined) return null;

@@ -1,3 +1,5 @@
+import { doneWords } from '../../model/text/doneWords.ts';
+import type { SessionSummary } from '../../session/results.ts';
 import { damageIn } from './acts.ts';
 import { hasResult, isFinished, type SessionNode } from './windowState.ts';
 
@@ -17,3 +19,7 @@ export function resultToLand(nodes: readonly SessionNode[]): SessionNode | null 
   const [last] = here.toSorted((a, b) => b.summary.updated.localeCompare(a.summary.updated));
   return last !== undefined && isToLand(last) ? last : null;
 }
+
+/** What is asked before a landing, with what stands behind the session. */
+export const landTitle = ({ title, state, checked }: SessionSummary): string =>
+  `Land “${title}” (${state === 'done' ? doneWords(checked) : 'the session is not finished'})`;

@@ -4,7 +4,8 @@ import type { SessionNode } from '../state/windowState.ts';
 import type { CommandId } from '../contributions.ts';
 import { questionOf } from '../state/acts.ts';
 import { shownPath, sortChanges } from '../state/changeOrder.ts';
-import { checkWord } from '../state/words.ts';
+import { behindDone } from '../../model/text/doneWords.ts';
+import { checkWord, statusWord } from '../state/words.ts';
 import { idOf, row, type PhasePlace, type Row, type AttemptSubject } from './row.ts';
 import { activityRows } from './activityRows.ts';
 import { answerRows } from './answerRows.ts';
@@ -28,6 +29,7 @@ export function detailRows(key: string, node: SessionNode, phase: PhaseView): re
     ...phase.reasons.map((reason, n) => reasonRow(at, `reason${n}`, reason)),
     ...[
       ...artifacts,
+      ...noCheckRow(at, phase),
       ...phase.checks.map((check, index) => checkRow(at, check, index + 1)),
       ...output,
     ].filter((one) => !first.includes(one)),
@@ -67,6 +69,29 @@ function outputRow(at: PhasePlace, node: SessionNode, phase: PhaseView): readonl
 /** For manual work, the instructions are stored where an agent's output would be. */
 function outputLabel(node: SessionNode, phase: PhaseView): string {
   return questionOf(node, phase)?.kind === 'work' ? 'What is to be done' : 'Agent output';
+}
+
+const INSTEAD = {
+  approved: 'by a person: there are no checks',
+  nothing: 'no checks, and nobody approved it',
+};
+
+/** Of a phase that is done without checks: what stands where they would. */
+function noCheckRow(at: PhasePlace, { status, checked, checks }: PhaseView): readonly Row[] {
+  if (checks.length > 0 || (checked !== 'approved' && checked !== 'nothing')) return [];
+  const behind = behindDone(checked);
+  const label = `${behind.slice(0, 1).toUpperCase()}${behind.slice(1)}`;
+  return [
+    row({
+      id: idOf('checked', at),
+      label,
+      description: INSTEAD[checked],
+      spoken: `${label}, ${INSTEAD[checked]}`,
+      icon: statusWord(status, checked).icon,
+      context: 'fact',
+      subject: { ...at, kind: 'fact', name: 'checked' },
+    }),
+  ];
 }
 
 function checkRow(at: PhasePlace, check: PhaseView['checks'][number], n: number): Row {
