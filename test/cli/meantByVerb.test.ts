@@ -81,7 +81,11 @@ test('the documentation has each of them in one row, and no row says two things'
 });
 
 test.each<readonly [words: readonly string[], unnamed: string, named: string]>([
-  [['approve'], 'plan is done (checkpoint 5 of login).', 'plan is done (checkpoint 5).'],
+  [
+    ['approve'],
+    'plan is done, checks passed (checkpoint 5 of login).',
+    'plan is done, checks passed (checkpoint 5).',
+  ],
   [['reject', '-m', 'no'], '(checkpoint 5 of login).', '(checkpoint 5).'],
   [['answer', '-m', 'so'], 'answered: so (checkpoint 5 of login).', 'answered: so (checkpoint 5).'],
   [['restore', '2'], 'Restored checkpoint 2 (research) of login, as', 'Restored checkpoint 2 (research), as'],

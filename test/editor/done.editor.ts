@@ -1,0 +1,80 @@
+// @module-tag thorough
+import { execFile } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gitEnvironment, gitRepo, type GitRepo } from '../support/gitRepo.ts';
+import { openWindow, type OpenWindow } from './harness/openWindow.ts';
+import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
+import { handsOn } from './support/hands.ts';
+import { killRunners } from './support/killRunners.ts';
+import { tooltipOf } from './support/tooltipOf.ts';
+
+const WORKFLOW = `schema: 3
+name: done
+agent: { kind: command, command: [sh, -c, 'echo made > "$CAIRN_PHASE_DIR/made.md"'] }
+phases:
+  - { id: survey, title: Look around, artifacts: [made.md] }
+  - { id: plan, title: Plan it, artifacts: [made.md], approval: required }
+  - { id: build, title: Build it, artifacts: [made.md], checks: [{ name: test, run: 'true' }] }
+  - { id: reproduce, title: Show what is wrong, artifacts: [made.md], checks: [{ name: test, run: 'false', expect: fail }] }
+  - { id: left, title: One side, artifacts: [made.md], needs: [survey] }
+  - { id: right, title: The other side, artifacts: [made.md], needs: [survey], checks: [{ name: lint, run: 'true' }] }
+`;
+const DARK = { 'workbench.colorTheme': 'Default Dark Modern' };
+
+let extension: BuiltExtension;
+let window: OpenWindow;
+let home: string;
+let repo: GitRepo;
+
+const cairn = (...words: readonly string[]): Promise<number> =>
+  new Promise((resolve) => {
+    const args = [join(extension.path, 'dist', 'cli.cjs'), ...words];
+    const options = { cwd: repo.root, env: { ...gitEnvironment(), HOME: home } };
+    execFile(process.execPath, args, options, (error) => resolve(Number(error?.code ?? 0)));
+  });
+
+beforeAll(async () => {
+  extension = builtExtension();
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-done-')));
+  repo = await gitRepo({ '.cairn/workflows/done.yaml': WORKFLOW }, { parent: home, name: 'done' });
+  expect(await cairn('start', 'done', 'Add a login page', '--id', 'login-page')).toBe(3);
+  expect(await cairn('approve')).toBe(0);
+  expect(await cairn('resume')).toBe(0);
+  window = await openWindow({
+    workspace: repo.root,
+    extensionDevelopmentPath: extension.path,
+    theme: 'light',
+    size: { width: 1100, height: 800 },
+  });
+  await window.command('View: Show Cairn');
+});
+afterAll(async () => {
+  await window?.dispose();
+  killRunners(repo.root);
+  extension?.remove();
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const { rows, open } = handsOn(() => window);
+
+test('each row says what stands behind its done, and below one without checks stands what there is instead', async () => {
+  await expect
+    .poll(rows, { timeout: 60_000 })
+    .toContainEqual(expect.stringMatching(/^Session Add a login page, done, /));
+  await open(/^Session Add a login page/);
+  await open(/^Phase 2, Plan it/);
+  console.log(await rows());
+  await window.screenshot('done-light');
+});
+
+test('it reads in a dark and narrow window, and on hover', async () => {
+  await window.configure(DARK);
+  await window.locator('.monaco-workbench.vs-dark').waitFor();
+  await window.screenshot('done-dark');
+  const said = await tooltipOf(window, /^Session Add a login page/);
+  await window.screenshot('done-tooltip-dark');
+  console.log(said);
+});
