@@ -16,11 +16,11 @@ name: done
 agent: { kind: command, command: [sh, -c, 'echo made > "$CAIRN_PHASE_DIR/made.md"'] }
 phases:
   - { id: survey, title: Look around, artifacts: [made.md] }
-  - { id: plan, title: Plan it, artifacts: [made.md], approval: required }
-  - { id: build, title: Build it, artifacts: [made.md], checks: [{ name: test, run: 'true' }] }
-  - { id: reproduce, title: Show what is wrong, artifacts: [made.md], checks: [{ name: test, run: 'false', expect: fail }] }
-  - { id: left, title: One side, artifacts: [made.md], needs: [survey] }
-  - { id: right, title: The other side, artifacts: [made.md], needs: [survey], checks: [{ name: lint, run: 'true' }] }
+  - { id: plan, title: Plan it, needs: [survey], artifacts: [made.md], approval: required }
+  - { id: build, title: Build it, needs: [plan], artifacts: [made.md], checks: [{ name: test, run: 'true' }] }
+  - { id: reproduce, title: Show what is wrong, needs: [build], artifacts: [made.md], checks: [{ name: test, run: 'false', expect: fail }] }
+  - { id: left, title: One side, needs: [reproduce], artifacts: [made.md] }
+  - { id: right, title: The other side, needs: [reproduce], artifacts: [made.md], checks: [{ name: lint, run: 'true' }] }
 `;
 const DARK = { 'workbench.colorTheme': 'Default Dark Modern' };
 
@@ -66,6 +66,8 @@ test('each row says what stands behind its done, and below one without checks st
     .toContainEqual(expect.stringMatching(/^Session Add a login page, done, /));
   await open(/^Session Add a login page/);
   await open(/^Phase 2, Plan it/);
+  await open(/^Phase 1, Look around/);
+  await open(/^Wave 5/);
   console.log(await rows());
   await window.screenshot('done-light');
 });

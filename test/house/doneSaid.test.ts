@@ -20,7 +20,6 @@ import { viewMessage } from '../../src/vscode/state/viewMessage.ts';
 import { detailRows } from '../../src/vscode/tree/detailRows.ts';
 import { glancePhaseRows, glanceRows } from '../../src/vscode/tree/glanceRows.ts';
 import { phaseRow } from '../../src/vscode/tree/phaseRows.ts';
-import type { Row } from '../../src/vscode/tree/row.ts';
 import { sessionRows } from '../../src/vscode/tree/sessionRows.ts';
 import { phaseTooltip, sessionTooltip } from '../../src/vscode/tree/tooltip.ts';
 import { waveRows } from '../../src/vscode/tree/waveRows.ts';
@@ -114,7 +113,6 @@ const glanceOf = (checked: Checked | null) =>
       ],
     } as unknown as StatusGlance,
   }) as const;
-const seen = (row: Row | undefined): string => `${row?.description}\n${row?.spoken}`;
 
 type Said = (checked: Checked | null) => string | Promise<string>;
 
@@ -148,10 +146,13 @@ const SURFACES: Readonly<Record<'whole' | 'behind', Readonly<Record<string, Said
         .map(({ notification }) => notification.text)
         .join('\n'),
     'the message of a landing, its end': (checked) => landed(checked).split('Landed from')[1]!,
-    'the row of a session': (checked) => seen(sessionRows(windowSide(checked), NOW)[0]),
+    'the row of a session': (checked) => sessionRows(windowSide(checked), NOW)[0]!.description,
+    'the row of a session, spoken': (checked) => sessionRows(windowSide(checked), NOW)[0]!.spoken,
     'the row of a session in Restricted Mode': (checked) =>
-      seen(glanceRows('f', [glanceOf(checked)], NOW)[0]),
-    'the row of a wave': (checked) => seen(waveRows(KEY, nodeOf(checked, 2), NOW)[0]),
+      glanceRows('f', [glanceOf(checked)], NOW)[0]!.description,
+    'that row, spoken': (checked) => glanceRows('f', [glanceOf(checked)], NOW)[0]!.spoken,
+    'the row of a wave': (checked) => waveRows(KEY, nodeOf(checked, 2), NOW)[0]!.description,
+    'the row of a wave, spoken': (checked) => waveRows(KEY, nodeOf(checked, 2), NOW)[0]!.spoken,
     'the tooltip of a session': (checked) => sessionTooltip(nodeOf(checked), NOW),
     'the tooltip of a phase': (checked) => phaseTooltip(nodeOf(checked), phaseOf(checked), NOW),
     'what happened in a window': (checked) =>
@@ -167,9 +168,11 @@ const SURFACES: Readonly<Record<'whole' | 'behind', Readonly<Record<string, Said
   behind: {
     'cairn fork': line('fork', 'plan'),
     'the message of a landing, a phase': (checked) => landed(checked).split('Landed from')[0]!,
-    'the row of a phase': (checked) => seen(phaseRow(KEY, nodeOf(checked), phaseOf(checked), NOW)),
+    'the row of a phase': (checked) => phaseRow(KEY, nodeOf(checked), phaseOf(checked), NOW).description,
+    'the row of a phase, spoken': (checked) => phaseRow(KEY, nodeOf(checked), phaseOf(checked), NOW).spoken,
     'the row of a phase in Restricted Mode': (checked) =>
-      seen(glancePhaseRows('f', glanceOf(checked), NOW)[0]),
+      glancePhaseRows('f', glanceOf(checked), NOW)[0]!.description,
+    'the same, spoken': (checked) => glancePhaseRows('f', glanceOf(checked), NOW)[0]!.spoken,
     'a wave in the tooltip of a session': (checked) =>
       sessionTooltip(nodeOf(checked, 2), NOW).split('**Waves**')[1]!,
     'where a restore goes': (checked) =>
