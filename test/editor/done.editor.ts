@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
-const { rows, open } = handsOn(() => window);
+const { rows, shows, open } = handsOn(() => window);
 
 test('each row says what stands behind its done, and below one without checks stands what there is instead', async () => {
   await expect
@@ -68,7 +68,16 @@ test('each row says what stands behind its done, and below one without checks st
   await open(/^Phase 2, Plan it/);
   await open(/^Phase 1, Look around/);
   await open(/^Wave 5/);
-  console.log(await rows());
+  await shows(
+    'Session Add a login page, done, checks red, workflow done',
+    'Phase 1, Look around, done, nothing checked, attempt 1, 1 of 1 artifact',
+    'Nothing checked, no checks, and nobody approved it',
+    'Phase 2, Plan it, done, approved, attempt 1, 1 of 1 artifact',
+    'Approved, by a person: there are no checks',
+    'Phase 3, Build it, done, checks passed, attempt 1, 1 of 1 artifact',
+    'Phase 4, Show what is wrong, done, checks red, attempt 1, 1 of 1 artifact',
+    'Wave 5, side by side, done, 2 phases done (1 nothing checked, 1 checks passed)',
+  );
   await window.screenshot('done-light');
 });
 
@@ -78,5 +87,6 @@ test('it reads in a dark and narrow window, and on hover', async () => {
   await window.screenshot('done-dark');
   const said = await tooltipOf(window, /^Session Add a login page/);
   await window.screenshot('done-tooltip-dark');
-  console.log(said);
+  expect(said).toContain('done, checks red');
+  expect(said).toContain('Plan it (approved)');
 });

@@ -7,11 +7,11 @@ const WORST_FIRST = ['red', 'nothing', null, 'approved', 'passed'] as const;
 export const worstOf = (all: readonly (Checked | null)[]): Checked | null =>
   WORST_FIRST.find((word) => all.includes(word)) ?? null;
 
-/** Of several: `done, approved` where all are that, else `done (2 checks passed, 1 nothing checked)`. */
+/** Of several: `done, approved` where all are that, else `done (1 nothing checked, 2 checks passed)`, the worst first, as a row may be cut. */
 export function doneTogether(all: readonly (Checked | null)[]): string {
   const [first = null] = all;
   if (all.every((one) => one === first)) return doneWords(first);
-  const parts = WORST_FIRST.toReversed().flatMap((word) => {
+  const parts = WORST_FIRST.flatMap((word) => {
     const many = all.filter((one) => one === word).length;
     return many === 0 || word === null ? [] : [`${many} ${behindDone(word)}`];
   });

@@ -22,7 +22,7 @@ test('of several it is said once what all are, and else how many are what', () =
   expect(doneTogether(['approved', 'approved'])).toBe('done, approved');
   expect(doneTogether([])).toBe('done');
   expect(doneTogether(['nothing', 'passed', null, 'passed', 'red'])).toBe(
-    'done (2 checks passed, 1 nothing checked, 1 checks red)',
+    'done (1 checks red, 1 nothing checked, 2 checks passed)',
   );
 });
 
