@@ -292,6 +292,7 @@ test('below a phase that was done without checks stands what there is instead', 
 /** What says *done* of something else than a phase or a session, or of what becomes of one. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'src/cli/commands/agentsCommand.ts': 'who does phases',
+  'src/cli/commands/doctorCommand.ts': 'who does phases',
   'src/cli/commands/driveRun.ts': 'what a stop leaves',
   'src/cli/commands/endCommands.ts': 'help, and what a stop leaves',
   'src/cli/commands/fileCommands.ts': 'help',
