@@ -69,7 +69,7 @@ test('all of it reads in a narrow and dark window, and on hover', async () => {
   await window.screenshot('waves-narrow-dark');
   const said = await tooltipOf(window, SESSION);
   expect(said).toContain('Waves');
-  expect(said).toContain('Build the interface, ');
+  expect(said).toContain('Build the interface (nothing checked), ');
   await window.screenshot('waves-tooltip-dark');
   await window.page.mouse.move(450, 740);
   await window.page.setViewportSize({ width: 1280, height: 1000 });
