@@ -54,7 +54,7 @@ export const ENGINE_MESSAGES = {
   'workflow/artifact-ignored': ({ file, problems }) =>
     `Git ignores artifacts of ${file}, so no checkpoint could hold them:${lines(problems.map(place))}`,
   'lease/held': ({ session, holder, since }) =>
-    `Session ${session} is driven by ${holder}, which began ${moment(since)}.`,
+    `Session ${session} is being run by ${holder}, which began ${moment(since)}.`,
   'lease/overtaken': ({ ref, expected, found }) =>
     `${ref} was moved by somebody else (from ${expected ?? 'nothing'} to ${found ?? 'nothing'}); nothing was published.`,
   'data/corrupt': ({ file, commit, problems }) =>
@@ -66,7 +66,7 @@ export const ENGINE_MESSAGES = {
   'data/schema-missing': ({ file, commit }) => `${file}${at(commit)} does not say its format ("schema").`,
   'data/no-checkpoint': ({ session, branch, of }) =>
     of === undefined
-      ? `The tip of ${branch} holds no record of session ${session}.`
+      ? `The last commit of ${branch} holds no record of session ${session}.`
       : `The branch ${branch} has the checkpoints of session "${of}".`,
   'data/missing-object': ({ object, session }) => {
     const what = object.startsWith('refs/') ? `the ref ${object}` : `git object ${object}`;
@@ -81,7 +81,7 @@ export const ENGINE_MESSAGES = {
     return `Nothing was written. ${what} holds entries that git itself refuses to write into a working tree:${lines(named)}${entries.length > MOST_ENTRIES ? '\n  and more' : ''}`;
   },
   'data/untrusted-tip': ({ session, warnings }) =>
-    `The branch of ${session} holds commits that were not published from here:${lines(warnings)}`,
+    `The branch of ${session} has commits that were made somewhere else:${lines(warnings)}`,
   'data/untrusted-commands': trustMessage,
   'data/unseen-commands': unseenMessage,
   'data/effect-changed': ({ key, recorded }) =>
@@ -92,7 +92,7 @@ export const ENGINE_MESSAGES = {
       begun === null
         ? `${NOT_BEGUN_HERE}: ${command}.`
         : `${command} was begun at ${begun}, and how it ended is not recorded.`;
-    return `Nobody knows whether "${key}" happened: ${why}${probe === null ? '' : ` The probe could not say: ${probe}.`}`;
+    return `Nobody knows whether "${key}" happened: ${why}${probe === null ? '' : ` The command that looks for it could not say: ${probe}.`}`;
   },
   'data/too-large': ({ what, bytes, limit }) => `${what} has ${bytes} bytes, at most ${limit} are possible.`,
   'data/restore-failed': ({ session, differing }) =>

@@ -22,7 +22,7 @@ const WORK: Notices<
   'approved-with-changes': ({ files, checks }) =>
     `Approved with what changed since you were asked (${counted(files.length, 'file')}): ${listed(files)}.${checks ? ' The checks were not run again.' : ''}`,
   'changed-after-agent': ({ phase, files }) =>
-    `Changed after the agent of ${phase} had ended: ${listed(files)}. The gate judges it as it is now.`,
+    `Changed after the agent of ${phase} had ended: ${listed(files)}. It is judged as it is now.`,
   'not-landed': ({ files, root }) =>
     `Not landed, because no checkpoint has it yet: ${listed(files)} in ${root}. The next checkpoint takes it in.`,
   'land-template': ({ problems }) =>
@@ -37,8 +37,8 @@ const WORK: Notices<
   'effect-under-way': ({ key, by }) => `"${key}" is being done by ${by}: waiting for it.`,
   'effect-probed': ({ key, happened }) =>
     happened
-      ? `The probe says that "${key}" has happened: it is not done again.`
-      : `The probe says that "${key}" has not happened.`,
+      ? `The command that looks for it says that "${key}" has happened: it is not done again.`
+      : `The command that looks for it says that "${key}" has not happened.`,
   'effects-replayed': ({ phase, effects }) =>
     `Not done again in ${phase}, as it had happened before: ${counted(effects, 'effect')}.`,
   'permissions-left': ({ agent, asks }) =>

@@ -31,7 +31,7 @@ const SAID: {
   'was-cancelled': () => `This session was cancelled. ${REOPEN}`,
   cancelled: () => `The session is cancelled. ${REOPEN}`,
   paused: (_, { phase }) => `Paused before ${phase ?? 'the end'}, as asked.`,
-  gate: (_, { phase }) => `The gate of ${phase ?? 'the session'} did not hold.`,
+  gate: (_, { phase }) => `${phase ?? 'The session'} did not pass.`,
   waits: ({ question, packetEdited }, { phase, changed = [], elsewhere }) =>
     [
       // When HEAD is the question, an edge words it as it is now.
@@ -46,12 +46,16 @@ const SAID: {
               20,
             )}.`,
           ]),
-      ...(packetEdited === true ? ['The packet was edited: the approval takes it as it lies there.'] : []),
+      ...(packetEdited === true
+        ? [
+            'The context packet (what the next phase is told) was edited: the approval takes it as it lies there.',
+          ]
+        : []),
     ].join('\n'),
   'not-complete': ({ reasons }) => `Not complete yet: ${reasons.join('; ')}`,
   'asked-to-stop': ({ during }) =>
     `Stopped${during === null ? '' : ` in attempt ${during.attempt} of ${during.phase}`}. Every finished phase is safe.`,
-  'driven-elsewhere': ({ by }) => `${by} drives this session.`,
+  'driven-elsewhere': ({ by }) => `${by} runs this session.`,
   'taken-over': () => 'Another process has taken this session over; this one stopped.',
   'tree-taken': ({ by }) => `Session ${by} works in this tree by now; this one stopped.`,
 };

@@ -7,7 +7,7 @@ const SHARED: { readonly [B in SharedRefusal]: (facts: Refused<B>, asked: Asked)
   gate: ({ of }, { act }) => GATE[of](act),
   'in-doubt': () => 'Say first whether it happened',
   'no-packet': () =>
-    'Mend these lines and approve again; without the file, the packet is taken as it was written',
+    'Mend these lines and approve again; without the file, what the next phase is told is taken as it was written',
 };
 
 interface Asked {

@@ -16,9 +16,9 @@ const ACTS: Readonly<Record<Exclude<RefusedAct, 'resume-in-place' | 'run-again'>
   land: 'land',
   restore: 'restore',
   undo: 'undo a restore of',
-  settle: 'settle an effect of',
+  settle: 'say what became of an effect of',
   show: 'show',
-  'show-packet': 'show the packet of',
+  'show-packet': 'show the context packet (what the next phase is told) of',
   path: 'say the path of',
   result: 'print the result of',
 };
@@ -33,14 +33,15 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
   'work-here': ({ phase }) =>
     `what an attempt at ${phase} has left lies in this working tree, and in place no other phase can begin beside it`,
   'work-apart': ({ phase }) => `what an attempt at ${phase} has left lies in a worktree of its own`,
-  'no-packet-yet': ({ phase }) => `${phase} has not closed yet, so it has no packet`,
+  'no-packet-yet': ({ phase }) =>
+    `${phase} is not done yet, so it has no context packet (what the next phase is told)`,
   'no-result-yet': ({ path, by }) => `${path} is there once ${by.join(' or ')} is done`,
   'no-result': () => 'its workflow names none',
   'closed-elsewhere': ({ phase, in: other }, session) =>
     `${phase} was closed in ${other}, before ${session} was forked from it`,
   'began-elsewhere': ({ in: other }, session) => `it began in ${other}, before ${session} was forked from it`,
   'no-restore': () => 'the last checkpoint is no restore',
-  'not-in-doubt': ({ key, state }) => `"${key}" is not in doubt: ${RECORDED[state ?? 'none']}`,
+  'not-in-doubt': ({ key, state }) => `it is known what became of "${key}": ${RECORDED[state ?? 'none']}`,
   'not-done': ({ state }) => (state === 'cancelled' ? 'it was cancelled, and is not done' : 'it is not done'),
   over: ({ state }) => `the session is ${state}, no prompt follows`,
   'is-done': () => 'it is done',
@@ -70,11 +71,11 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
   'not-asked': ({ question }) =>
     question === null ? 'nothing was asked' : `it waits for an answer: ${question}`,
   'kept-nowhere': ({ root, files }) =>
-    `its working tree ${root} holds what no rescue can keep: ${files.map(({ path, why }) => `${path} (${why})`).join(', ')}`,
+    `its working tree ${root} holds what cannot be kept aside: ${files.map(({ path, why }) => `${path} (${why})`).join(', ')}`,
   gate: ({ reasons }) => reasons.join('; '),
   'in-doubt': ({ question }) => question,
   'no-packet': ({ path, lines }) =>
-    `${path} is no packet any more (${counted(lines.length, 'problem')}):\n${lines
+    `${path}, the context packet (what the next phase is told), cannot be read any more (${counted(lines.length, 'problem')}):\n${lines
       .slice(0, MOST_LINES)
       .map(({ line, message }) => `  line ${line}: ${message}`)
       .join('\n')}`,
@@ -92,7 +93,7 @@ const RECORDED = {
 
 const WAITS_FOR: Readonly<Record<Waits['for'], string>> = {
   approval: '',
-  packet: ', for a look at its packet',
+  packet: ', for a look at what the next phase is told (its context packet)',
   question: ', for an answer',
   head: ', for HEAD to be where it was',
   work: ', for work that is done by hand',

@@ -23,13 +23,13 @@ export const REPOSITORY_MESSAGES = {
       ? `${branch} (${short(local)}) is behind ${tracking} (${short(remote)}): the session went on elsewhere.`
       : `${branch} (${short(local)}) and ${tracking} (${short(remote)}) have diverged: the session went on here and elsewhere.`,
   'repo/head-moved': ({ session, expected, found }) =>
-    `Session ${session} works in your own working tree, which was on ${expected} and now is on ${found}. Nothing was captured or changed.`,
+    `Session ${session} works in your own working tree, which was on ${expected} and now is on ${found}. Nothing was recorded or changed.`,
   'repo/tree-changed': (details) =>
     `${TREE_CHANGED[details.what](details)} Nothing of it was taken, and nothing was published.`,
   'repo/forbidden-folder': ({ folder, what }) =>
     what === 'line break'
       ? `Cairn does not work in ${folder}: there is a line break in its path, or in that of its git directory.`
-      : `Cairn does not work in ${folder}: that is ${lookUp(FORBIDDEN, what) ?? what}, where a session would capture far too much.`,
+      : `Cairn does not work in ${folder}: that is ${lookUp(FORBIDDEN, what) ?? what}, where a session would record far too much.`,
   'repo/worktree-place': ({ path, why }) => `The session's working tree cannot be at ${path}: ${why}.`,
   'repo/branch-checked-out': ({ branch, worktree }) =>
     `${branch} is checked out in ${worktree}; only Cairn may move it.`,

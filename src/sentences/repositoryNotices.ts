@@ -60,6 +60,6 @@ function commitsNotTaken(
   if (kept === 'in-place')
     return `The commits up to ${at} ${what}: they are no part of the session, its files count.`;
   if (kept === 'nowhere')
-    return `The commits up to ${at} in the worktree ${what}: they are no part of the session and no rescue keeps them. Their files count. Until git forgets them, \`git branch NAME ${at}\` brings them back.`;
-  return `The commits up to ${at} in the worktree ${what}. Their files count, they are kept in ${rescue(kept)}.`;
+    return `The commits up to ${at} in the worktree ${what}: they are no part of the session and are not kept aside. Their files count. Until git forgets them, \`git branch NAME ${at}\` brings them back.`;
+  return `The commits up to ${at} in the worktree ${what}. Their files count, they are kept aside as ${rescue(kept)}.`;
 }

@@ -10,28 +10,28 @@ export const RESCUE_NOTICES = {
   'attempt-rescued': ({ files, rescue, ...of }, { cutOffWork }) =>
     `${cutOff(of)}; what lay there and is in no checkpoint (${counted(files, 'file')}) is kept aside as ${cutOffWork(rescue)}`,
   'uncommitted-kept': ({ rescue: ref, by, files }, { rescue }) =>
-    `What lay there uncommitted (${counted(files, 'file')}) ${by === 'land' ? 'is merged with, and kept as it was' : 'is kept'} in ${rescue(ref)}.`,
-  'work-kept': ({ rescue: ref }, { rescue }) => `Uncommitted work is kept in ${rescue(ref)}.`,
+    `What lay there uncommitted (${counted(files, 'file')}) ${by === 'land' ? 'is merged with, and kept aside as it was,' : 'is kept aside'} as ${rescue(ref)}.`,
+  'work-kept': ({ rescue: ref }, { rescue }) => `Uncommitted work is kept aside as ${rescue(ref)}.`,
   'landing-not-undone': ({ rescue: ref }, { rescue }) =>
-    `Not everything could be put back; your files as they were are kept in ${rescue(ref)}.`,
+    `Not everything could be put back; your files as they were are kept aside as ${rescue(ref)}.`,
   'records-rendered': ({ files, seq, rescue: ref, secret }, { rescue }) =>
     [
-      `${listed(files)} ${files.length === 1 ? 'is' : 'are'} the engine's and rendered again from checkpoint ${seq}.`,
-      ...(ref === null ? [] : [`What was written is kept in ${rescue(ref)}.`]),
+      `${listed(files)} ${files.length === 1 ? 'is' : 'are'} Cairn's and written again from checkpoint ${seq}.`,
+      ...(ref === null ? [] : [`What was written is kept aside as ${rescue(ref)}.`]),
       ...(secret.length === 0 ? [] : [`Not kept, because it holds a secret: ${listed(secret)}.`]),
     ].join(' '),
   'bytes-kept': ({ files, rescue: ref }, { rescue }) =>
-    `git converts ${listed(files)}: the bytes as they are on disk are kept in ${rescue(ref)}.`,
+    `git converts ${listed(files)}: the bytes as they are on disk are kept aside as ${rescue(ref)}.`,
   'refused-kept': ({ rescue: ref }, { rescue }) =>
-    `Somebody else has gone on with this session. What was done here is kept in ${rescue(ref)}.`,
+    `Somebody else has gone on with this session. What was done here is kept aside as ${rescue(ref)}.`,
   'saved-kept': ({ files, rescue }, { rescueToSee }) =>
     `Saved while the files were being replaced, and kept aside as ${rescueToSee(rescue)}: ${listed(files)}.`,
   'saved-not-kept': ({ path, why }) =>
-    `${path} was saved while the files were being replaced: ${why}, so no rescue keeps it and it stays.`,
+    `${path} was saved while the files were being replaced: ${why}, so it is not kept aside, and stays.`,
   'saved-stays': ({ files }) =>
     `Saved just now, and left as ${files.length === 1 ? 'it is' : 'they are'}: ${listed(files)}.`,
   'saved-with-secret': ({ files }) =>
-    `No rescue keeps what was saved meanwhile with a secret in it; it lies in ${listed(files)}.`,
+    `What was saved meanwhile with a secret in it is not kept aside; it lies in ${listed(files)}.`,
   'mode-not-kept': ({ was, files }) =>
     `Not kept of what lay there: ${UNLIKE[was]}. An undo does not give it back: ${listed(files)}.`,
   'put-back': ({ files }) =>

@@ -108,7 +108,7 @@ test.each([
   [['show', 'plan.md'], '<path>@<phase>'],
   [['cancel'], "Missing required argument 'session'"],
   [['delete'], "Missing required argument 'session'"],
-  [['fork'], 'say where from: a phase or the seq of a checkpoint'],
+  [['fork'], 'say where from: a phase or the number of a checkpoint'],
   [['--no-such'], "Unknown option '--no-such'"],
 ] as const)('%j is refused before anything runs', async (words, why) => {
   const { code, err, requests, calls } = await runLine([...words]);
@@ -235,7 +235,7 @@ test.each([
   ],
   [
     new CairnError('repo/forbidden-folder', { folder: '/site', what: 'home' }),
-    'Cairn does not work in /site: that is your home folder, where a session would capture far too much.\nMake a repository in a folder below it: `git init <folder>`.',
+    'Cairn does not work in /site: that is your home folder, where a session would record far too much.\nMake a repository in a folder below it: `git init <folder>`.',
   ],
 ] as const)('%s is said with what there is instead', async (error, said) => {
   const find = async () => {

@@ -54,7 +54,7 @@ test('work that was cut off is kept aside, and the line that says so names two w
   expect(await worktree.look('half-one.txt')).toBe('half');
 
   await cutOff(repo, worktree, 'two', ['resume']);
-  expect(cairn('status')).toMatch(/Rescue 1 .*\(put it back: cairn rescue apply 1\)\n/);
+  expect(cairn('status')).toMatch(/Kept aside 1 .*\(put it back: cairn rescue apply 1\)\n/);
   expect(typed(resumed, 'Go on with such work where it lies')).toContain(
     'Attempt 1 of two was cut off; what it and you changed',
   );

@@ -162,14 +162,14 @@ test('who ends a start before there is a session is told so, with exit 5', async
 });
 
 test('who drives a session already is named once', async () => {
-  const message = 'pid 7 on host drives this session.';
+  const message = 'pid 7 on host runs this session.';
   const { code, out } = await runLine(['resume'], {
     api: scriptedApi({
       status: async () => ({ ...STATUS, question: null, questions: [], state: 'running' }),
     }),
     news: [{ type: 'outcome', outcome: { ...OUTCOME, reason: 'lease-held', message } }],
   });
-  expect({ code, times: out.split('drives').length - 1 }).toEqual({ code: 6, times: 1 });
+  expect({ code, times: out.split('pid 7 on host').length - 1 }).toEqual({ code: 6, times: 1 });
   expect(out).toContain(`! ${message}\n`);
 });
 

@@ -133,7 +133,7 @@ test('the last words of an agent whose gate does not hold are those of its own p
 
 test.each([
   ['needs-input', 'waits for you'],
-  ['completed', 'the agent has ended; its gate is tried'],
+  ['completed', 'the agent has ended; what it left is checked'],
 ])('an attempt that ends with %s is shown as what it is: %s', async (outcome, shown) => {
   const ended: RunNews = { type: 'agent-ended', phase: API, attempt: 1, resumed: false, outcome, ms: 2000 };
   const { out } = await runLine(['resume'], {

@@ -100,7 +100,7 @@ test.each<readonly [words: readonly string[], unnamed: string, named: string]>([
   [['stop'], 'login was not running', 'It was not running'],
   [['land', '--apply'], '1 file of login; nothing', '1 file of login; nothing'],
   [['rescue', 'apply', '1'], 'Put back 1 file of login.', 'Put back 1 file.'],
-  [['rescue', 'delete', '1'], 'Rescue 1 of login is gone.', 'Rescue 1 is gone.'],
+  [['rescue', 'delete', '1'], 'kept aside as rescue 1 of login is gone.', 'kept aside as rescue 1 is gone.'],
   [
     ['effect', 'settle', '--key', 'k', '--as', 'done', '-m', 'seen'],
     'Recorded in login: "k" happened',

@@ -29,7 +29,7 @@ test('what is refused is told by the same names; a program gets the id', async (
   const details = { session: SESSION, holder: 'pid 7 on host', since: '2026-11-20T10:03:30.000Z' };
   const approve = () => Promise.reject(new CairnError('lease/held', details));
   const { err } = await runLine(['approve'], { api: scriptedApi({ approve }) });
-  expect(err).toContain('Session login is driven by pid 7 on host');
+  expect(err).toContain('Session login is being run by pid 7 on host');
   expect(err).toContain('Watch it: `cairn status login`.');
   const program = await runLine(['restore', 'plan', '--json'], {
     api: scriptedApi({
@@ -43,7 +43,7 @@ test('what is refused is told by the same names; a program gets the id', async (
   // Nothing is looked up that says nothing of a session, and where nothing can be, the id is said.
   const list = () => Promise.reject(new Error('no git'));
   const none = await runLine(['approve'], { api: scriptedApi({ approve, list }) });
-  expect(none.err).toContain(`Session ${SESSION} is driven by`);
+  expect(none.err).toContain(`Session ${SESSION} is being run by`);
 });
 
 test('of a log that a shallow clone cut off the rest can be fetched', async () => {

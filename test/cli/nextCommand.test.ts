@@ -147,7 +147,7 @@ test('a rescue that is not there is answered with those that are', async () => {
   const { code, err, calls } = await runLine(['rescue', 'apply', SESSION, '9']);
   expect({ code, err }).toEqual({
     code: 2,
-    err: `cairn: rescue 9: there is no such rescue of ${SESSION}; there are: 1\nSee what it takes: cairn rescue --help\n`,
+    err: `cairn: rescue 9: nothing is kept aside under that number in ${SESSION}; there are: 1\nSee what it takes: cairn rescue --help\n`,
   });
   expect(calls.some(([name]) => name === 'rescueApply')).toBe(false);
   const none = await runLine(['rescue', 'diff', '1'], { api: scriptedApi({ rescues: async () => [] }) });
@@ -302,7 +302,7 @@ test('of a session that what writes would refuse, nothing is offered that would 
   const stepsOf = (readOnly: 'newer-schema' | 'unreadable') =>
     next(['status'], scriptedApi({ status: async () => inState('paused', { readOnly }) }));
   expect(await stepsOf('newer-schema')).toEqual([`cairn log`]);
-  expect(await stepsOf('unreadable')).toEqual([`cairn log`, `cairn restore <seq>`]);
+  expect(await stepsOf('unreadable')).toEqual([`cairn log`, `cairn restore <number>`]);
 });
 
 test.each(['paused', 'interrupted'])(

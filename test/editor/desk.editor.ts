@@ -112,7 +112,7 @@ describe('a session and the words of a person', () => {
   test('opens its status, packet, agent output and worktree without asking which session', async () => {
     await window.command('Cairn: Open STATUS.md');
     await window.waitForText('| 1 | draft | waiting | 1 | 1 | 2/2 |');
-    await window.command('Cairn: Show Context Packet');
+    await window.command('Cairn: Show Summary for the Next Phase');
     await window.waitForText('tokenizer: o200k_base');
     await window.command('Cairn: Show Agent Output');
     await window.waitForText('the agent works on draft');
@@ -235,7 +235,7 @@ describe('a session and the words of a person', () => {
     const said = await window.waitForNotification(
       `Its last checkpoint stays as refs/cairn/${session}/archive`,
     );
-    const [, rescue = ''] = /Uncommitted work is kept in (\S+)\./.exec(said) ?? [];
+    const [, rescue = ''] = /Uncommitted work is kept aside in (\S+)\./.exec(said) ?? [];
     expect(await git('show', `${rescue}:half-2.txt`)).toBe('half of attempt 2');
     expect([await onlySession(), existsSync(worktree)]).toEqual(['', false]);
     await dismiss();

@@ -58,7 +58,7 @@ test('a second window says who drives the session that the first one runs, follo
 
   second = await open('dark');
   const other = second;
-  await other.waitForNotification(`“Make a parser” is at work already: ${driver} drives it.`, PATIENT);
+  await other.waitForNotification(`“Make a parser” is at work already: ${driver} runs it.`, PATIENT);
   await other.screenshot('owners-offer');
   await other.notificationButton('Follow Along');
   await expect.poll(() => other.page.title(), PATIENT).toContain('1 Build the parser, attempt 1.log');

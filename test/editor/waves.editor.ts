@@ -111,7 +111,7 @@ test('a session that was stopped is over: nothing is told, and no resume offered
   await window.dialogButton('Stop Session');
   await expect.poll(rows).toContainEqual(expect.stringMatching(/^Session Stop this one, cancelled/));
   // That a resume is not possible would be told, too.
-  await window.waitForNotification('Uncommitted work is kept in rescue 1.');
+  await window.waitForNotification('Uncommitted work is kept aside as rescue 1.');
   expect(await window.told()).toHaveLength(1);
   expect(await rowButtons(window.page, /^Session Stop this one/)).not.toContain('Resume Session');
 });

@@ -107,9 +107,7 @@ describe('records that disagree', () => {
     expect(differences(before, await snapshot(world.repo.root))).toEqual([]);
     await world.resume({ until: 'one' });
     expect(await Promise.all(files.map((file) => tree.read(file)))).toEqual(whole);
-    expect(world.told().join('\n')).toMatch(
-      /STATUS\.md is the engine's and rendered again from checkpoint 2/,
-    );
+    expect(world.told().join('\n')).toMatch(/STATUS\.md is Cairn's and written again from checkpoint 2/);
     expect(world.told().join('\n')).toMatch(/phase\.json/);
     expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
     expect(await world.resume()).toMatchObject({ reason: 'completed', seq: 3 });

@@ -57,7 +57,7 @@ describe('rescue', () => {
     expect(await tree.look('a.txt')).toBe('uncommitted\n');
     expect(await world.repo.git('show', `refs/cairn/${DEMO}/rescue/2:a.txt`)).toBe('work of today');
     expect(await world.repo.git('show', `refs/cairn/${DEMO}/rescue/2:new.txt`)).toBe('also of today');
-    expect(world.told().join('\n')).toContain(`refs/cairn/${DEMO}/rescue/2`);
+    expect(world.told().join('\n')).toContain('rescue 2');
     expect((await world.api.rescueDiff(DEMO, 2)).changed.map((change) => change.path)).toEqual([
       'a.txt',
       'new.txt',

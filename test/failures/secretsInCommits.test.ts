@@ -91,5 +91,5 @@ test('a file over the size limit that an agent commits is in no checkpoint; a re
   expect(await s.repo.git('show', 'cairn/demo:src/one.txt')).toBe('work of one');
   const [rescue] = await s.api.rescues(DEMO);
   expect(await s.repo.git('log', '-1', '--format=%s', `${rescue?.ref}^2`)).toBe('by the agent');
-  expect(s.told().join('\n')).toMatch(/big\.bin \(11 MB\).*kept in refs\/cairn\/demo\/rescue/);
+  expect(s.told().join('\n')).toMatch(/big\.bin \(11 MB\).*kept aside as rescue/);
 });

@@ -84,7 +84,7 @@ describe('STATUS.md as editors, people and merges leave it', () => {
       expect([what, await tree.read(STATUS)]).toEqual([what, page]);
       const ref = `refs/cairn/${DEMO}/rescue/${at + 1}`;
       expect(`${await world.repo.git('cat-file', 'blob', `${ref}:${STATUS}`)}\n`).toBe(edited);
-      expect(world.told().at(-1)).toMatch(new RegExp(`STATUS\\.md.*rescue/${at + 1}`));
+      expect(world.told().at(-1)).toMatch(new RegExp(`STATUS\\.md.*rescue ${at + 1}`));
     }
     expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
   });

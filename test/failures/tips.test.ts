@@ -199,7 +199,7 @@ describe('STATUS.md in the working tree', () => {
       expect(await world.repo.git('cat-file', 'blob', `refs/cairn/${DEMO}/rescue/1:${STATUS}`)).toBe(
         edited.replace(/\n$/, ''),
       );
-      expect(world.told().join('\n')).toMatch(/STATUS\.md.*rescue\/1/);
+      expect(world.told().join('\n')).toMatch(/STATUS\.md.*rescue 1/);
       expect(await tree.read(STATUS)).toContain('| 2 | two | done |');
       expect((await world.api.verify(DEMO))[0]?.violations).toEqual([]);
     },

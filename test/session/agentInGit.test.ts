@@ -39,7 +39,7 @@ describe('an agent that uses git itself', () => {
     expect((await s.start()).reason).toBe('completed');
     const [rescue] = await s.api.rescues(DEMO);
     expect(await s.repo.git('log', '--format=%s', `${rescue?.ref}^2`)).toBe('lost history');
-    expect(s.told().join('\n')).toContain(rescue?.ref);
+    expect(s.told().join('\n')).toContain(`rescue ${String(rescue?.number)} (see it: `);
     expect(await s.repo.git('show', 'cairn/demo:src/one.txt')).toBe('work of one');
     expect(await s.repo.git('rev-list', '--parents', '-1', 'cairn/demo~1')).toMatch(/^\w+ \w+$/);
     expect(await s.violations()).toEqual([]);
@@ -152,7 +152,7 @@ describe('an agent that writes into the engine’s files', () => {
       '.cairn/sessions/demo/PACKET.md',
       '.cairn/sessions/demo/STATUS.md',
     ]);
-    expect(s.told().filter((text) => text.includes('rescue/')).length).toBe(2);
+    expect(s.told().filter((text) => text.includes('aside as rescue')).length).toBe(2);
     expect(await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/PACKET.md')).not.toContain('forged');
     const status = await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/STATUS.md');
     expect(status).toMatch(/\n## Notes\n- my note$/);

@@ -214,7 +214,7 @@ const GIT: readonly BadAgent[] = [
       `git checkout -q --orphan lost; ${WORK}; git add -A; git commit -qm lost; git checkout -q --detach; git branch -qD lost`,
     ),
     ends: 'paused',
-    says: /commits up to [0-9a-f]{12} in the worktree are on another history.* kept in refs\/cairn\/demo\/rescue\/1/,
+    says: /commits up to [0-9a-f]{12} in the worktree are on another history.* kept aside as rescue 1/,
   },
   {
     what: 'commits by itself in place',
@@ -258,13 +258,13 @@ const RECORDS: readonly BadAgent[] = [
     what: 'edits the packet (command)',
     agent: does(`${WORK}; echo forged >> "$CAIRN_PACKET"`),
     ends: 'paused',
-    says: /PACKET\.md is the engine's and rendered again from checkpoint 2\. What was written is kept in refs/,
+    says: /PACKET\.md is Cairn's and written again from checkpoint 2\. What was written is kept aside as rescue/,
   },
   {
     what: 'edits the packet (acp)',
     agent: speaks([half, made, { write: { path: `${SESSION}/PACKET.md`, text: 'forged\n' } }]),
     ends: 'paused',
-    says: /PACKET\.md is the engine's and rendered again from checkpoint 2\. What was written is kept in refs/,
+    says: /PACKET\.md is Cairn's and written again from checkpoint 2\. What was written is kept aside as rescue/,
   },
 ];
 

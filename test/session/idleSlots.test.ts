@@ -89,7 +89,7 @@ describe('where an agent that is at work', () => {
         await expectAll(s);
         expect(await s.repo.git('log', '--format=%s', 'cairn/demo', '--', 'intruder.txt')).toBe('');
         expect(await rescued(s)).toContain('intruder.txt');
-        expect(s.told().join('\n')).toContain('rescue/1');
+        expect(s.told().join('\n')).toContain('rescue 1');
       },
     );
 

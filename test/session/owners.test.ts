@@ -70,7 +70,7 @@ describe('two who want to drive one session', () => {
     expect(await s.repo.git('rev-parse', 'cairn/demo')).toBe(winner);
     const [rescue] = await s.api.rescues(DEMO);
     expect(await s.repo.git('show', `${rescue?.ref}:src/one.txt`)).toBe('work of the loser');
-    expect(loser.told().join('\n')).toContain(rescue?.ref);
+    expect(loser.told().join('\n')).toContain(`rescue ${String(rescue?.number)} (see it: `);
   });
 
   test('an engine whose lease was taken over publishes nothing more', async () => {
@@ -190,7 +190,7 @@ describe('attempts that are cut off', () => {
     });
     expect(record['began']).not.toBe(null);
     expect(s.told()).toContain(
-      'Changed after the agent of one had ended: result.md. The gate judges it as it is now.',
+      'Changed after the agent of one had ended: result.md. It is judged as it is now.',
     );
   });
 

@@ -72,7 +72,7 @@ describe('a phase whose packet is to be looked at', () => {
         .replaceAll('\n', '\r\n'),
     );
     expect((await s.resume()).message).toMatch(
-      /\nThe packet was edited: the approval takes it as it lies there\.$/,
+      /\nThe context packet \(what the next phase is told\) was edited: the approval takes it as it lies there\.$/,
     );
     await s.api.approve(DEMO, 'one', null);
     const text = await published(s);

@@ -79,7 +79,8 @@ describe('a resume of a session that waits', () => {
   test('says of a packet that it was edited where its phase waits, also in a further worktree', async () => {
     const s = await onGit(leftAndRight({ packet: { review: true } }));
     await s.start();
-    const edited = 'The packet was edited: the approval takes it as it lies there.';
+    const edited =
+      'The context packet (what the next phase is told) was edited: the approval takes it as it lies there.';
     expect((await s.resume()).message).not.toContain(edited);
     const packet = `${await s.api.path(DEMO)}+2/.cairn/sessions/demo/02-right/PACKET.md`;
     await writeFile(packet, (await readFile(packet, 'utf8')).replace('## Goal', '## Goal\n- Use a cookie'));

@@ -104,7 +104,7 @@ test('the commands that the issue names are in the palette under the names that 
     'Undo Restore',
     'Land Session…',
     'Open STATUS.md',
-    'Show Context Packet',
+    'Show Summary for the Next Phase',
     'Show Agent Output',
     'Open Worktree in New Window',
     'Complete Phase',

@@ -52,7 +52,7 @@ export const effectCommand: Command = {
     if (more.length > 0) throw wrong('effect', 'the command stands after `--`');
     if (first === 'list' || first === 'settle') return ACTS[first](context, typed, second ?? null);
     if (second !== undefined)
-      throw wrong('effect', `"${first}" is neither list nor settle, and a command stands after \`--\``);
+      throw wrong('effect', `"${first}" is neither "list" nor "settle", and a command stands after \`--\``);
     return carryOut(context, typed, first ?? null);
   },
 };
@@ -98,7 +98,7 @@ const replayed = (output: string, toTerminal: boolean): Uint8Array =>
 
 const WHY: Readonly<Record<EffectResult['how'], (key: string) => string>> = {
   ran: (key) => `"${key}" has happened before: nothing is run, this is what it wrote.`,
-  probed: (key) => `"${key}" has happened before, as its probe said: nothing is run.`,
+  probed: (key) => `"${key}" has happened before, as --probe found: nothing is run.`,
   settled: (key) => `"${key}" has happened before, as a person said: nothing is run.`,
 };
 
@@ -137,7 +137,7 @@ const ACTS: Readonly<Record<'list' | 'settle', CarryOut>> = {
   },
 };
 
-const STATES = { done: 'done', failed: 'failed', inDoubt: 'in doubt' } as const;
+const STATES = { done: 'done', failed: 'failed', inDoubt: 'not known' } as const;
 
 function stateOf(entry: EffectEntry): string {
   const { outcome } = entry;

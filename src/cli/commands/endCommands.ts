@@ -81,7 +81,9 @@ const remove: Command = {
     const api = await context.api();
     const session = await sessionOf(api, 'delete', typed.words[0]);
     const purge = isSet(typed, 'purge');
-    const what = purge ? 'everything of it, for good' : 'its branch and working tree (its tip is archived)';
+    const what = purge
+      ? 'everything of it, for good'
+      : 'its branch and working tree (its last commit is archived)';
     const refused = await unlessYes(context, `Delete ${session}: ${what}?`);
     if (refused !== null) return refused;
     const { branch } = await api.status(session).catch(() => ({ branch: null })); // a deleted one has none

@@ -59,7 +59,7 @@ async function refuseUnknown(api: Rescues, session: SessionId, n: string): Promi
   const numbers = (await api.rescues(session)).map(({ number }) => String(number));
   if (numbers.includes(n)) return;
   const known = numbers.length === 0 ? 'nothing is kept aside' : `there are: ${numbers.join(', ')}`;
-  throw wrong(`rescue ${n}`, `there is no such rescue of ${session}; ${known}`);
+  throw wrong(`rescue ${n}`, `nothing is kept aside under that number in ${session}; ${known}`);
 }
 
 function actOf({ words }: Typed): { readonly act: Act; readonly rest: readonly string[] } {
@@ -110,7 +110,11 @@ const acts: { readonly [A in Exclude<Act, 'list'>]: CarryOut } = {
   },
   async delete({ style, where }, api, session, n) {
     await api.rescueDelete(session, n);
-    return { exit: 0, json: { session, number: n }, text: `${style.good('✓')} Rescue ${n}${where} is gone.` };
+    return {
+      exit: 0,
+      json: { session, number: n },
+      text: `${style.good('✓')} What was kept aside as rescue ${n}${where} is gone.`,
+    };
   },
 };
 

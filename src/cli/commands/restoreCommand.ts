@@ -115,15 +115,15 @@ function restoreText(
     return `This would restore ${where}. Nothing was changed yet.${changed}\n${wrapText(MOVES.would, width)}${outside}\n\n${nextSteps(next, style, width)}`;
   }
   const rescue =
-    result.rescue === null ? '' : `\nWhat was not committed is kept in ${plainLine(result.rescue)}.`;
+    result.rescue === null ? '' : `\nWhat was not committed is kept aside in ${plainLine(result.rescue)}.`;
   return `${style.good('✓')} Restored ${where}, as checkpoint ${result.seq}.${changed}\n${wrapText(MOVES.did, width)}${rescue}${outside}\n\n${nextSteps(next, style, width)}`;
 }
 
 /** A person may expect the conversation to move too, but only files can. */
 const MOVES = {
   would:
-    'Files and packet move together; the conversation of an agent does not: the next attempt begins from that packet.',
-  did: 'Files and packet moved together; the conversation of an agent did not: the next attempt begins from this packet.',
+    'Files move together with what the next phase is told (the context packet); the conversation of an agent does not: the next attempt begins from that packet.',
+  did: 'Files moved together with what the next phase is told (the context packet); the conversation of an agent did not: the next attempt begins from this packet.',
 };
 
 const sayNotUndone = (effects: RestoreResult['notUndone']): string =>

@@ -145,7 +145,7 @@ async function askAbout(
         })) ?? (context.terminal.canAsk() ? 'no' : null));
   }
   if (CairnError.is(error, 'data/untrusted-tip') && !said.trust)
-    return ask(context, listed(error.details.warnings), 'Trust this tip and go on from it?', {
+    return ask(context, listed(error.details.warnings), 'Go on from these commits?', {
       trust: true,
       // Its commands are a separate question, if they are not trusted here.
       shown: '',

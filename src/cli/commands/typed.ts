@@ -71,7 +71,7 @@ export async function sessionAndCheckpoint(
   or = '',
 ): Promise<MeantHere & { readonly to: string }> {
   const [first, second] = typed.words;
-  const say = (phase: string) => wrong(command, `say ${what}: ${phase} or the seq of a checkpoint${or}`);
+  const say = (phase: string) => wrong(command, `say ${what}: ${phase} or the number of a checkpoint${or}`);
   if (first === undefined) throw say('a phase');
   // A lone number cannot be a session's id: those have three characters or more and are looked up first below.
   if (second === undefined && /^\d{1,2}$/.test(first))

@@ -74,9 +74,9 @@ const TERMINAL: OwnWords = {
         : `The last good one is ${good}. Go back to it: cairn restore ${session} ${lastGood.seq}`;
     },
     'data/unsafe-tree': () =>
-      '`cairn list`, `status`, `log` and `diff` still show such a session, and `cairn verify` names its checkpoints and rescues that are like this. If you do not know who made them, remove them: the branch with `git branch -D`, a rescue with `cairn rescue delete`.',
+      '`cairn list`, `status`, `log` and `diff` still show such a session, and `cairn verify` names its checkpoints, and what is kept aside, that are like this. If you do not know who made them, remove them: the branch with `git branch -D`, what is kept aside with `cairn rescue delete`.',
     'data/untrusted-tip': ({ session, branch }) =>
-      `Look at it: \`${shellWords(['git', 'log', '--stat', branch, '--'])}\`. To go on from this tip: cairn resume ${session} --trust`,
+      `Look at it: \`${shellWords(['git', 'log', '--stat', branch, '--'])}\`. To go on from there: cairn resume ${session} --trust`,
     'data/untrusted-commands': ({ session, warnings }) =>
       `Look at them. Then trust them and go on: cairn resume ${session} --trust${warnings.length === 0 ? '' : ' (that answers for its history, too)'}\nOr trust them without going on: cairn trust ${session}`,
     'data/unseen-commands': () => 'Look at what they do. Then say yes: cairn start … --trust',

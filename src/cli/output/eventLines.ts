@@ -147,7 +147,7 @@ function check(
 
 /** What blocks a phase, as the end of a sentence. */
 export const DID_NOT_HOLD = {
-  gate: 'the gate does not hold',
+  gate: 'it did not pass',
   setup: 'the setup of the worktree failed',
 } as const;
 

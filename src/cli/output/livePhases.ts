@@ -69,7 +69,7 @@ const SAYS: { readonly [T in RunEvent['type']]?: (event: Of<T>) => string | null
   'agent-plan': planLine,
   // Who asks has tried no gate, and the question comes next.
   'agent-ended': ({ outcome }) =>
-    outcome === 'needs-input' ? 'waits for you' : 'the agent has ended; its gate is tried',
+    outcome === 'needs-input' ? 'waits for you' : 'the agent has ended; what it left is checked',
   check: ({ name }) => `check: ${plainLine(name)}`,
   taking: takenLine,
 };

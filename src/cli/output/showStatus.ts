@@ -152,5 +152,8 @@ function packetFile(
   phase: PhaseView | undefined,
 ): readonly string[] {
   if (phase === undefined || worktree === null) return [];
-  return ['', `The packet, for your editor: ${join(worktree, packetPath(session, phase.number, phase.id))}`];
+  return [
+    '',
+    `What the next phase is told (its context packet), for your editor: ${join(worktree, packetPath(session, phase.number, phase.id))}`,
+  ];
 }

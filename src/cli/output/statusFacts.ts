@@ -69,12 +69,12 @@ function times({ opened, workedMs }: StatusView, now: number): readonly Fact[] {
 
 /** What was done to the outside world, and the doubts that only a person can settle. */
 function effects({ effects: { done, failed, inDoubt }, doubts }: StatusView, now: number): readonly Fact[] {
-  const counts = `${done} done, ${failed} failed, ${inDoubt} in doubt`;
+  const counts = `${done} done, ${failed} failed, ${inDoubt} not known`;
   return [
     ...(done + failed + inDoubt === 0 ? [] : [['Effects', counts] as const]),
     ...doubts.map(({ key, at, command, elsewhere }): Fact => {
       const begun = elsewhere === true ? 'its phase was at work elsewhere' : `begun ${howLongAgo(at, now)}`;
-      return ['In doubt', `"${key}", ${begun}: ${shellWords(command)}`];
+      return ['Not known', `whether "${key}" happened, ${begun}: ${shellWords(command)}`];
     }),
   ];
 }
@@ -90,7 +90,7 @@ function rescues(
       index < rescues.length - 1
         ? ''
         : ` (put it back: ${command('rescue', 'apply', session, String(number))})`;
-    return [`Rescue ${number}`, `${counted(files, 'file')}, ${howLongAgo(at, now)}: ${why}${back}`];
+    return [`Kept aside ${number}`, `${counted(files, 'file')}, ${howLongAgo(at, now)}: ${why}${back}`];
   });
 }
 
@@ -102,7 +102,7 @@ export function statusFacts(
   const rows = [...places(status), ...asked(status)];
   if (status.waitsUntil !== undefined)
     rows.push(['Waits', `for the provider of the agent, until ${timeOfDay(status.waitsUntil)}`]);
-  if (status.drivenBy !== null) rows.push(['Driven by', status.drivenBy]);
+  if (status.drivenBy !== null) rows.push(['Run by', status.drivenBy]);
   for (const { at, by, text } of status.notes)
     rows.push(['Note', `${text} (${by}, ${howLongAgo(at, terminal.now())}; the next prompt holds it)`]);
   if (status.leftovers > 0)

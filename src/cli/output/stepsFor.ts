@@ -96,7 +96,7 @@ const STEPS: { readonly [A in Typable['act']]: Step<A> } = {
   look: (_, s) => [['status', s], 'look again'],
   'restore-good': ({ seq }, s) =>
     seq === null
-      ? [['restore', s], 'go back to a good one', ' <seq>']
+      ? [['restore', s], 'go back to a good one', ' <number>']
       : [['restore', s, String(seq)], 'go back to the last good checkpoint'],
   land: (_, s) => [['land', s, '--branch', slugOfId(s)], 'put the result on a branch of your own'],
   'go-on': ({ aside }, s) => [
@@ -111,9 +111,9 @@ const STEPS: { readonly [A in Typable['act']]: Step<A> } = {
   'retry-setup': (_, s) => [['resume', s], 'try the setup again, then the phase'],
   retry: (_, s) => [
     ['resume', s, '-m', '"…"'],
-    'a new attempt with a note to the agent; of one that had completed, the gate is tried first',
+    'a new attempt with a note to the agent; of one that had ended well, files and checks are looked at again first',
   ],
-  'try-gate': (_, s) => [['resume', s], 'when the files are there: try the gate and go on'],
+  'try-gate': (_, s) => [['resume', s], 'when the files are there: have them checked, and go on'],
   'hand-over': (_, _s, { on }) => [
     ['answer', ...on, '-m', '"…"'],
     'or hand it over with a word, once an agent is found (none was)',
@@ -125,7 +125,7 @@ const STEPS: { readonly [A in Typable['act']]: Step<A> } = {
   permit: ({ word }, s) => [['answer', s, '-m', word], PERMITS[word]],
   approve: ({ what }, _, { on, goesOn }) => [
     ['approve', ...on],
-    `${what === 'packet' ? 'take the packet as it lies there' : 'say yes'}${goesOn ? ', and go on' : ''}`,
+    `${what === 'packet' ? 'take what the next phase is told as it lies there' : 'say yes'}${goesOn ? ', and go on' : ''}`,
   ],
   reject: ({ what }, _, { on }) => [
     ['reject', ...on, '-m', '"…"'],
@@ -133,7 +133,7 @@ const STEPS: { readonly [A in Typable['act']]: Step<A> } = {
   ],
   close: ({ phase }, s) => [
     ['approve', s, phase],
-    'or close it as it is, without a new attempt, where its gate holds',
+    'or accept it as it is, without a new attempt, where its files and checks are fine',
   ],
   diff: ({ phase, waits }, s) => [['diff', s, phase], waits ? 'see what it did' : 'see what it changed'],
   'see-output': ({ phase }, s) => [['log', s, '--output', phase], 'see its output'],

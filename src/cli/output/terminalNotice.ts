@@ -10,7 +10,7 @@ import { errorSentence } from './errorSentence.ts';
 
 /** A terminal's voice: it names refs, and commands to type. */
 const NOTICES: Voice = {
-  rescue: (ref) => ref,
+  rescue: rescueToSee,
   rescueToSee,
   cutOffWork,
   own: {
@@ -63,7 +63,7 @@ const WARNINGS: WarningVoice = {
         ? `${path} was edited: the next resume takes it over`
         : `${path} was edited and changes the plan; resume asks for --accept-plan`,
     'head-elsewhere': ({ session, found, tip, trusted }) =>
-      `HEAD is ${found ?? 'without a commit'}, the tip ${tip}; a resume brings it there: cairn resume ${session}${trusted ? '' : ' --trust'}`,
+      `HEAD is ${found ?? 'without a commit'}, the last checkpoint ${tip}; a resume brings it there: cairn resume ${session}${trusted ? '' : ' --trust'}`,
   },
 };
 

@@ -91,7 +91,7 @@ async function deleteSession(desk: Desk, one: Chosen): Promise<void> {
 async function whatStays({ api, key, node }: Chosen, before: ReadonlySet<string>): Promise<string> {
   const rescues = await api.rescues(key.session);
   const made = rescues.filter(({ ref }) => !before.has(ref)).map(({ ref }) => ref);
-  const uncommitted = made.length === 0 ? '' : ` Uncommitted work is kept in ${made.join(', ')}.`;
+  const uncommitted = made.length === 0 ? '' : ` Uncommitted work is kept aside in ${made.join(', ')}.`;
   const earlier = before.size === 0 ? '' : ` ${counted(before.size, 'earlier rescue')} stayed.`;
   return `“${node.summary.title}” is deleted. Its last checkpoint stays as ${archiveRef(key.session)}.${uncommitted}${earlier}`;
 }

@@ -30,7 +30,7 @@ const WAITING: { readonly [K in QuestionKind]: Waiting } = {
   },
   packet: {
     session: 'packet to look at',
-    phase: 'waiting for a look at its packet',
+    phase: 'waiting for a look at its context packet',
     short: (phase) => `packet of ${phase}`,
     now: (where) => `Waiting for a look at the packet: ${where}.`,
     news: (where) => `waits for a look at what ${where} hands on.`,

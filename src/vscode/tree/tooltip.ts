@@ -91,8 +91,8 @@ function statusFacts({
     [leftovers > 0, 'Since then', `${counted(leftovers, 'file')} changed`],
     [addedBytes !== null, 'Added', `${sizeWords(addedBytes ?? 0)} to the repository`],
     [usage !== null, 'Used', usage === null ? '' : usageDetails(usage).join(', ')],
-    [drivenBy !== null, 'Driven by', drivenBy ?? ''],
-    [done + failed + inDoubt > 0, 'Effects', `${done} done, ${failed} failed, ${inDoubt} in doubt`],
+    [drivenBy !== null, 'Run by', drivenBy ?? ''],
+    [done + failed + inDoubt > 0, 'Effects', `${done} done, ${failed} failed, ${inDoubt} not known`],
   ];
   return facts.filter(([shown]) => shown).map(([, name, value]) => [name, value]);
 }

@@ -24,7 +24,7 @@ export async function offerFollowing(at: Sessions, memory: vscode.Memento): Prom
   const [first, ...others] = await newsOf(DRIVEN, drivenOffers(at.store.state), memory);
   if (first === undefined || setting('cairn.notifications') === 'never') return;
   const more = moreOf(others, ['is', 'are'], ', too.');
-  const text = `“${first.title}” is at work already: ${first.by} drives it.${more} You can follow along, read-only; closing this window does not disturb it.`;
+  const text = `“${first.title}” is at work already: ${first.by} runs it.${more} You can follow along, read-only; closing this window does not disturb it.`;
   if ((await showInfo(text, FOLLOW)) === FOLLOW) await followAlong(at, first.key);
 }
 
@@ -77,7 +77,7 @@ export async function offerInstead(
   const by = node?.status?.drivenBy ?? null;
   const who =
     error === null
-      ? `“${node?.summary.title ?? key.session}” is driven by ${by ?? 'another process'} already.`
+      ? `“${node?.summary.title ?? key.session}” is being run by ${by ?? 'another process'} already.`
       : sentenceOf(error).message;
   const answer = await showInfo(`${who} You can follow along, read-only.`, FOLLOW);
   if (answer === FOLLOW) await followAlong(at, key);

@@ -52,7 +52,7 @@ export const WINDOW_ERRORS: OwnWords = {
         : `The last good one is ${good}.`;
     },
     'data/unsafe-tree': () =>
-      'If you do not know who made them, remove the branch, or the rescue. “Cairn: Verify Session” names all that are like this.',
+      'If you do not know who made them, remove the branch, or the rescued work. “Cairn: Verify Session” names all that are like this.',
     'data/untrusted-tip': ({ branch }) =>
       `Look at these commits before you go on from them: ${shellWords(['git', 'log', '--stat', branch, '--'])}`,
     'data/untrusted-commands': () => '“Cairn: Resume Session” shows what it would run and asks.',
@@ -63,7 +63,7 @@ export const WINDOW_ERRORS: OwnWords = {
     'data/violations': () => '“Cairn: Verify Session” says which.',
     'repo/plan-changed': () => 'Phases that are done stay done.',
     'repo/behind-remote': () => 'Take over what is there with git, or go on from here.',
-    'repo/head-moved': () => 'Nothing was captured. Go back to where it was and resume, or go on here.',
+    'repo/head-moved': () => 'Nothing was recorded. Go back to where it was and resume, or go on here.',
     'repo/tree-changed': ({ what }) => TREE_CHANGED[what],
     'repo/branch-refused': () => 'Choose another branchPrefix in the workflow.',
     'repo/land-conflict': ({ phase }) =>

@@ -47,7 +47,7 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
 const AT_ITS_ROW = 'Do it at the row of the phase that is meant.';
 
 const WAY_ON = {
-  'try-gate': 'When its files are there, “Cairn: Complete Phase” tries the gate.',
+  'try-gate': 'When its files are there, “Cairn: Complete Phase” has them checked.',
   answer: '“Cairn: Answer…” answers it.',
   'go-back': 'Go back there, or answer that it goes on here.',
   approve: 'Approve it, or send it back.',

@@ -33,7 +33,7 @@ const WARNINGS: WarningVoice = {
         ? `${path} was edited: the next resume takes it over`
         : `${path} was edited and changes the plan: the next resume asks about that`,
     'head-elsewhere': ({ found, tip }) =>
-      `HEAD is ${found ?? 'without a commit'}, the tip ${tip}; a resume brings it there.`,
+      `HEAD is ${found ?? 'without a commit'}, the last checkpoint ${tip}; a resume brings it there.`,
   },
 };
 

@@ -41,7 +41,7 @@ test('a restore shows what it would do before it does anything: removals first, 
 test('the question says that files and session move together, and that it can be undone', () => {
   const { detail } = previewRestore(result(), 'Phase 2');
   expect(detail).toContain('2 files removed, 1 file changed back, 1 file brought back.');
-  expect(detail).toContain('Files, packet and session go back together');
+  expect(detail).toContain('Files, session and what the next phase is told');
   expect(detail).toContain('can be undone');
   expect(detail).toContain(
     '\n\nDone to the outside world since that checkpoint, and neither undone nor done again: plan/announce, plan/deploy (in doubt).\n\n',

@@ -286,7 +286,7 @@ test('in a notification, which has no lines, what was listed stands behind each 
     { path: 'a/..', why: 'up' },
   ];
   expect(told('data/unsafe-tree', { commit: '8b0f0733ca2b11', tree: 'f00', entries })).toBe(
-    'Nothing was written. Commit 8b0f0733ca2b holds entries that git itself refuses to write into a working tree: ".git": it is .git, or some systems take it for that; "a/..": some systems take its name for ".", or for the folder above. If you do not know who made them, remove the branch, or the rescue. “Cairn: Verify Session” names all that are like this.',
+    'Nothing was written. Commit 8b0f0733ca2b holds entries that git itself refuses to write into a working tree: ".git": it is .git, or some systems take it for that; "a/..": some systems take its name for ".", or for the folder above. If you do not know who made them, remove the branch, or the rescued work. “Cairn: Verify Session” names all that are like this.',
   );
   const nested = Array.from({ length: 12 }, (_, n) => ({
     path: `${'deep/'.repeat(n * 20)}r${n}`,

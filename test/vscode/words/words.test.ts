@@ -173,8 +173,10 @@ test('a rescue is called by its number, as in the tree; a terminal names the com
     'Saved while the files were being replaced, and kept aside as rescue 3 (see it: cairn rescue diff add-login 3): a.txt.',
   );
   const kept: Notice = { notice: 'work-kept', rescue };
-  expect(windowNotice(kept)).toBe('Uncommitted work is kept in rescue 3.');
-  expect(terminalNotice(kept)).toBe(`Uncommitted work is kept in ${String(rescue)}.`);
+  expect(windowNotice(kept)).toBe('Uncommitted work is kept aside as rescue 3.');
+  expect(terminalNotice(kept)).toBe(
+    'Uncommitted work is kept aside as rescue 3 (see it: cairn rescue diff add-login 3).',
+  );
 });
 
 test('a notice of a newer runner is left to the log', () =>
