@@ -6,7 +6,7 @@ import { renderTable, type Cell, type Column } from './renderTable.ts';
 import { statusWord } from './statusWords.ts';
 
 const LOG: readonly Column[] = [
-  { title: 'Seq', right: true },
+  { title: 'No.', right: true },
   { title: 'Kind' },
   { title: 'Phase', shrink: { to: 8, keep: 'ends', after: 3 } },
   { title: 'Attempt', right: true, drop: 6 },
@@ -35,7 +35,7 @@ export function logTable(
 ): string {
   const rows = withInherited(entries, null).map(({ entry, of }): readonly Cell[] => {
     const state = statusWord(plainLine(entry.state), entry.checked, style);
-    const notes = [of === null ? [] : [`in ${plainLine(of)}`], entry.superseded ? ['superseded'] : []].flat();
+    const notes = [of === null ? [] : [`in ${plainLine(of)}`], entry.superseded ? ['undone'] : []].flat();
     const subject = plainLine(entry.subject).replace(/^cairn: /, '');
     const cells: readonly Cell[] = [
       String(entry.seq),

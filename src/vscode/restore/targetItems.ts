@@ -51,7 +51,7 @@ export function targetItems(
     .map((entry) => ({
       icon: 'git-commit',
       label: `${entry.seq} ${entry.subject.replace(/^cairn: /, '')}`,
-      description: [age(entry.at, now), entry.superseded ? 'behind a restore' : '']
+      description: [age(entry.at, now), entry.superseded ? 'undone by a restore' : '']
         .filter((part) => part !== '')
         .join(' · '),
       point: { to: String(entry.seq), name: `Checkpoint ${entry.seq}` },

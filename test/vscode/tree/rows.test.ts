@@ -193,7 +193,7 @@ describe('phases', () => {
     const [heading, line] = logTable([entry], { style: createStyle(false), width: 100, terminal }).split(
       '\n',
     );
-    expect(heading).toMatch(/Seq +Kind +Phase +Attempt +Session +Commit +When +What/);
+    expect(heading).toMatch(/No\. +Kind +Phase +Attempt +Session +Commit +When +What/);
     expect(line).toMatch(/2 +phase +research +1 +running +1111111111 +4 min ago +research is done/);
   });
 
