@@ -1,8 +1,8 @@
 import type { AgentOutcome } from '../agent/agentOutcome.ts';
 import { whyDenied, type Denial } from '../agent/denials.ts';
 import { sayReached } from '../limits/sayLimit.ts';
-import type { CheckRule } from '../workflow/workflow.ts';
 import type { CheckRecord } from '../checkpoint/phaseRecord.ts';
+import { checkHolds, sayNotHeld, type Asked } from './checkHolds.ts';
 
 export interface GateFacts {
   readonly agent: AgentOutcome;
@@ -39,7 +39,10 @@ export function gateVerdict(facts: GateFacts): Verdict {
     ...promised.flatMap((artifact) => artifact.reasons),
     ...secrets.map(({ path, line, what }) => `${path}:${line} holds a secret (${what})`),
     ...(secrets.length === 0 ? [] : [HOW_TO_ALLOW]),
-    ...checks.flatMap((check) => whyNotHeld(check, rules.get(check.name))),
+    ...checks.flatMap((check) => {
+      const asked = rules.get(check.name);
+      return checkHolds(check, asked) ? [] : [sayNotHeld(check, asked)];
+    }),
   ];
   if (artifacts.length === 0 && checks.length === 0)
     reasons.push('nothing was checked: the phase has neither artifacts nor checks');
@@ -47,41 +50,9 @@ export function gateVerdict(facts: GateFacts): Verdict {
     return {
       kind: 'fails',
       reasons: [...reasons, ...whyDenied(denials)],
-      broke: checks.some(
-        (check) => check.outcome === 'broke' && whyNotHeld(check, rules.get(check.name)).length > 0,
-      ),
+      broke: checks.some((check) => check.outcome === 'broke' && !checkHolds(check, rules.get(check.name))),
     };
   return { kind: approval === 'required' ? 'needs-approval' : 'holds' };
-}
-
-type Asked = Pick<CheckRule, 'expect' | 'red'>;
-
-/**
- * Whether a check lets its phase close. What could not run to a verdict shows nothing, neither that something is wrong nor that it was red
- * as before.
- */
-export function checkHolds(
-  { outcome, before }: Pick<CheckRecord, 'outcome' | 'before'>,
-  asked: Asked = { expect: 'pass', red: 'must-pass' },
-): boolean {
-  if (asked.expect === 'fail') return outcome === 'failed';
-  if (outcome === 'passed' || asked.red === 'must-pass') return outcome === 'passed';
-  return before === 'broke' || (before === 'failed' && outcome === 'failed');
-}
-
-function whyNotHeld(check: CheckRecord, asked: Asked | undefined): readonly string[] {
-  return checkHolds(check, asked) ? [] : [sayNotHeld(check)];
-}
-
-function sayNotHeld(check: CheckRecord): string {
-  switch (check.outcome) {
-    case 'passed':
-      return `the check "${check.name}" passed, and is to fail: it shows nothing that is wrong`;
-    case 'failed':
-      return `the check "${check.name}" failed with exit code ${check.exitCode ?? 'unknown'}`;
-    case 'broke':
-      return `the check "${check.name}" broke: ${check.why ?? 'it could not be run'}`;
-  }
 }
 
 /** The reason includes the exit code, if there is one. */

@@ -16,6 +16,6 @@ export const checkSchema = z.strictObject({
   ),
   red: optionalField(
     z.enum(['must-pass', 'as-before']),
-    '"as-before": what did not pass before anything was changed does not hold the phase up, and is never shown as passed; "must-pass" by default.',
+    '"as-before": what failed before anything was changed and fails now does not hold the phase up, and is never shown as passed; "must-pass" by default.',
   ),
 });

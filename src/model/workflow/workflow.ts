@@ -117,7 +117,7 @@ export interface CheckRule {
   readonly timeoutMs: number;
   /** `fail`: it holds where the command says no. */
   readonly expect: 'pass' | 'fail';
-  /** `as-before`: what did not pass before anything was changed does not hold the phase up. */
+  /** `as-before`: what failed before anything was changed and fails now does not hold the phase up. */
   readonly red: 'must-pass' | 'as-before';
 }
 

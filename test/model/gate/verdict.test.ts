@@ -38,19 +38,11 @@ describe('a gate', () => {
 
   test.each<readonly [what: string, rules: GateFacts['rules'], held: readonly string[]]>([
     ['that must pass', asked('must-pass'), ['passed', 'passed→passed', 'failed→passed', 'broke→passed']],
-    // Nobody can tell one failure from another; what could be judged before and cannot now has got worse.
+    // Nobody can tell one failure from another; what could not be judged, then or now, excuses nothing.
     [
       'that may be as before',
       asked('as-before'),
-      [
-        'passed',
-        'passed→passed',
-        'failed→passed',
-        'failed→failed',
-        'broke→passed',
-        'broke→failed',
-        'broke→broke',
-      ],
+      ['passed', 'passed→passed', 'failed→passed', 'failed→failed', 'broke→passed'],
     ],
     [
       'that is to fail',
@@ -76,6 +68,32 @@ describe('a gate', () => {
       fails(['the check "npm test" passed, and is to fail: it shows nothing that is wrong']),
     );
   });
+
+  test.each<
+    readonly [before: Outcome | undefined, now: Outcome, red: 'must-pass' | 'as-before', end: string]
+  >([
+    [undefined, 'failed', 'must-pass', ''],
+    ['failed', 'failed', 'must-pass', '; it failed before anything was changed, too'],
+    ['passed', 'failed', 'must-pass', '; before anything was changed it passed'],
+    ['passed', 'failed', 'as-before', '; before anything was changed it passed'],
+    ['failed', 'broke', 'as-before', '; before anything was changed it failed'],
+    ['broke', 'broke', 'as-before', '; it could not be run before anything was changed, either'],
+    [
+      'broke',
+      'failed',
+      'as-before',
+      '; before anything was changed it could not be run, so nobody knows whether that is new',
+    ],
+  ])(
+    'a check that %s before and %s now, and is %s, is refused with what it said before',
+    (before, now, red, end) => {
+      const ended = { ...check(now, 1, 'why'), ...(before === undefined ? {} : { before }) };
+      const said = now === 'failed' ? 'failed with exit code 1' : 'broke: why';
+      expect(gateVerdict({ ...good, rules: asked(red), checks: [ended] })).toEqual(
+        fails([`the check "npm test" ${said}${end}`], now === 'broke'),
+      );
+    },
+  );
 
   test('asks for the approval only when the rest holds', () => {
     expect(gateVerdict({ ...good, approval: 'required' })).toEqual({ kind: 'needs-approval' });

@@ -1,0 +1,44 @@
+import type { CheckRecord } from '../checkpoint/phaseRecord.ts';
+import type { CheckRule } from '../workflow/workflow.ts';
+
+export type Asked = Pick<CheckRule, 'expect' | 'red'>;
+
+const MUST_PASS: Asked = { expect: 'pass', red: 'must-pass' };
+
+type Ended = Pick<CheckRecord, 'outcome' | 'before'>;
+
+/**
+ * Whether a check lets its phase close. Only one that failed before and fails now may be red as before: what could not run to a verdict,
+ * then or now, shows nothing.
+ */
+export function checkHolds({ outcome, before }: Ended, { expect, red }: Asked = MUST_PASS): boolean {
+  if (expect === 'fail') return outcome === 'failed';
+  return outcome === 'passed' || (red === 'as-before' && outcome === 'failed' && before === 'failed');
+}
+
+/** Why one does not, with what it had said before anything was changed, if that is known. */
+export function sayNotHeld(
+  check: Pick<CheckRecord, 'name' | 'outcome' | 'before' | 'exitCode' | 'why'>,
+  asked: Asked = MUST_PASS,
+): string {
+  const { name, outcome, exitCode, why } = check;
+  if (outcome === 'passed')
+    return `the check "${name}" passed, and is to fail: it shows nothing that is wrong`;
+  const said =
+    outcome === 'failed'
+      ? `the check "${name}" failed with exit code ${exitCode ?? 'unknown'}`
+      : `the check "${name}" broke: ${why ?? 'it could not be run'}`;
+  return asked.expect === 'fail' ? said : `${said}${sayBefore(check)}`;
+}
+
+function sayBefore({ outcome, before }: Ended): string {
+  if (before === undefined) return '';
+  if (before === 'passed') return '; before anything was changed it passed';
+  if (before === outcome)
+    return before === 'failed'
+      ? '; it failed before anything was changed, too'
+      : '; it could not be run before anything was changed, either';
+  return before === 'failed'
+    ? '; before anything was changed it failed'
+    : '; before anything was changed it could not be run, so nobody knows whether that is new';
+}
