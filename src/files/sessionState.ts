@@ -7,6 +7,7 @@ import type { GitSeen, SessionAbout, SessionRequest, SessionState } from '../ses
 import { wholeLines, type AppendLog } from './appendLog.ts';
 import { onDisk } from './asCairnError.ts';
 import { namesIn, readText } from './jsonFolder.ts';
+import { openBaseline } from './baselines.ts';
 import { openBeforehand } from './beforehand.ts';
 import { openNotes } from './notes.ts';
 import { openPermissions } from './permissions.ts';
@@ -121,10 +122,14 @@ function aboutIn(
 function recordsIn(
   folder: string,
   logOf: (path: string) => AppendLog,
-): Pick<SessionState, 'journal' | 'readJournal' | 'resetJournal' | 'recordPublished' | 'published'> {
+): Pick<
+  SessionState,
+  'journal' | 'readJournal' | 'resetJournal' | 'recordPublished' | 'published' | 'baseline'
+> {
   const journal = join(folder, 'journal.jsonl');
   const published = join(folder, 'published');
   return {
+    baseline: openBaseline(join(folder, 'baseline.json')),
     journal: (line, options = {}) =>
       onDisk(journal, () => logOf(journal).append(encodeJournalLine(line), options.flush === true)),
     readJournal: () =>

@@ -4,6 +4,7 @@ import { ifMissing } from '../host/systemError.ts';
 import { slotIn } from '../model/names/treeName.ts';
 import type { SessionId } from '../model/names/ids.ts';
 import type { SessionState, StateStore } from '../session/ports.ts';
+import { baselinesIn } from './baselines.ts';
 import { AppendLog } from './appendLog.ts';
 import { onDisk } from './asCairnError.ts';
 import { lastWordIn } from './lastWord.ts';
@@ -27,10 +28,12 @@ const SESSION_ID = /^[a-z0-9][a-z0-9-]{2,62}$/;
  * <session>/permissions/<id>…   what an agent asks a person, who shows it, and the answer
  * <session>/rejected/<phase>.json   what nobody was there to allow, and what a person said of it since
  * <session>/beforehand.json     phases that a person approved before there was anything to look at
+ * <session>/baseline.json       what its checks said before anything was changed
  * <session>/notes/<id>.json     what people told the session and no record holds yet
  * <session>/words/<phase>…      what people say of phases that wait while others work
  * <session>/trusted/<hex>.json  commands that may run here, a file per hash
  * <session>/output/<phase>-<attempt>/
+ * .baselines/<hex>.json         what checks said of a tree that nobody had touched
  * .last-word.json               which session was spoken to last on a command line
  * ```
  */
@@ -49,6 +52,7 @@ export function createStateStore(commonDir: string): StateStore {
       onDisk(folder, () => sessionsIn(folder, (name) => !isLease(name) && name !== TRUST_FOLDER)),
     trusting: () => onDisk(folder, () => sessionsIn(folder, (name) => name === TRUST_FOLDER)),
     ...lastWordIn(folder),
+    baselines: baselinesIn(join(folder, '.baselines')),
     of(name): SessionState {
       const { session, slot } = slotIn(name);
       const state = openSessionState(join(folder, session), log);

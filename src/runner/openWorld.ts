@@ -70,6 +70,7 @@ const DEFAULTS: Settings = {
   worktreePlace: 'beside',
   maxFileBytes: 10 * MB,
   warnAddedBytes: 100 * MB,
+  baselineMs: 10 * 60_000,
 };
 
 /**

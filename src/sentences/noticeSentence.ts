@@ -27,6 +27,7 @@ const WORK: Notices<
     `Not landed, because no checkpoint has it yet: ${listed(files)} in ${root}. The next checkpoint takes it in.`,
   'land-template': ({ problems }) =>
     `Landed with Cairn's own message, as the template in the commit that the session began on is not valid: ${listed(problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`))}.`,
+  'baseline-not-run': ({ because }) => `${NOT_RUN[because]}: no check is run before the first attempt.`,
   'large-records': ({ bytes }) => `This checkpoint carries ${sizeWords(bytes)} of Cairn's own records.`,
   'in-the-way': ({ obstacle }) => `${sayObstacle(obstacle)}.`,
   'made-way': ({ obstacle: { path, was, to } }) =>
@@ -66,6 +67,11 @@ const WORK: Notices<
   'not-prompted-again': ({ agent, denied, most }) =>
     `${agent} ended its turn over what was denied (${denied.join(', ')}). In this phase it was told to go on without ${most} times already, and is not told again.`,
 };
+
+const NOT_RUN = {
+  uncommitted: 'The working tree has your uncommitted changes',
+  changed: 'Files were changed here since the session was opened',
+} as const;
 
 const COPIES = {
   copied: (path: string) => `Copied ${path} into the worktree; it is not committed.`,

@@ -11,6 +11,8 @@ export const RESCUE_NOTICES = {
     `${cutOff(of)}; what lay there and is in no checkpoint (${counted(files, 'file')}) is kept aside as ${cutOffWork(rescue)}`,
   'uncommitted-kept': ({ rescue: ref, by, files }, { rescue }) =>
     `What lay there uncommitted (${counted(files, 'file')}) ${by === 'land' ? 'is merged with, and kept aside as it was,' : 'is kept aside'} as ${rescue(ref)}.`,
+  'checks-left': ({ files, rescue: ref }, { rescue }) =>
+    `Checks that were run before anything was changed left ${listed(files)}: taken away, and kept aside as ${rescue(ref)}.`,
   'work-kept': ({ rescue: ref }, { rescue }) => `Uncommitted work is kept aside as ${rescue(ref)}.`,
   'landing-not-undone': ({ rescue: ref }, { rescue }) =>
     `Not everything could be put back; your files as they were are kept aside as ${rescue(ref)}.`,

@@ -22,6 +22,8 @@ type NoticeOfWork =
   | Of<'not-captured', { files: readonly LostFile[]; large: boolean }>
   | Of<'crowded-folder', Crowded>
   | Of<'edit-taken', { files: readonly string[] }>
+  /** `uncommitted`: in place, files of a person's that no commit has. `changed`: somebody has changed files since the session was opened. */
+  | Of<'baseline-not-run', { because: 'uncommitted' | 'changed' }>
   | Of<'approved-with-changes', { files: readonly string[]; checks: boolean }>
   | Of<'changed-after-agent', { phase: string; files: readonly string[] }>
   | Of<'not-landed', { files: readonly string[]; root: string }>
@@ -80,6 +82,7 @@ type NoticeOfRescue =
   | Of<'attempt-rescued', Named & { files: number; rescue: RefName }>
   | Of<'uncommitted-kept', { rescue: RefName; by: 'apply' | 'land'; files: number }>
   | Of<'work-kept', { rescue: RefName }>
+  | Of<'checks-left', { files: readonly string[]; rescue: RefName }>
   | Of<'landing-not-undone', { rescue: RefName }>
   | Of<
       'records-rendered',

@@ -3,6 +3,7 @@
  * `process/`, `agents/`, `secrets/`), the roots pass them in, and the tests have working in-memory twins.
  */
 export type * from './ports/agents.ts';
+export type * from './ports/baselines.ts';
 export type * from './ports/boxes.ts';
 export type * from './ports/chat.ts';
 export type * from './ports/files.ts';

@@ -1,7 +1,8 @@
 import type { CheckpointKind } from '../model/checkpoint/trailers.ts';
 import type { Checked } from '../model/status/statusWords.ts';
 import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
-import type { CommitId, PhaseId, SessionId } from '../model/names/ids.ts';
+import type { BaselineRecord } from '../model/checkpoint/phaseRecord.ts';
+import type { CommitId, PhaseId, SessionId, Timestamp } from '../model/names/ids.ts';
 import type { Usage } from '../model/attempt/usage.ts';
 import type { Ahead } from './ahead.ts';
 import type { Notice } from './notice.ts';
@@ -62,6 +63,20 @@ export type Progress =
       readonly ms: number;
       /** Why it could not run to a verdict; only if it broke. */
       readonly why?: string;
+      /** What the same command had said before anything was changed, where that is known. */
+      readonly before?: string;
+    }
+  /** A check is run before anything is changed; `n` of `of`. */
+  | { readonly type: 'baseline'; readonly name: string; readonly n: number; readonly of: number }
+  | {
+      readonly type: 'baseline-ended';
+      readonly name: string;
+      /** `no-time`: the time for all of them was over before it said anything. */
+      readonly outcome: BaselineRecord['outcome'] | 'no-time';
+      readonly ms: number;
+      readonly why?: string;
+      /** When it was run, where another session has done that on the same tree. */
+      readonly knownSince?: Timestamp;
     }
   /** Progress of a large checkpoint or rescue: how many files were scanned for secrets, or stored, so far. */
   | (OfPhase & {

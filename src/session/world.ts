@@ -62,4 +62,6 @@ export interface Settings {
   readonly maxFileBytes: number;
   /** Warn once a session has added more than this to the repository. Bytes; default 100 MB. */
   readonly warnAddedBytes: number;
+  /** How long all checks may take before anything is changed; 0: none is run then. Milliseconds; default 10 minutes. */
+  readonly baselineMs: number;
 }

@@ -110,6 +110,8 @@ export interface Settings {
   /** Megabytes. */
   readonly 'cairn.capture.maxFileSize': number;
   readonly 'cairn.storage.warnAbove': number;
+  /** Minutes, for all checks before the first attempt; 0: none is run then. */
+  readonly 'cairn.checks.minutesBefore': number;
   readonly 'cairn.notifications': 'whenUnfocused' | 'never';
   /** A program and its arguments; empty: as the settings of the terminal say. Machine-scoped. */
   readonly 'cairn.notify': readonly string[];
@@ -122,6 +124,7 @@ export const SETTING_IDS = [
   'cairn.worktree.place',
   'cairn.capture.maxFileSize',
   'cairn.storage.warnAbove',
+  'cairn.checks.minutesBefore',
   'cairn.notifications',
   'cairn.notify',
 ] as const satisfies readonly (keyof Settings)[];

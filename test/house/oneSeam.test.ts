@@ -14,7 +14,7 @@ const STARTS: Readonly<Record<string, string>> = {
   'src/session/look/findAgents.ts': 'finds what is installed, of no session',
   'src/session/open/whoWorks.ts': 'of a workflow that the person opens a session with',
   'src/session/run/attempt/runAttempt.ts': 'a drive',
-  'src/session/run/close/runChecks.ts': 'a drive',
+  'src/session/run/close/startCheck.ts': 'a drive',
   'src/session/run/runSetup.ts': 'a drive',
   'src/session/trust/onlyTrusted.ts': 'the seam itself',
 };

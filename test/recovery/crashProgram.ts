@@ -14,6 +14,7 @@ export interface Order {
   readonly env: Readonly<Record<string, string>>;
   readonly agents: unknown;
   readonly act: Act;
+  readonly baselineMs: number;
   readonly dieAt: { readonly point: string; readonly nth: number } | null;
 }
 
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
     log: { info() {}, warn() {}, error() {} },
     onProgress() {},
     agents: order.agents,
+    settings: { baselineMs: order.baselineMs },
     reached(point) {
       passed.push(point);
       const nth = passed.filter((other) => other === point).length;

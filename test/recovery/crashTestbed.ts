@@ -18,6 +18,8 @@ export interface Machine {
   readonly folder: string;
   readonly repo: GitRepo;
   readonly agent: PlayedAgent;
+  /** How long checks may take before anything is changed; left out: none is run then. */
+  readonly baselineMs?: number;
 }
 
 export const makeFolder = async (): Promise<string> =>
@@ -53,7 +55,7 @@ export async function copyMachine(from: Machine, folder: string): Promise<Machin
   await rewrite(join(folder, 'repo/.git/worktrees/demo/gitdir'));
   await rewrite(join(folder, 'repo.worktrees/demo/.git'));
   const agent = await playedAgent(join(folder, 'play'), { keep: true });
-  return { folder, repo, agent };
+  return { ...from, folder, repo, agent };
 }
 
 export interface Ended {
@@ -67,12 +69,20 @@ export interface Ended {
 /** Runs the crash program in a process group of its own. */
 export function runChild(
   program: string,
-  { folder, repo, agent }: Machine,
+  { folder, repo, agent, baselineMs = 0 }: Machine,
   act: Act,
   dieAt: Order['dieAt'],
 ): Promise<Ended> {
   const env = { ...repo.env, TMPDIR: join(folder, 'tmp') };
-  const order: Order = { folder: repo.root, session: DEMO, env, agents: agent.settings, act, dieAt };
+  const order: Order = {
+    folder: repo.root,
+    session: DEMO,
+    env,
+    agents: agent.settings,
+    act,
+    baselineMs,
+    dieAt,
+  };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, JSON.stringify(order)], {
       cwd: folder,
@@ -94,7 +104,7 @@ export function runChild(
 
 /** Does something with the session in this process, as whoever comes after the crash does. */
 export async function withApi<T>(
-  { repo, agent, folder }: Machine,
+  { repo, agent, folder, baselineMs = 0 }: Machine,
   work: (api: CairnApi) => Promise<T>,
 ): Promise<T> {
   const env = { ...repo.env, TMPDIR: join(folder, 'tmp') };
@@ -104,6 +114,7 @@ export async function withApi<T>(
     onProgress() {},
     supervisor: oneSupervisor,
     agents: agent.settings,
+    settings: { baselineMs },
   });
   try {
     return await work(world.api);

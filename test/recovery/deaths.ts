@@ -40,6 +40,10 @@ export const DEATHS = {
   ],
   startInPlace: [...each([...OPENING, EXCLUDED], 1), ...each([...ATTEMPT, ...CHECKPOINT], 1, 2)],
   setup: each(SET_UP, 1),
+  baseline: [
+    ...each(['baseline/check-noted'], 1, 2),
+    ...each(['baseline/begun', 'baseline/ended', ...RESCUE, ...OVERWRITE, ...TAKEN_AWAY], 1),
+  ],
   retry: [...each([FAILED], 1), ...each(ATTEMPT, 2)],
   approval: [...each(CHECKPOINT, 1), ...RENDERED_TWICE],
   word: [...each(CHECKPOINT, 1), ...RENDERED_TWICE],

@@ -27,6 +27,7 @@ async function main(): Promise<void> {
     log: { info() {}, warn() {}, error() {} },
     onProgress() {},
     agents: order.agents,
+    settings: { baselineMs: 0 },
     reached(point) {
       if (!stops || point !== order.stopAt) return;
       stops = false;

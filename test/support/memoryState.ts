@@ -4,10 +4,12 @@ import { attemptIn } from '../../src/model/attempt/planMending.ts';
 import type { GivenWord } from '../../src/model/agent/givenWord.ts';
 import type { CommitId, PhaseId, SessionId, TreeName } from '../../src/model/names/ids.ts';
 import { slotIn } from '../../src/model/names/treeName.ts';
+import type { BaselineRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import type { JournalLine } from '../../src/model/attempt/journal.ts';
 import type { PermissionReply, PermissionRequest } from '../../src/model/agent/permissionRequest.ts';
 import type { SteerNote } from '../../src/model/agent/steerNote.ts';
 import type {
+  BaselineNote,
   Beforehand,
   BeforehandBox,
   GitSeen,
@@ -41,6 +43,7 @@ export interface MemorySession {
   readonly asked: Map<string, { request: PermissionRequest; reply: PermissionReply | null; shown: boolean }>;
   readonly rejected: Map<PhaseId, RejectedNow>;
   beforehand: readonly Beforehand[];
+  baseline: BaselineNote | null;
   readonly notes: SteerNote[];
   readonly words: Map<PhaseId, GivenWord>;
   readonly replies: Map<string, WordReply>;
@@ -69,6 +72,7 @@ export function memoryState(
   const sessionsNow = new Map<SessionId, MemorySession>();
   const slotsNow = new Map<TreeName, MemorySession>();
   let lastWord: LastWord | null = null;
+  const baselines = new Map<string, readonly BaselineRecord[]>();
   const stateOf = (session: SessionId): SessionState => ({
     ...sessionState(`${folder}/${session}`, session, sessionsNow),
     slots: async () =>
@@ -97,6 +101,10 @@ export function memoryState(
         .sort(),
     lastWord: async () => lastWord,
     noteWord: async (word) => void (lastWord = word),
+    baselines: {
+      known: async (key) => baselines.get(key) ?? [],
+      keep: async (key, checks) => void baselines.set(key, checks),
+    },
     of(name) {
       const { session, slot } = slotIn(name);
       const state = stateOf(session);
@@ -124,6 +132,7 @@ function sessionState<N extends TreeName>(
       asked: new Map(),
       rejected: new Map(),
       beforehand: [],
+      baseline: null,
       notes: [],
       words: new Map(),
       replies: new Map(),
@@ -199,6 +208,10 @@ function sessionState<N extends TreeName>(
     permissions: permissionsIn(here),
     rejected: rejectedIn(here),
     beforehand: beforehandIn(here),
+    baseline: {
+      read: async () => here().baseline,
+      write: async (note) => void (here().baseline = { ...note }),
+    },
     notes: notesIn(here),
     words: wordsIn(here),
     trust: trustIn(() => all.get(session)?.trusted ?? null, here),

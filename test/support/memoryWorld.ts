@@ -93,6 +93,7 @@ export function memoryWorldOver(
           worktreePlace: 'beside',
           maxFileBytes: 10 * 1024 * 1024,
           warnAddedBytes: 100 * 1024 * 1024,
+          baselineMs: 0,
         },
         reached: (point: Point) => passes(point),
         onProgress: (event) => passes(event.type),

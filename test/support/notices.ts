@@ -12,6 +12,8 @@ export const NOTICES: { readonly [N in NoticeName]: Omit<Facts<N>, 'notice'> } =
   'not-captured': { files: [{ path: 'a.bin', why: 'larger than 10 MB' }], large: true },
   'crowded-folder': { folder: 'node_modules', files: 2000, ignore: '/node_modules/' },
   'edit-taken': { files },
+  'baseline-not-run': { because: 'uncommitted' },
+  'checks-left': { files, rescue },
   'approved-with-changes': { files, checks: true },
   'changed-after-agent': { phase: 'plan', files },
   'not-landed': { files, root: '/w' },

@@ -1,5 +1,6 @@
 import { lookUp } from '../../base/lookUp.ts';
 import type { RunEvent } from '../../runner/runEvents.ts';
+import { baselineLine } from './baselineLine.ts';
 import { aheadLines } from './aheadLines.ts';
 import { howLong } from './howLong.ts';
 import { takenLine } from '../../sentences/takenLine.ts';
@@ -78,6 +79,8 @@ const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => r
   'agent-ended': (event, { lively, several }) => (lively ? [] : agentEnded(event, several)),
   check: NONE,
   'check-ended': (event, look) => [check(event, look)],
+  baseline: NONE,
+  'baseline-ended': (event, { style }) => [baselineLine(event, style)],
   taking: (event, { lively }) => (lively || event.done > 0 ? [] : [`  ${takenLine(event)}`]),
   'gate-failed': gateFailed,
   checkpoint: (event, look) => [checkpoint(event, look)],

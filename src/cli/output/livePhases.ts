@@ -5,9 +5,9 @@ import { plainLine } from '../terminal/plainText.ts';
 
 /** What the living line of a phase at work shows. */
 export interface Live {
-  /** Null while the one working tree is set up, before a phase begins. */
+  /** Null before a phase begins, while the one working tree is set up or checks are run in it. */
   readonly phase: string | null;
-  /** Its place in the table; 0 while a working tree is set up. */
+  /** Its place in the table; 0 before a phase begins. */
   readonly number: number;
   readonly what: string;
   /** Milliseconds since 1970. */
@@ -23,6 +23,7 @@ type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 /** The phases at work after one more event, in the order of the table. */
 export function livePhases(all: readonly Live[], event: RunEvent): readonly Live[] {
   if (event.type === 'setup') return [...without(all, event.phase ?? null), settingUp(event)];
+  if (event.type === 'baseline') return [...without(all, null), lookingFirst(event)];
   if (event.type === 'attempt')
     return [...without(without(all, null), event.phase), begun(event)].toSorted(
       (a, b) => a.number - b.number,
@@ -53,6 +54,15 @@ const settingUp = ({ at, phase, command }: Of<'setup'>): Live => ({
   what: phase === undefined ? 'setting up' : plainLine(`setting up for ${phase}`),
   since: Date.parse(at),
   line: plainLine(command),
+  checked: [],
+});
+
+const lookingFirst = ({ at, name, n, of }: Of<'baseline'>): Live => ({
+  phase: null,
+  number: 0,
+  what: plainLine(`before anything is changed · check ${n}/${of}: ${name}`),
+  since: Date.parse(at),
+  line: '',
   checked: [],
 });
 

@@ -2,6 +2,7 @@ import { lookUp } from '../../base/lookUp.ts';
 import { PACKET_HEADINGS } from '../packet/packetHeadings.ts';
 import { circumstances } from './circumstances.ts';
 import type { PromptInput } from './promptInput.ts';
+import { redBefore } from './redBefore.ts';
 import { artifactWords, checkWords, fenced } from './ruleWords.ts';
 
 /** The headings of a hand-off that an agent fills in; the engine knows the rest. */
@@ -21,6 +22,7 @@ export function buildPrompt(input: PromptInput): string {
     ...earlier(input),
     ...circumstances(input),
     ...result(input),
+    ...redBefore(input),
     ...workplace(input),
     ...handoff(input),
     ...rules(input),

@@ -1,7 +1,7 @@
 import type { EffectState } from '../effects/effectState.ts';
 import type { PhaseId, SessionId } from '../names/ids.ts';
 import type { FileChange } from '../checkpoint/joinChanges.ts';
-import type { Question } from '../checkpoint/phaseRecord.ts';
+import type { BaselineRecord, Question } from '../checkpoint/phaseRecord.ts';
 import type { ArtifactRule, CheckRule } from '../workflow/workflow.ts';
 
 /** Everything that an agent, or a person in its place, is told. Paths are absolute unless noted. */
@@ -61,6 +61,8 @@ export interface PromptInput {
     readonly existed: boolean;
   }[];
   readonly checks: readonly CheckRule[];
+  /** What the checks of the workflow said before anything was changed; missing: nothing is known. */
+  readonly baseline?: readonly BaselineRecord[];
   readonly approval: 'none' | 'required';
   readonly meanwhile: {
     /** Files that a person changed since the last phase, published by `edit` checkpoints; from the root of the repository. */

@@ -25,6 +25,7 @@ import { rowOf, rowsGone } from '../record/rows.ts';
 import { newPlaces } from '../record/newPlaces.ts';
 import { tell } from '../tell.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
+import { withBaseline } from './withBaseline.ts';
 import { workToHold, type NewCheckpoint } from './newCheckpoint.ts';
 
 const TOLD_BYTES = 64 * 1024;
@@ -41,11 +42,12 @@ type WithEffects = NewCheckpoint & { readonly effects: EffectsRecord; readonly g
  */
 export async function composeCheckpoint(
   drive: AtTip,
-  next: WithEffects,
+  given: WithEffects,
   status: Status,
   second: CommitId | null,
 ): Promise<CommitId> {
   const { repository } = drive.world;
+  const next = await withBaseline(drive, given);
   const files = ownFiles(drive, next, status);
   mustReadBack(files);
   tellSize(drive, files);

@@ -4,6 +4,7 @@ import type { AttemptName } from '../../model/attempt/planMending.ts';
 import type { FoundJournal } from '../../model/attempt/readJournal.ts';
 import type { NotedStanding } from '../../model/slot/standing.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
+import type { BaselineBox, BaselineStore } from './baselines.ts';
 import type { NoteBox, PermissionBox, TrustBox, WordBox } from './boxes.ts';
 import type { BeforehandBox, RejectedBox } from './saidBefore.ts';
 
@@ -16,6 +17,7 @@ export interface StateStore {
   /** The session that was spoken to last on a command line, and when; null if none was. */
   lastWord(): Promise<LastWord | null>;
   noteWord(word: LastWord): Promise<void>;
+  readonly baselines: BaselineStore;
   /** For a slot: folder, about, journal, index and what was seen of git are its own, all else the session's. */
   of(name: TreeName): SessionState;
 }
@@ -120,6 +122,7 @@ export interface SessionState {
   readonly permissions: PermissionBox;
   readonly rejected: RejectedBox;
   readonly beforehand: BeforehandBox;
+  readonly baseline: BaselineBox;
   /** What this clone has trusted of the session's commands. */
   readonly trust: TrustBox;
   /** Written by people, taken by the owner of the session. */

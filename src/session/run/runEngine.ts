@@ -20,6 +20,7 @@ import { refuseUnlaid } from '../checkpoint/layWork.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
 import { asideSlots } from './slots/asideSlots.ts';
+import { takeBaseline } from './baseline/takeBaseline.ts';
 import { closeSession } from './close/closeSession.ts';
 import { listen, type Listening } from './listen.ts';
 import { onPublished } from './onPublished.ts';
@@ -96,7 +97,8 @@ export async function runEngine(
 async function begin(drive: Drive, signal: AbortSignal, firstStep: TakeFirst): Promise<Step> {
   await refuseUnlaid(drive);
   const blocked = await runSetup(drive, signal);
-  return blocked === null ? firstStep(drive, signal) : ending(blocked, 'blocked');
+  if (blocked !== null) return ending(blocked, 'blocked');
+  return firstStep(await takeBaseline(drive, signal), signal);
 }
 
 interface How {

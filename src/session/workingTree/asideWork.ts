@@ -1,4 +1,4 @@
-import type { RefName, RepoPath } from '../../model/names/ids.ts';
+import type { RefName, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { RESTORING } from '../../model/plan/planOverwrite.ts';
 import type { Drive } from '../drive.ts';
 import { restingTree } from '../record/heldWork.ts';
@@ -10,18 +10,19 @@ import { planOverwriting } from './planOverwriting.ts';
 import { setAsideBefore } from './setAsideBefore.ts';
 
 /**
- * Sets aside what lies in a working tree beyond what rests there, and brings that back: HEAD on the last checkpoint, no merge or rebase
- * under way.
+ * Sets aside what lies in a working tree beyond what rests there, or beyond `to`, and brings that back: HEAD on the last checkpoint, no
+ * merge or rebase under way.
  */
 export async function asideWork(
   drive: Drive,
-  said: { readonly why: string; readonly reason: string },
+  { to, ...said }: { readonly why: string; readonly reason: string; readonly to?: TreeId },
 ): Promise<{ readonly ref: RefName | null; readonly paths: readonly RepoPath[] }> {
   const { world, session, record, checkout } = drive;
   const captured = await captureWork(world, checkout.tree, session);
   const resting = await restingTree(world.repository, record);
-  const plan = await planOverwriting(treeToWrite(drive), captured, resting, RESTORING);
-  const ref = await setAsideBefore(drive, plan, { parent: record.commit, known: resting, ...said });
+  const known = to ?? resting;
+  const plan = await planOverwriting(treeToWrite(drive), captured, known, RESTORING);
+  const ref = await setAsideBefore(drive, plan, { parent: record.commit, known, ...said });
   if (ref !== null) await overwriteWhole(drive, plan);
   if (drive.isolation === 'worktree') {
     await detachAt(drive, record.commit);

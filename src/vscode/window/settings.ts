@@ -14,6 +14,7 @@ export function engineSettings(folder: string): EngineSettings {
   return {
     worktreePlace: setting('cairn.worktree.place', folder),
     maxFileBytes: setting('cairn.capture.maxFileSize', folder) * 1024 * 1024,
+    baselineMs: setting('cairn.checks.minutesBefore', folder) * 60_000,
     warnAddedBytes: setting('cairn.storage.warnAbove', folder) * 1024 * 1024,
   };
 }

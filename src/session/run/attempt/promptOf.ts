@@ -27,6 +27,7 @@ import { mayStay } from '../../record/mayStay.ts';
 import { newestPacket } from '../../record/newestPacket.ts';
 import { askedOf } from '../../record/askedOf.ts';
 import { ordinalOf } from '../../record/rows.ts';
+import { baselineOf } from '../../record/baselineOf.ts';
 import { unwrapRecord } from '../../record/recordErrors.ts';
 import { notCapturedIn } from '../../record/sessionRecord.ts';
 import { phaseStart } from '../../record/sessionMove.ts';
@@ -96,6 +97,7 @@ async function inputWith(
       }),
     ),
     checks: phase.checks,
+    ...(phase.checks.length === 0 ? {} : { baseline: await baselineOf(drive) }),
     approval: phase.approval,
     meanwhile: {
       edits: await personsEdits(drive, circumstances.edited),

@@ -1,13 +1,12 @@
-import { join } from 'node:path';
-import { classifyCheck, whyOf } from '../../../model/gate/classifyCheck.ts';
+import { beforeOf } from '../../../model/gate/before.ts';
+import { whyOf } from '../../../model/gate/classifyCheck.ts';
 import type { CheckRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
-import type { CheckRule, Phase } from '../../../model/workflow/workflow.ts';
+import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { Drive } from '../../drive.ts';
-import { newestPacket } from '../../record/newestPacket.ts';
+import { baselineOf } from '../../record/baselineOf.ts';
 import { watchGit } from '../../workingTree/watchGit.ts';
-import { withoutSecrets } from '../../workingTree/withoutSecrets.ts';
-import { environmentOf } from '../attempt/environmentOf.ts';
+import { startCheck } from './startCheck.ts';
 
 /** Runs the checks of a phase in its working tree, one after the other. */
 export async function runChecks(...of: Parameters<typeof runAll>): ReturnType<typeof runAll> {
@@ -28,57 +27,24 @@ async function runAll(
   signal: AbortSignal,
 ): Promise<readonly CheckRecord[]> {
   const records: CheckRecord[] = [];
-  for (const [index, check] of phase.checks.entries()) {
-    drive.world.onProgress({ type: 'check', phase: phase.id, name: check.name });
-    const record = await runCheck(drive, phase, row, check, index + 1, signal);
+  const baseline = await baselineOf(drive);
+  const folder = await drive.state.outputFolder(phase.id, row.attempt);
+  for (const [index, { name, run, timeoutMs }] of phase.checks.entries()) {
+    drive.world.onProgress({ type: 'check', phase: phase.id, name });
+    const output = `check-${index + 1}.log`;
+    const { said } = await startCheck(drive, { run, timeoutMs, row, folder, output }, signal);
+    const record = { name, ...said, ...beforeOf(baseline, run) };
+    const { outcome, ms, before } = record;
     drive.world.onProgress({
       type: 'check-ended',
       phase: phase.id,
-      name: check.name,
-      outcome: record.outcome,
-      ms: record.ms,
+      name,
+      outcome,
+      ms,
       ...whyOf(record),
+      ...(before === undefined ? {} : { before }),
     });
     records.push(record);
   }
   return records;
-}
-
-async function runCheck(
-  drive: Drive,
-  phase: Phase,
-  row: StatusRow,
-  check: CheckRule,
-  n: number,
-  signal: AbortSignal,
-): Promise<CheckRecord> {
-  const { processes, clock } = drive.world;
-  const folder = await drive.state.outputFolder(phase.id, row.attempt);
-  const { path: packet } = await newestPacket(drive.world.repository, drive.record);
-  const end = await processes.run({
-    command: check.run,
-    cwd: drive.root,
-    // Programs that watch files at a desk run once where nobody sits; who says otherwise is heard.
-    env: { CI: 'true', ...(await environmentOf(drive, row, { packet, prompt: join(folder, 'prompt.md') })) },
-    stdin: '',
-    timeoutMs: check.timeoutMs,
-    outputFile: join(folder, `check-${n}.log`),
-    signal,
-    onStarted: (group) =>
-      drive.state.journal(
-        { type: 'process-started', at: clock.now(), what: 'check', ...group },
-        { flush: true },
-      ),
-    onLine: (text) => drive.world.onProgress({ type: 'agent-line', text }),
-  });
-  signal.throwIfAborted();
-  const said = classifyCheck(end, check);
-  return {
-    name: check.name,
-    run: check.run,
-    ...said,
-    exitCode: end.exitCode,
-    ms: end.ms,
-    tail: await withoutSecrets(drive.world.secrets, 'output.log', end.tail),
-  };
 }
