@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { SHIPPED } from '../../src/model/workflow/shipped/shipped.ts';
+import { NO_COMMANDS } from '../../src/model/workflow/shipped/commands.ts';
+import { composeWorkflow } from '../../src/model/workflow/shipped/composeWorkflow.ts';
+import { SHIPPED, type ShippedName } from '../../src/model/workflow/shipped/shipped.ts';
 import { stage } from '../support/memoryStage.ts';
 import { refusal } from '../support/refusal.ts';
 import { byHand, chain, DEMO, flowText, type Flow, type Stage } from '../support/session.ts';
@@ -107,4 +109,36 @@ test('a session that goes on with one of them runs its own commands, whatever th
   expect(text).toContain('name: fix\n');
   expect(text).toContain('      - run: test -d .\n        name: a folder\n        timeout: 90s\n');
   expect(text).not.toContain('run: npm');
+});
+
+describe('where the suite is red before anything is changed', () => {
+  const begun = async (name: ShippedName, parts: Readonly<Record<string, string>>): Promise<Stage> => {
+    const checks = [{ run: 'test -f fixture', file: null }];
+    const text = composeWorkflow(name, { ...NO_COMMANDS, checks }).replace('agent: auto ', 'agent: player ');
+    const s = await stage(text, { world: { settings: { baselineMs: 60_000 } } });
+    for (const [of, script] of Object.entries(parts)) await s.agent.part(of, script);
+    await s.start(name === 'fix' ? {} : { approve: ['plan'] });
+    return s;
+  };
+  const ends = async (s: Stage): Promise<readonly string[]> =>
+    (await s.api.status(DEMO)).phases.map(({ id, status }) => `${id} ${status}`);
+  const page = (name: string, ...headings: readonly string[]): string =>
+    `printf '${headings.map((heading) => `## ${heading}\\ntext\\n`).join('')}' > "$CAIRN_PHASE_DIR/${name}"`;
+  const SUMMARY = page('summary.md', 'Changed', 'Not as planned', 'Cause', 'Change');
+
+  test('a feature is gone on with, and told which check was red', async () => {
+    const plan = page('plan.md', 'Done when', 'Steps', 'Risks');
+    const s = await begun('feature', { plan, implement: SUMMARY, verify: 'true' });
+    expect((await ends(s)).slice(0, 2)).toEqual(['plan done', 'implement done']);
+    expect(await s.agent.prompt('implement')).toContain(
+      '`test -f fixture` failed with exit code 1. It may fail still',
+    );
+  });
+
+  test('a fix has to make it green', async () => {
+    const reproduce = page('reproduction.md', 'How to see it', 'Expected', 'Cause');
+    const s = await begun('fix', { reproduce, fix: SUMMARY });
+    expect((await ends(s)).slice(0, 2)).toEqual(['reproduce done', 'fix blocked']);
+    expect(await s.agent.prompt('fix')).toContain('It has to pass when you end.');
+  });
 });

@@ -1,5 +1,6 @@
 import type { AgentOutcome } from '../agent/agentOutcome.ts';
 import { whyDenied, type Denial } from '../agent/denials.ts';
+import { NOBODY } from '../agent/rejected.ts';
 import { sayReached } from '../limits/sayLimit.ts';
 import type { CheckRecord } from '../checkpoint/phaseRecord.ts';
 import { checkHolds, sayNotHeld, type Asked } from './checkHolds.ts';
@@ -30,7 +31,8 @@ export type Verdict =
 
 /** Decides whether a phase may close. A phase without artifacts and checks never may: silence is no proof. */
 export function gateVerdict(facts: GateFacts): Verdict {
-  const { agent, artifacts, checks, rules, secrets, approval, denials, obstacles = [] } = facts;
+  const { agent, artifacts, checks, secrets, approval, denials, obstacles = [] } = facts;
+  const asked = askedOf(facts);
   // An agent that was refused did not get to its artifacts: their absence says nothing.
   const promised = agent.kind === 'rate-limited' ? [] : artifacts;
   const reasons = [
@@ -39,10 +41,7 @@ export function gateVerdict(facts: GateFacts): Verdict {
     ...promised.flatMap((artifact) => artifact.reasons),
     ...secrets.map(({ path, line, what }) => `${path}:${line} holds a secret (${what})`),
     ...(secrets.length === 0 ? [] : [HOW_TO_ALLOW]),
-    ...checks.flatMap((check) => {
-      const asked = rules.get(check.name);
-      return checkHolds(check, asked) ? [] : [sayNotHeld(check, asked)];
-    }),
+    ...checks.flatMap((check) => (checkHolds(check, asked(check)) ? [] : [sayNotHeld(check, asked(check))])),
   ];
   if (artifacts.length === 0 && checks.length === 0)
     reasons.push('nothing was checked: the phase has neither artifacts nor checks');
@@ -50,9 +49,18 @@ export function gateVerdict(facts: GateFacts): Verdict {
     return {
       kind: 'fails',
       reasons: [...reasons, ...whyDenied(denials)],
-      broke: checks.some((check) => check.outcome === 'broke' && !checkHolds(check, rules.get(check.name))),
+      broke: checks.some((check) => check.outcome === 'broke' && !checkHolds(check, asked(check))),
     };
   return { kind: approval === 'required' ? 'needs-approval' : 'holds' };
+}
+
+/** What nobody was there to allow may be why a check is red still: then a person is asked, whatever it had said before. */
+function askedOf({ rules, denials }: GateFacts): (check: CheckRecord) => Asked | undefined {
+  const isDenied = denials.some(({ by }) => by === NOBODY);
+  return ({ name }) => {
+    const rule = rules.get(name);
+    return rule === undefined || !isDenied ? rule : { ...rule, red: 'must-pass' };
+  };
 }
 
 /** The reason includes the exit code, if there is one. */

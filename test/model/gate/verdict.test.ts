@@ -95,6 +95,13 @@ describe('a gate', () => {
     },
   );
 
+  test('takes nothing that is red as before where the agent was denied what nobody was there to allow', () => {
+    const red: CheckRecord = { ...check('failed', 1), before: 'failed' };
+    const denied = (by: string) =>
+      gateVerdict({ ...good, rules: asked('as-before'), checks: [red], denials: [{ title: 'a', by }] }).kind;
+    expect([denied('nobody'), denied('policy'), denied('Ada')]).toEqual(['fails', 'holds', 'holds']);
+  });
+
   test('asks for the approval only when the rest holds', () => {
     expect(gateVerdict({ ...good, approval: 'required' })).toEqual({ kind: 'needs-approval' });
     expect(gateVerdict({ ...good, approval: 'required', checks: [check('failed', 1)] })).toMatchObject({

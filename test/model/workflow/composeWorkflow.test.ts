@@ -143,3 +143,15 @@ phases:
   ]);
   expect(read(composeWorkflow('refactor', commandsOfSession(own, 'in-place'))).parallel).toBe(1);
 });
+
+test.each<readonly [ShippedName, string]>([
+  ['feature', 'as-before'],
+  ['refactor', 'as-before'],
+  ['review', 'as-before'],
+  // Who says that it is mended has to show it.
+  ['fix', 'must-pass'],
+])('in %s each check is %s', (name, red) => {
+  const checks = written(name, ['npm test', 'npm run lint']).phases.flatMap((phase) => phase.checks);
+  expect(checks.length).toBeGreaterThan(0);
+  expect([...new Set(checks.map((check) => check.red))]).toEqual([red]);
+});

@@ -39,7 +39,7 @@ const implement = (commands: Commands): string => `  - id: implement
       - Work step by step, each with its test. A test counts only if it fails without the change.
       - Change only what the plan names, in the style of the surrounding code.
       - Where the plan is wrong, do what the request needs.
-      - ${proveWords(commands)}
+      - ${proveWords(commands, 'as-before')}
 
       Write summary.md:
       - \`## Changed\`: each file, and why.
@@ -47,7 +47,7 @@ const implement = (commands: Commands): string => `  - id: implement
     artifacts:
       - path: summary.md
         headings: [Changed, Not as planned]
-${checksPart(commands)}    retries: 2
+${checksPart(commands, 'as-before')}    retries: 2
 `;
 
 const verify = (commands: Commands): string => `  - id: verify
@@ -60,4 +60,4 @@ const verify = (commands: Commands): string => `  - id: verify
       3. Check that each new test would fail without the change.
 
       ${VERDICT_WORDS}
-${verdictPart(commands, 'implement')}`;
+${verdictPart(commands, 'implement', 'as-before')}`;

@@ -74,11 +74,11 @@ const change = (
       Do only this task. What the program does must stay the same. If \`verify\` has sent the work back, first do what its verdict lists as missing for this task.
 
       - Do not change what a test expects. New names and places in tests are fine.
-      - ${proveWords(commands)}
+      - ${proveWords(commands, 'as-before')}
 
       Write summary.md: what is where now, and what the next task must know.
     artifacts: [summary.md]
-${checksPart(commands)}    retries: 2
+${checksPart(commands, 'as-before')}    retries: 2
 `;
 
 const verify = (commands: Commands): string => `  - id: verify
@@ -92,4 +92,4 @@ const verify = (commands: Commands): string => `  - id: verify
       3. Read the whole change for differences that a user would notice, and for remains of the old way: ${DIFF_WORDS}
 
       ${VERDICT_WORDS}
-${verdictPart(commands, 'change')}`;
+${verdictPart(commands, 'change', 'as-before')}`;

@@ -75,5 +75,5 @@ const confirm = (commands: Commands): string => `  - id: confirm
     artifacts:
       - path: review.md
         headings: [Confirmed, Dismissed, Not covered]
-${checksPart(commands)}    retries: 1
+${checksPart(commands, 'as-before')}    retries: 1
 `;

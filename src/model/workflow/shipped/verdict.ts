@@ -1,3 +1,4 @@
+import type { CheckRule } from '../workflow.ts';
 import type { Commands } from './commands.ts';
 import { checksPart } from './writeParts.ts';
 
@@ -13,7 +14,11 @@ export const VERDICT_WORDS = `Write verdict.json:
 export const DIFF_WORDS = `\`git diff <base> -- . ":!.cairn"\`, where <base> is the \`base:\` line at the top of \`$CAIRN_SESSION_DIR/STATUS.md\`.`;
 
 /** What such a phase promises, its checks, and the way back: a yes has nothing missing, a no says what is. */
-export const verdictPart = (commands: Commands, to: string): string => `    artifacts:
+export const verdictPart = (
+  commands: Commands,
+  to: string,
+  red: CheckRule['red'] = 'must-pass',
+): string => `    artifacts:
       - path: verdict.json
         schema:
           type: object
@@ -38,7 +43,7 @@ export const verdictPart = (commands: Commands, to: string): string => `    arti
               checked: { items: { properties: { holds: { const: true } } } }
               missing: { maxItems: 0 }
           else: { properties: { missing: { minItems: 1 } } }
-${checksPart(commands)}    retries: 1
+${checksPart(commands, red)}    retries: 1
     loop:                      # a no sends the work back to ${to}; after three rounds you are asked
       to: ${to}
       until: { file: verify/verdict.json, at: /ok, is: true }

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { checkName } from '../checkName.ts';
-import type { Command } from '../workflow.ts';
+import type { CheckRule, Command } from '../workflow.ts';
 import type { Commands, Sourced } from './commands.ts';
 import type { Shipped } from './shipped.ts';
 
@@ -25,7 +25,7 @@ export function headPart(
 # Each phase ends in one commit on a branch of its own, as soon as its "artifacts" are there and its "checks" pass.
 ${checkedWords(commands, about.checked)}
 
-schema: 2
+schema: 3
 name: ${name}
 title: ${title}
 description: ${description}
@@ -40,7 +40,7 @@ function checkedWords({ checks }: Commands, phases: string): string {
   return checks.length === 0
     ? `# NO CHECKS ARE RUN: no command that tests this project is known. Until you put one below ${phases},
 # "done" means that the files are there and that an agent says so.`
-    : `# Cairn itself runs those checks, after ${phases}; they are commands of this project.`;
+    : `# Cairn itself runs those checks, once before anything is changed and after ${phases}; they are commands of this project.`;
 }
 
 function worktreePart({ copy, setup }: Commands): string {
@@ -65,8 +65,8 @@ function worktreePart({ copy, setup }: Commands): string {
   ].join('\n');
 }
 
-/** The `checks` of a phase that changes code. */
-export function checksPart({ checks }: Commands): string {
+/** The `checks` of a phase that changes code, or looks at one that did. */
+export function checksPart({ checks }: Commands, red: CheckRule['red'] = 'must-pass'): string {
   if (checks.length === 0)
     return `    # NOTHING IS CHECKED HERE. What proves the code of this project belongs here:
     # checks:
@@ -79,16 +79,20 @@ export function checksPart({ checks }: Commands): string {
       `      - run: ${commandText(check.run)}${origin(check)}`,
       ...(name === null ? [] : [`        name: ${scalar(name)}`]),
       `        timeout: ${durationText(check.timeoutMs)}`,
+      ...(red === 'as-before' ? [AS_BEFORE] : []),
     ];
   });
   return ['    checks:', ...lines, ''].join('\n');
 }
 
+const AS_BEFORE =
+  '        red: as-before          # if it failed before anything was changed, it may still: shown as red, never as passed';
+
 /** What an agent is told to do about them. */
-export const proveWords = ({ checks }: Commands): string =>
+export const proveWords = ({ checks }: Commands, red: CheckRule['red'] = 'must-pass'): string =>
   checks.length === 0
     ? 'No check of this project is known. Find out how it is tested, run that before you end, and put the command and its result into summary.md.'
-    : 'Before you end, run the checks listed below. If one fails, the work is not done: fix the code. Never skip, weaken or delete a test to make it pass.';
+    : `Before you end, run the checks listed below. ${red === 'as-before' ? 'If something fails that did not fail before anything was changed' : 'If one fails'}, the work is not done: fix the code. Never skip, weaken or delete a test to make it pass.`;
 
 /** A text as a YAML scalar on one line, whatever is in it. */
 export const scalar = (text: string): string => onOneLine(text, 'PLAIN');
