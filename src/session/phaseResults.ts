@@ -46,6 +46,8 @@ export interface PhaseView {
   readonly checks: readonly {
     readonly name: string;
     readonly outcome: 'passed' | 'failed' | 'broke';
+    /** What it had said before anything was changed; absent where that is not known. */
+    readonly before?: 'passed' | 'failed' | 'broke';
     /** Why it could not run to a verdict; only if it broke. */
     readonly why?: string;
   }[];

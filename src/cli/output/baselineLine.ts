@@ -9,14 +9,14 @@ const SAID: Readonly<Record<Ended['outcome'], string>> = {
   passed: 'passed before anything was changed',
   failed: 'failed before anything was changed',
   broke: 'could not be run before anything was changed',
-  'no-time': 'had not ended before anything was changed, and is not waited for',
+  'no-time': 'is not waited for any longer before anything is changed',
 };
 
 /** What a check said before anything was changed: nobody's fault in this session, whatever it was. */
 export function baselineLine({ at, name, outcome, ms, why, knownSince }: Ended, style: Style): string {
   const mark = outcome === 'passed' ? style.good('✓') : style.asks(outcome === 'failed' ? '✗' : '·');
   const when =
-    knownSince === undefined ? `in ${howLong(ms)}` : `as was seen ${howLongAgo(knownSince, Date.parse(at))}`;
+    knownSince === undefined ? ` (${howLong(ms)})` : `, known from ${howLongAgo(knownSince, Date.parse(at))}`;
   const because = why === undefined ? '' : `: ${plainLine(why)}`;
-  return `  ${mark} ${plainLine(name)} ${style.dim(`${SAID[outcome]} ${when}${because}`)}`;
+  return `  ${mark} ${plainLine(name)} ${style.dim(`${SAID[outcome]}${when}${because}`)}`;
 }

@@ -137,15 +137,17 @@ const ENDED: Readonly<Record<string, string>> = {
 /** Checks run once more where others were published since. */
 const AGAIN = ' again, with what was published beside it,';
 
+const AS_BEFORE = ', as before anything was changed,';
+
 function check(
-  { phase, name, outcome, ms, why }: Of<'check-ended'>,
+  { phase, name, outcome, ms, why, before }: Of<'check-ended'>,
   { style, several, again }: Look,
 ): string {
   const passed = outcome === 'passed';
   const word = passed ? style.good('✓') : style.bad('✗');
   const because = why === undefined ? '' : `: ${plainLine(why)}`;
   const whose = several ? `${plainLine(phase)}: ` : '';
-  return `  ${word} ${whose}${plainLine(name)} ${style.dim(`${plainLine(outcome)}${again ? AGAIN : ''} in ${howLong(ms)}${because}`)}`;
+  return `  ${word} ${whose}${plainLine(name)} ${style.dim(`${plainLine(outcome)}${again ? AGAIN : ''}${outcome === 'failed' && before === 'failed' ? AS_BEFORE : ''} in ${howLong(ms)}${because}`)}`;
 }
 
 /** What blocks a phase, as the end of a sentence. */

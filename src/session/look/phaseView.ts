@@ -73,7 +73,12 @@ export async function phaseView(
     ...closedAt(phaseTip(history, row.phase), record.session),
     ...worktreeOf(row, here.place),
     ...(known.held === undefined ? {} : { held: { commit: known.held.commit, base: known.held.base } }),
-    checks: known.checks.map((check) => ({ name: check.name, outcome: check.outcome, ...whyOf(check) })),
+    checks: known.checks.map((check) => ({
+      name: check.name,
+      outcome: check.outcome,
+      ...(check.before === undefined ? {} : { before: check.before }),
+      ...whyOf(check),
+    })),
     blockedBy,
     reasons: blockedBy === null ? [] : (known.attempts.at(-1)?.reasons ?? []),
     notCaptured: known.notCaptured,

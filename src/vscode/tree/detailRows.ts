@@ -96,7 +96,11 @@ function noCheckRow(at: PhasePlace, { status, checked, checks }: PhaseView): rea
 
 function checkRow(at: PhasePlace, check: PhaseView['checks'][number], n: number): Row {
   const { word, icon } = checkWord(check.outcome);
-  const told = check.why === undefined ? word : `${word}: ${check.why}`;
+  const said =
+    check.outcome === 'failed' && check.before === 'failed'
+      ? `${word}, as before anything was changed`
+      : word;
+  const told = check.why === undefined ? said : `${said}: ${check.why}`;
   return row({
     id: idOf(`check${n}:${check.name}`, at),
     label: check.name,

@@ -261,7 +261,7 @@ describe('below a phase', () => {
         { path: '.cairn/sessions/s/01-research/empty.md', present: true, bytes: 0 },
       ],
       checks: [
-        { name: 'npm test', outcome: 'failed' },
+        { name: 'npm test', outcome: 'failed', before: 'failed' },
         { name: 'lint', outcome: 'broke', why: 'its command was not found' },
       ],
       output: '/state/output.log',
@@ -273,7 +273,7 @@ describe('below a phase', () => {
       'findings.md | 2.0 KB',
       'docs/api.md | missing',
       'empty.md | empty',
-      'npm test | failed',
+      'npm test | failed, as before anything was changed',
       'lint | could not run: its command was not found',
       'Agent output | ',
       'Context packet | ',
