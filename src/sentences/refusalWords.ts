@@ -43,6 +43,8 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
   'no-restore': () => 'the last checkpoint is no restore',
   'not-in-doubt': ({ key, state }) => `it is known what became of "${key}": ${RECORDED[state ?? 'none']}`,
   'not-done': ({ state }) => (state === 'cancelled' ? 'it was cancelled, and is not done' : 'it is not done'),
+  'checks-red': ({ checks }) =>
+    `it is done, but its checks are red: ${listed(checks.map((name) => `"${name}"`))} did not pass`,
   over: ({ state }) => `the session is ${state}, no prompt follows`,
   'is-done': () => 'it is done',
   landed: () => 'it was landed here already, as it is now',

@@ -71,19 +71,23 @@ test.each([
   ],
   [
     ['land', '--branch', 'add-login'],
-    ['land', SESSION, { branch: 'add-login', onlyDone: true }],
+    ['land', SESSION, { branch: 'add-login', onlyDone: true, notRed: true }],
   ],
   [
     ['land', '--branch', 'add-login', '--commits', 'phase'],
-    ['land', SESSION, { branch: 'add-login', commits: 'phase', onlyDone: true }],
+    ['land', SESSION, { branch: 'add-login', commits: 'phase', onlyDone: true, notRed: true }],
   ],
   [
     ['land', SESSION, '--apply'],
-    ['land', SESSION, { apply: true, onlyDone: true }],
+    ['land', SESSION, { apply: true, onlyDone: true, notRed: true }],
+  ],
+  [
+    ['land', SESSION, '--apply', '--red'],
+    ['land', SESSION, { apply: true, onlyDone: true, notRed: false }],
   ],
   [
     ['land', SESSION, '--apply', '--unfinished'],
-    ['land', SESSION, { apply: true, onlyDone: false }],
+    ['land', SESSION, { apply: true, onlyDone: false, notRed: true }],
   ],
   [['rescue'], ['rescues', SESSION]],
   [

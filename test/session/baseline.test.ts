@@ -4,6 +4,7 @@ import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../src/model/status/parseStatus.ts';
 import type { Progress } from '../../src/session/progress.ts';
 import { stage } from '../support/memoryStage.ts';
+import { refusal } from '../support/refusal.ts';
 import { DEMO, type Flow, type Seat, type Stage } from '../support/session.ts';
 
 const world = { settings: { baselineMs: 60_000 } };
@@ -57,6 +58,25 @@ describe('what was red before anything was changed', () => {
     expect(checks).toMatchObject([{ name: 'suite', outcome: 'failed', before: 'failed' }]);
     expect(await checkedNow(s)).toEqual(['red']);
     expect(await s.violations()).toEqual([]);
+  });
+
+  test('and still is, is landed only where somebody says that it may be', async () => {
+    const s = await staged(one({ run: RED, name: 'suite', red: 'as-before' }));
+    await s.agent.part('one', 'usual; echo made > made.txt');
+    await s.start();
+    const careful = { branch: 'careful', onlyDone: true, notRed: true };
+    const refused = await refusal(s.api.land(DEMO, careful), 'usage/not-possible');
+    expect(refused.details).toMatchObject({ refusal: { because: 'checks-red', checks: ['suite'] } });
+    expect(await s.api.land(DEMO, { ...careful, notRed: false })).toMatchObject({ checked: 'red' });
+  });
+
+  test('but passed when it ran last, holds up no landing', async () => {
+    const flow = one({ run: 'test -f made.txt', name: 'suite', red: 'as-before' });
+    const s = await staged(flow);
+    await s.agent.part('one', 'usual; echo made > made.txt');
+    await s.start();
+    expect(await checkedNow(s)).toEqual(['passed']);
+    expect(await s.api.land(DEMO, { branch: 'green', notRed: true })).toMatchObject({ branch: 'green' });
   });
 
   test('and has to pass blocks, which says that it was so before', async () => {

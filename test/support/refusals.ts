@@ -24,6 +24,7 @@ export const REFUSALS: {
     { key: 'k', state: 'done' },
   ],
   over: [{ state: 'done' }],
+  'checks-red': [{ checks: ['npm test'] }, { checks: ['npm test', 'lint'] }],
   'not-done': [{ state: 'running' }, { state: 'cancelled' }],
   'no-restore': [{}],
   'is-done': [{}],

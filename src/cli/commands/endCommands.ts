@@ -120,6 +120,7 @@ export const landCommand: Command = {
       choices: ['one', 'phase'],
     },
     { flags: '--apply', does: 'uncommitted, into the current working tree' },
+    { flags: '--red', does: 'take what is done although checks of it did not pass, as before it began' },
     { flags: '--unfinished', does: 'take what there is so far of a session that is not done' },
   ],
   does: 'bring what a session made to a branch of yours, or into your files',
@@ -138,9 +139,8 @@ export const landCommand: Command = {
     const api = await context.api();
     const unfinished = isSet(typed, 'unfinished');
     const session = await sessionOf(api, unfinished ? 'land --unfinished' : 'land', typed.words[0]);
-    const onlyDone = !unfinished;
     const how = branch === null ? ({ apply: true } as const) : howOf(branch, commits);
-    const result = await api.land(session, { ...how, onlyDone });
+    const result = await api.land(session, { ...how, onlyDone: !unfinished, notRed: !isSet(typed, 'red') });
     const named = await withNames(context);
     const { command } = named;
     const files = `${counted(result.changed.length, 'file')} of ${called(named, session)}`;

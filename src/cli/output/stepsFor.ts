@@ -98,7 +98,13 @@ const STEPS: { readonly [A in Typable['act']]: Step<A> } = {
     seq === null
       ? [['restore', s], 'go back to a good one', ' <number>']
       : [['restore', s, String(seq)], 'go back to the last good checkpoint'],
-  land: (_, s) => [['land', s, '--branch', slugOfId(s)], 'put the result on a branch of your own'],
+  land: ({ isRed }, s) =>
+    isRed
+      ? [
+          ['land', s, '--branch', slugOfId(s), '--red'],
+          'put the result on a branch of your own as it is, with red checks',
+        ]
+      : [['land', s, '--branch', slugOfId(s)], 'put the result on a branch of your own'],
   'go-on': ({ aside }, s) => [
     ['resume', s],
     aside === true ? 'go on; what the attempt that was cut off left is kept aside first' : 'go on',

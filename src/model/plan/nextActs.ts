@@ -12,6 +12,8 @@ export interface ActFacts {
   readonly leftovers?: number;
   /** True if it is done, and there is nothing to land. */
   readonly changedNothing?: true;
+  /** What stands behind one that is done. */
+  readonly checked?: string | null;
   readonly readOnly?: 'newer-schema' | 'unreadable';
   /** The tip was not published from here. */
   readonly untrusted?: boolean;
@@ -51,7 +53,7 @@ export type Act =
   | Of<'look'>
   /** `seq` null: to one that can be read. */
   | Of<'restore-good', { seq: number | null }>
-  | Of<'land'>
+  | Of<'land', { isRed?: true }>
   /** `aside`: what an attempt left that was cut off is kept aside first. */
   | Of<'go-on', { aside?: true }>
   /** Instead: the next attempt goes on with what it left. */
@@ -125,10 +127,7 @@ function looking({ drivenBy }: ActFacts, why: 'newer-schema' | 'unreadable'): re
 function actsOfState(facts: ActFacts): readonly Act[] {
   switch (facts.state) {
     case 'done':
-      return [
-        ...(facts.changedNothing === true ? [] : [{ act: 'land' } as const]),
-        { act: 'see-log', for: 'history' },
-      ];
+      return [...(facts.changedNothing === true ? [] : [landing(facts)]), { act: 'see-log', for: 'history' }];
     case 'waiting':
       return [...waiting(facts), ...besides(facts.phases)];
     case 'blocked':
@@ -217,3 +216,8 @@ const besides = (phases: ActFacts['phases']): readonly Act[] =>
       { act: 'see-output', phase: id },
       { act: 'close', phase: id },
     ]);
+
+const landing = ({ checked }: ActFacts): Act => ({
+  act: 'land',
+  ...(checked === 'red' ? { isRed: true as const } : {}),
+});

@@ -44,15 +44,10 @@ export const withChecked = (
  * What stands behind a session whose phases are all done or skipped: what each command said when it ran last, as later phases may mend
  * what earlier ones could not. What was done behind the last check, and was neither checked nor approved, makes it `nothing`.
  */
-export function checkedInAll(rows: readonly StatusRow[], records: ReadonlyMap<string, Judged>): Checked {
-  const done = rows
-    .filter(({ status }) => status === 'done')
-    .toSorted((a, b) => ((a.updated ?? '') < (b.updated ?? '') ? -1 : 1))
-    .flatMap(({ phase }) => records.get(phase) ?? []);
-  const last = new Map<string, boolean>();
-  for (const { run, outcome } of done.flatMap(({ checks }) => checks))
-    last.set(canonicalJson(run), outcome === 'passed');
-  if ([...last.values()].includes(false)) return 'red';
+export function checkedInAll(rows: readonly StatusRow[], records: Records): Checked {
+  const done = inOrderDone(rows, records);
+  const last = lastSaid(done);
+  if ([...last.values()].some(({ outcome }) => outcome !== 'passed')) return 'red';
   const each = done.map(checkedOf);
   if ((each.at(-1) ?? 'nothing') === 'nothing') return 'nothing';
   const behind = each.slice(
@@ -60,3 +55,21 @@ export function checkedInAll(rows: readonly StatusRow[], records: ReadonlyMap<st
   );
   return last.size > 0 && !behind.includes('nothing') ? 'passed' : 'approved';
 }
+
+/** The names of the checks that make such a session `red`. */
+export const redChecks = (rows: readonly StatusRow[], records: Records): readonly string[] =>
+  [...lastSaid(inOrderDone(rows, records)).values()]
+    .filter(({ outcome }) => outcome !== 'passed')
+    .map(({ name }) => name);
+
+type Records = ReadonlyMap<string, Judged>;
+
+const inOrderDone = (rows: readonly StatusRow[], records: Records): readonly Judged[] =>
+  rows
+    .filter(({ status }) => status === 'done')
+    .toSorted((a, b) => ((a.updated ?? '') < (b.updated ?? '') ? -1 : 1))
+    .flatMap(({ phase }) => records.get(phase) ?? []);
+
+/** What each command said when it ran last. */
+const lastSaid = (done: readonly Judged[]): ReadonlyMap<string, Judged['checks'][number]> =>
+  new Map(done.flatMap(({ checks }) => checks).map((check) => [canonicalJson(check.run), check]));

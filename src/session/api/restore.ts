@@ -26,10 +26,13 @@ export interface Restoring {
   fork(session: SessionId, to: string, options: { readonly id: string | null }): Promise<ActResult>;
   /** What a fork would begin with. Writes nothing. */
   previewFork(session: SessionId, to: string, options: { readonly id: string | null }): Promise<ForkPreview>;
-  /** `onlyDone`: refuses what is not done. `commits`: those that were made, oldest first. */
+  /** `onlyDone`: refuses what is not done; `notRed`: what is, with checks that did not pass. `commits`: those that were made, oldest first. */
   land(
     session: SessionId,
-    how: (LandOnBranch | { readonly apply: true }) & { readonly onlyDone?: boolean },
+    how: (LandOnBranch | { readonly apply: true }) & {
+      readonly onlyDone?: boolean;
+      readonly notRed?: boolean;
+    },
   ): Promise<
     ActResult & {
       readonly branch: string | null;

@@ -1,6 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import { redChecks } from '../../model/status/checked.ts';
 import { CAIRN_FOLDER } from '../../model/names/places.ts';
 import type { Restoring } from '../api/restore.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
@@ -25,6 +26,7 @@ export async function landSession(
   const { repository } = world;
   const record = await readTip(world, session);
   if (how.onlyDone === true) refuseUnfinished(record);
+  if (how.notRed === true) refuseRed(record);
   await repository.refuseUnsafe(record.commit);
   const history = await readHistory(repository, record);
   await refuseShallow(repository, record, history);
@@ -55,6 +57,12 @@ export async function landSession(
 function refuseUnfinished({ session, status: { state } }: SessionRecord): void {
   if (state === 'done') return;
   const refusal = { because: 'not-done', state } as const;
+  throw new CairnError('usage/not-possible', { act: 'land', session, refusal });
+}
+
+function refuseRed({ session, status, records }: SessionRecord): void {
+  if (status.state !== 'done' || status.checked !== 'red') return;
+  const refusal = { because: 'checks-red', checks: redChecks(status.rows, records) } as const;
   throw new CairnError('usage/not-possible', { act: 'land', session, refusal });
 }
 

@@ -15,6 +15,7 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
   'no-restore': () => '“Cairn: Restore to Phase…” goes back to any checkpoint.',
   'not-in-doubt': () => '',
   'not-done': () => '',
+  'checks-red': () => '',
   over: () => 'Go back to one of its phases first.',
   landed: () => '',
   'is-done': () => '“Cairn: Delete Session…” removes it.',

@@ -47,6 +47,14 @@ test.each<
   ['is paused', 'paused', {}, ['go-on'], ['resume S'], ['resume']],
   ['was cut off', 'interrupted', {}, ['go-on'], ['resume S'], ['resume']],
   ['is done', 'done', {}, ['land', 'see-log'], ['land S --branch add-login', 'log S'], ['land']],
+  [
+    'is done, checks red',
+    'done',
+    { checked: 'red' },
+    ['land', 'see-log'],
+    ['land S --branch add-login --red', 'log S'],
+    ['land'],
+  ],
   ['is done and changed nothing', 'done', { changedNothing: true }, ['see-log'], ['log S'], []],
   [
     'waits for an approval',
