@@ -10,6 +10,7 @@ export { settle } from './decide/settle.ts';
 export { forkSession, previewFork } from './fork/forkSession.ts';
 export { landSession } from './decide/landSession.ts';
 export { noteWord } from './decide/noteWord.ts';
+export { lookAhead } from './open/lookAhead.ts';
 export { planOpening } from './open/planOpening.ts';
 export { shippedHere } from './open/shippedHere.ts';
 export { whyNotInput } from './open/whyNotInput.ts';

@@ -1,6 +1,8 @@
+import type { Input } from '../model/inputs/input.ts';
 import type { PhaseId } from '../model/names/ids.ts';
 import type { AgentKind } from './results.ts';
 import type { Project } from '../model/project/project.ts';
+import type { Isolation } from '../model/workflow/workflow.ts';
 
 /** What a session is going to do, known before anything is made. JSON-safe. */
 export interface Ahead {
@@ -39,4 +41,18 @@ export interface AheadCommands {
   readonly run: readonly string[];
   /** Who says so: the project's own files, a person, or the file of the workflow. */
   readonly from: 'project' | 'said' | 'workflow';
+}
+
+/** What a start would find and do, whatever is to be done. JSON-safe. */
+export interface StartAhead {
+  readonly ahead: Ahead;
+  /** An agent that the workflow or a person names and that is not here: then `ahead` names no workers. */
+  readonly missing: string | null;
+  /** Where it works whatever a person says; null: that is theirs to say. */
+  readonly only: Isolation | null;
+  readonly inputs: readonly Input[];
+  /** Phases that need a person's yes. */
+  readonly approvals: readonly PhaseId[];
+  /** A worktree begins without these, unless they are taken along. */
+  readonly uncommitted: readonly string[];
 }

@@ -19,9 +19,10 @@ export function createApi(world: World): CairnApi {
     },
     previewStart: async (options) => {
       const { planOpening } = await acting();
-      const { session, uncommitted, told, ahead } = await planOpening(world, options);
-      return { session, uncommitted: uncommitted.left, told, ahead };
+      const { session, uncommitted, told, ahead, unattended } = await planOpening(world, options);
+      return { session, uncommitted: uncommitted.left, told, ahead, unattended };
     },
+    lookAhead: async (options) => (await acting()).lookAhead(world, options),
     whyNotInput: async (workflow, name, value) => (await acting()).whyNotInput(world, workflow, name, value),
     workflows: () => listWorkflows(world),
     shipped: async (name) => (await acting()).shippedHere(world, name),

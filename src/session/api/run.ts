@@ -4,9 +4,10 @@ import type { Project } from '../../model/project/project.ts';
 import type { SaidCommands } from '../../model/workflow/shipped/commands.ts';
 import type { ShippedName } from '../../model/workflow/shipped/shipped.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
-import type { Ahead } from '../ahead.ts';
+import type { Ahead, StartAhead } from '../ahead.ts';
 import type { Notice } from '../notice.ts';
 import type { ActResult, AgentKind, Outcome } from '../results.ts';
+import type { Unattended } from '../unattended.ts';
 
 export interface StartOptions {
   /**
@@ -89,7 +90,11 @@ export interface Running {
     readonly uncommitted: readonly string[];
     readonly told: readonly Notice[];
     readonly ahead: Ahead;
+    /** Null: whoever is there is asked. */
+    readonly unattended: Unattended | null;
   }>;
+  /** The same for whoever has not said yet what is to be done. Writes and runs nothing. */
+  lookAhead(options: Omit<StartOptions, 'request'>): Promise<StartAhead>;
   workflows(): Promise<
     readonly {
       readonly name: string;

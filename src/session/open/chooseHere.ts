@@ -4,7 +4,7 @@ import type { CommitId } from '../../model/names/ids.ts';
 import type { Project } from '../../model/project/project.ts';
 import { commandsOf, type SaidCommands } from '../../model/workflow/shipped/commands.ts';
 import type { StartOptions } from '../api/run.ts';
-import type { Refs } from '../ports.ts';
+import type { Refs, WorkingTree } from '../ports.ts';
 import { chooseWorkflow, type ChosenWorkflow } from '../record/chooseWorkflow.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';
@@ -21,7 +21,7 @@ export interface ChosenHere {
 /** Chooses the workflow of a new session; what comes with Cairn runs what the project tells where it begins, or a person instead. */
 export async function chooseHere(
   world: World,
-  { workflow, base: revision, inPlace, withChanges, commands = {} }: StartOptions,
+  { workflow, base: revision, inPlace, withChanges, commands = {} }: Omit<StartOptions, 'request'>,
   head: CommitId,
 ): Promise<ChosenHere> {
   const baseHere = (): Promise<CommitId> =>
@@ -38,6 +38,13 @@ export async function chooseHere(
   if (given !== undefined && !loaded.isShipped)
     throw wrong(given, `${loaded.file} says what is run; change it there`);
   return { loaded, project, base: await baseHere() };
+}
+
+/** @throws `git/no-commit` */
+export async function headOf(tree: WorkingTree): Promise<CommitId> {
+  const { commit } = await tree.head();
+  if (commit === null) throw new CairnError('git/no-commit', { folder: tree.root });
+  return commit;
 }
 
 async function baseOf(repository: Refs, revision: string): Promise<CommitId> {

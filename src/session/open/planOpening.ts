@@ -14,11 +14,11 @@ import { refuseLostArtifacts } from './artifactPlaces.ts';
 import type { LoadedWorkflow } from '../record/loadWorkflow.ts';
 import type { WorkingTree } from '../ports.ts';
 import { aheadOfStart } from './aheadOfStart.ts';
-import { chooseHere } from './chooseHere.ts';
+import { chooseHere, headOf } from './chooseHere.ts';
 import { takeInputs } from './takeInputs.ts';
 import { whoWorks } from './whoWorks.ts';
 import { nameSession } from './sessionName.ts';
-import { NOTHING_UNCOMMITTED, sortUncommitted, type Uncommitted } from './uncommitted.ts';
+import { uncommittedIn, type Uncommitted } from './uncommitted.ts';
 import { refuseUnfitDisk, syncedFolder } from './unfitDisk.ts';
 import { refuseUnseen } from './refuseUnseen.ts';
 import type { Notice } from '../notice.ts';
@@ -109,14 +109,6 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   };
 }
 
-const uncommittedIn = async (
-  world: World,
-  tree: WorkingTree,
-  loaded: LoadedWorkflow,
-  inPlace: boolean,
-): Promise<Uncommitted> =>
-  inPlace ? NOTHING_UNCOMMITTED : sortUncommitted(world, await tree.uncommitted(), loaded);
-
 /** Nobody is asked for the inputs of a session that cannot be. */
 async function inputsOf(
   world: World,
@@ -141,12 +133,6 @@ function fillLoaded(loaded: LoadedWorkflow, given: GivenInputs, request: string)
     { given: 'request' },
     `with it and the inputs filled in, the prompts of the workflow have more than ${MOST_FILLED} characters`,
   );
-}
-
-async function headOf(tree: WorkingTree): Promise<CommitId> {
-  const { commit } = await tree.head();
-  if (commit === null) throw new CairnError('git/no-commit', { folder: tree.root });
-  return commit;
 }
 
 /** Options that are each valid, but not together. */

@@ -3,6 +3,7 @@ import { WORKFLOWS_FOLDER } from '../../model/names/places.ts';
 import { SHIPPED } from '../../model/workflow/shipped/shipped.ts';
 import type { LoadedWorkflow } from '../record/loadWorkflow.ts';
 import { textOrNull } from '../record/text.ts';
+import type { WorkingTree } from '../ports.ts';
 import type { World } from '../world.ts';
 import { shippedHere } from './shippedHere.ts';
 
@@ -15,10 +16,18 @@ export interface Uncommitted {
 }
 
 /** In place everything is there, and with all changes nothing is left. */
-export const NOTHING_UNCOMMITTED: Uncommitted = { left: [], along: new Map() };
+const NOTHING_UNCOMMITTED: Uncommitted = { left: [], along: new Map() };
 
-/** Sorts what git calls uncommitted by what becomes of it. */
-export async function sortUncommitted(
+/** What git calls uncommitted, by what becomes of it. */
+export const uncommittedIn = async (
+  world: World,
+  tree: WorkingTree,
+  loaded: LoadedWorkflow,
+  inPlace: boolean,
+): Promise<Uncommitted> =>
+  inPlace ? NOTHING_UNCOMMITTED : sortUncommitted(world, await tree.uncommitted(), loaded);
+
+async function sortUncommitted(
   world: Pick<World, 'repository' | 'files' | 'secrets'>,
   paths: readonly string[],
   loaded: LoadedWorkflow,
