@@ -18,7 +18,8 @@ export const trustMessage = (details: UntrustedCommands): string =>
 export const unseenMessage = (details: UnseenCommands): string =>
   [`${whyUnseen(details)}:`, ...commandLines(details.commands), 'Nothing was made or run yet.'].join('\n');
 
-function whyUnseen({ because, file, base }: UnseenCommands): string {
+/** Why it was refused, for the middle of a text that names the commands next. */
+export function whyUnseen({ because, file, base }: UnseenCommands): string {
   switch (because) {
     case 'config':
       return `.cairn/config.yaml names the workflow of this repository, ${file}. This clone has never run what it runs`;

@@ -54,7 +54,7 @@ export function activateCairn(cairns: Cairns, { memory, log, engine }: Surroundi
   all.add(tellNotices(store, tree));
   all.add(tellPermissions(store));
   const checks = all.add(createCheckDocument());
-  all.add(registerCommands({ store, tree, log, requests: new Map(), ...ofMachine(cairns), checks }));
+  all.add(registerCommands({ store, tree, log, kept: { last: null }, ...ofMachine(cairns), checks }));
 
   const folders = (): readonly string[] =>
     (vscode.workspace.workspaceFolders ?? [])

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { openWindow, type OpenWindow } from './harness/openWindow.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
+import { sayStart } from './support/sayStart.ts';
 
 /** What is there a moment after the window is. */
 const PATIENT = { timeout: 60_000 };
@@ -60,9 +61,11 @@ test('where no agent is installed the welcome says so', async () => {
 
 test('the start says that the work is the person’s', async () => {
   await window.command('Cairn: Start Session…');
-  await window.pick(/Some work/);
-  await window.answer('Do it');
-  await window.page.getByPlaceholder('Where should you work?').waitFor();
+  await window.waitForText('Agent: you, by hand');
+  await window.waitForText('no coding agent was found');
+  await window.screenshot('start-nobody-dark');
+  await window.pick(/^\s*Agent:/);
+  await window.waitForText('npm install -g opencode-ai');
   await window.press('Escape');
 });
 
@@ -84,20 +87,22 @@ test('what is installed meanwhile is found, with its version, and the choice is 
   await window.pick(/opencode/);
   await expect.poll(settings, PATIENT).toBe('auto: opencode\n');
   await window.command('Cairn: Start Session…');
-  await window.pick(/Some work/);
-  await window.answer('Do it');
-  await window.page.getByPlaceholder('Where should opencode work?').waitFor();
+  await window.waitForText('Agent: opencode 1.18.33');
+  await window.pick(/^\s*Agent:/);
+  await window.pick(/Claude/);
+  await expect.poll(settings, PATIENT).toBe('auto: claude\n');
+  await window.waitForText('Agent: Claude Code 2.1.0');
   await window.screenshot('agents-start-dark');
+  await window.pick(/^\s*Agent:/);
+  await window.pick(/opencode/);
+  await expect.poll(settings, PATIENT).toBe('auto: opencode\n');
   await window.press('Escape');
   await expect.poll(() => window.text(), PATIENT).not.toContain('No coding agent that Cairn knows');
 });
 
 test('one that was chosen and is gone is refused before anything is written, and the error leads to the choice', async () => {
   rmSync(join(bin(), 'opencode'));
-  await window.command('Cairn: Start Session…');
-  await window.pick(/Some work/);
-  await window.answer('Do it');
-  await window.pick(/In a Worktree of Its Own/);
+  await sayStart(window, 'Do it');
   await window.waitForNotification('agent "opencode" is not on this machine', PATIENT);
   await window.screenshot('agents-gone-dark');
   await window.press('Escape');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWindow, type OpenWindow } from './harness/openWindow.ts';
 import { askingRepository, type AskingRepository } from './support/askingRepository.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
+import { sayStart, WORKFLOW } from './support/sayStart.ts';
 
 /** A tree is drawn a moment after its message. */
 const PATIENT = { timeout: 60_000 };
@@ -42,10 +43,7 @@ const session = async (): Promise<string> =>
   );
 
 test('what an agent asks is a notification and a row with a badge, and the answer lets it go on', async () => {
-  await window.command('Cairn: Start Session…');
-  await window.pick(/Ask me/);
-  await window.answer('A button');
-  await window.pick(/In a Worktree of Its Own/);
+  await sayStart(window, 'A button', [WORKFLOW, /Ask me/]);
   await shows(/asks for a permission, execute: Write ran-1.md/);
   await expect
     .poll(() => window.told(), PATIENT)

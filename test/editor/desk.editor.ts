@@ -7,6 +7,7 @@ import { rowButtons } from './support/rowButtons.ts';
 import { turnAway } from './support/turnAway.ts';
 import { deskWindow, type DeskWindow } from './support/deskWindow.ts';
 import { handsOn } from './support/hands.ts';
+import { sayStart, WORKFLOW } from './support/sayStart.ts';
 
 /** A tree is drawn a moment after its message. */
 const PATIENT = { timeout: 60_000 };
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.[Symbol.asyncDispose]());
 
-const { rows, shows, open, dismiss, type, choose } = handsOn(() => window);
+const { rows, shows, open, dismiss, type } = handsOn(() => window);
 const buttons = (row: RegExp): Promise<readonly string[]> => rowButtons(window.page, row);
 const started = (phase: string, attempt: number): Promise<string> =>
   waitUntil(
@@ -36,44 +37,36 @@ const onlySession = async (): Promise<string> =>
 const look = (away: boolean): Promise<void> => turnAway(window.page, away);
 
 describe('a start with an agent that nobody has named', () => {
-  const start = async (): Promise<'refused' | 'goes on'> => {
-    await choose('Cairn: Start Session…', /Nobody is there/);
-    await window.answer('A long story');
-    await window.waitForText('In a Worktree of Its Own');
-    // Not picked: the same question may come back.
-    await window.press('Enter');
-    return waitUntil(
-      async () => {
-        if ((await window.text()).includes('Start Session (4/4)')) return 'goes on';
-        return (await window.told()).length > 0 ? 'refused' : undefined;
-      },
-      () => 'The start was neither refused nor went on.',
-    );
-  };
-
-  test('is refused, and keeps what was typed', async () => {
-    expect(await start()).toBe('refused');
-    expect(await window.told()).toEqual([expect.stringContaining('nobody')]);
-    await window.locator('.quick-input-widget').getByRole('button', { name: 'Back' }).click();
-    await expect
-      .poll(() => window.locator('.quick-input-filter input.input').inputValue(), PATIENT)
-      .toBe('A long story');
+  test('is refused, keeps what was typed and what was chosen', async () => {
+    await sayStart(window, 'A long story', [WORKFLOW, /Nobody is there/]);
+    await window.waitForNotification('nobody');
+    const box = window.locator('.quick-input-filter input.input');
+    await expect.poll(() => box.inputValue(), PATIENT).toBe('A long story');
+    await window.waitForText('Agent: nobody');
+    await window.waitForText('is not on this machine');
     await window.press('Escape');
     await dismiss();
   });
 
-  test('goes on once the settings name it, without a reload', async () => {
+  test('is found once the settings name it, without a reload', async () => {
     const { robot } = settings['cairn.agents'];
     await window.configure({ ...settings, 'cairn.agents': { robot, nobody: robot } });
     await waitUntil(
       async () => {
-        const answer = await start();
+        await window.command('Cairn: Start Session…');
+        await window.waitForText(/Agent: nobody/);
+        const isFound = !(await window.text()).includes('is not on this machine');
         await window.press('Escape');
-        await dismiss();
-        return answer === 'goes on';
+        return isFound;
       },
       () => 'The new settings never counted.',
     );
+    // What was said of it is not meant for the next one.
+    await window.command('Cairn: Start Session…');
+    await window.locator('.quick-input-filter input.input').fill('');
+    await window.pick(WORKFLOW);
+    await window.pick(/A feature/);
+    await window.press('Escape');
   });
 });
 
@@ -83,10 +76,12 @@ describe('a session and the words of a person', () => {
   let worktree: string;
 
   test('starts with the uncommitted work, where the settings say and with the agent that they name', async () => {
-    await choose('Cairn: Start Session…', /The careful one/);
-    await window.answer('Be careful');
-    await window.pick(/In a Worktree of Its Own/);
-    await window.pick(/Take Them Along/);
+    await sayStart(
+      window,
+      'Be careful',
+      [WORKFLOW, /The careful one/],
+      [/^\s*Your 1 uncommitted file:/, /Take Them Along/],
+    );
     await window.waitForText('Waiting for your approval: phase 1 of 4, Draft it');
     session = await onlySession();
     worktree = (await desk.terminal('path', session)).trim();

@@ -74,9 +74,13 @@ test('and does not ask where one fits', async () => {
   await expect.poll(sessions, PATIENT).toContain('2 Session Wait in left, done, approved, workflow wait');
 });
 
-test('a new session is asked for its repository first', async () => {
+test('a new session says in which repository it begins, and keeps what was typed in another', async () => {
   await window.command('Cairn: Start Session…');
+  await window.type('Wait here');
+  await window.pick(/^\s*Folder: left/);
+  await window.screenshot('start-folder-light');
   await window.pick('right');
-  await window.waitForText('Start Session (1/3)');
+  await window.waitForText('Folder: right');
+  await window.waitForText('Start: Wait here');
   await window.press('Escape');
 });

@@ -9,6 +9,7 @@ import { openWindow, type OpenWindow } from './harness/openWindow.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
 import { handsOn } from './support/hands.ts';
 import { killRunners } from './support/killRunners.ts';
+import { sayStart } from './support/sayStart.ts';
 
 const WORKFLOW = `schema: 2
 name: ticket
@@ -59,14 +60,13 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
-const { shows, open, choose, shown, dismiss } = handsOn(() => window);
+const { shows, open, shown, dismiss } = handsOn(() => window);
 const branch = async (): Promise<string> =>
   repo.git('for-each-ref', '--format=%(refname:short)', 'refs/heads/cairn/');
 
 test('inputs are asked for with what they must be, one that does not fit is not taken, and they fill titles', async () => {
-  await choose('Cairn: Start Session…', /A ticket/);
-  await window.answer('Draft it');
-  await window.waitForText('Which ticket (must match ^[A-Z]+-\\d+$)');
+  await sayStart(window, 'Draft it', [/^\s*Workflow:/, /A ticket/]);
+  await window.page.getByPlaceholder('Which ticket (must match ^[A-Z]+-\\d+$)').waitFor();
   await window.answer('nonsense');
   await window.waitForText('ticket must match ^[A-Z]+-\\d+$, not "nonsense"');
   await window.screenshot('inputs-refused-light');
@@ -74,7 +74,6 @@ test('inputs are asked for with what they must be, one that does not fit is not 
   await window.waitForText('shallow');
   await window.screenshot('inputs-choice-light');
   await window.pick('deep');
-  await window.pick(/In a Worktree of Its Own/);
   await shows('Phase 1, Draft ABC-12, deep, waiting for your approval, attempt 1, 1 of 1 artifact');
 });
 

@@ -8,6 +8,7 @@ import { openWindow, type OpenWindow } from './harness/openWindow.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
 import { killRunners } from './support/killRunners.ts';
 import { modelExtension, type ModelExtension, type ScriptedReply } from './support/modelExtension.ts';
+import { sayStart } from './support/sayStart.ts';
 
 const PATIENT = { timeout: 60_000 };
 const WORKFLOW = `schema: 1
@@ -105,10 +106,7 @@ describe('a language model of VS Code', () => {
   });
 
   test('does a phase in the window itself, and the next one begins', async () => {
-    await window.command('Cairn: Start Session…');
-    await window.pick(/With a model/);
-    await window.answer('Write notes');
-    await window.pick(/In a Worktree of Its Own/);
+    await sayStart(window, 'Write notes', [WORKFLOW, /With a model/]);
     await window.waitForText('vscode asks for a permission: echo once >> count.txt', PATIENT);
     await window.screenshot('model-permission-light');
     expect(readFileSync(madeIn('01-one'), 'utf8')).toContain('Made by call 1.');

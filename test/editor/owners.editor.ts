@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWindow, type OpenWindow } from './harness/openWindow.ts';
 import type { Theme } from './harness/windowProfile.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
-import { handsOn } from './support/hands.ts';
 import { activityRepository, type ActivityRepository } from './support/activityRepository.ts';
+import { sayStart, WORKFLOW } from './support/sayStart.ts';
 
 /**
  * Two windows on one folder, each with a server, an extension host, a browser and a profile of its own: neither knows of
@@ -48,10 +48,7 @@ const rows = async (window: OpenWindow): Promise<string> =>
   (await window.tree('Sessions')).map(({ label }) => label).join('\n');
 
 test('a second window says who drives the session that the first one runs, follows along, and goes away without a trace', async () => {
-  const { choose } = handsOn(() => first);
-  await choose('Cairn: Start Session…', /Something to look at/);
-  await first.answer('Make a parser');
-  await first.pick(/In a Worktree of Its Own/);
+  await sayStart(first, 'Make a parser', [WORKFLOW, /Something to look at/]);
   await expect.poll(() => rows(first), PATIENT).toContain('Plan of the agent, 1 of 3 steps done');
   const driver = await activity.driver();
   expect(driver).toMatch(/^pid \d+ on /);

@@ -33,10 +33,11 @@ test('what is selected is the request of a session, line by line', async () => {
   await window.waitForText('with a form');
   await window.press('Control+A');
   await window.command(START);
+  await window.pick(/^\s*Workflow:/);
   await window.pick(/The careful one/);
-  await window.pick(/^\s*Add a login page/);
-  await window.pick(/In a Worktree of Its Own/);
-  await window.pick(/Leave Them Out/);
+  await window.waitForText('5 lines · - with a form - and a way out');
+  await window.screenshot('start-selection-light');
+  await window.pick(/^\s*Start: Add a login page/);
   const sessions = (): Promise<string> =>
     desk.git.git('for-each-ref', '--format=%(refname:short)', 'refs/heads/cairn/');
   await expect.poll(sessions, PATIENT).not.toBe('');

@@ -8,6 +8,7 @@ import { builtExtension, type BuiltExtension } from './support/builtExtension.ts
 import { filesOnDisk } from './support/filesOnDisk.ts';
 import { listenerExtension, type ListenerExtension } from './support/listenerExtension.ts';
 import { storyRepository, type StoryRepository } from './support/storyRepository.ts';
+import { sayStart, WORKFLOW } from './support/sayStart.ts';
 
 /** A tree is drawn a moment after its message. */
 const PATIENT = { timeout: 60_000 };
@@ -61,10 +62,7 @@ describe('a session, from the palette to the landed result', () => {
   };
 
   test('is started with workflow, request and place, and its phases appear', async () => {
-    await window.command('Cairn: Start Session…');
-    await window.pick(/The story/);
-    await window.answer('Tell me a story');
-    await window.pick(/In a Worktree of Its Own/);
+    await sayStart(window, 'Tell me a story', [WORKFLOW, /The story/]);
     await started('one 1', 'two 1');
     await window.waitForText('Running phase 2 of 4, Wait for a word');
     await expect.poll(phases, PATIENT).toEqual(expect.arrayContaining(['The agent says: working on two']));

@@ -91,8 +91,8 @@ describe('a folder on its way to its first session', () => {
   test('then can start its first session, and needs no workflow of its own', async () => {
     await greeted(window, 'no-session', 'No session yet. Start one');
     await window.command('Cairn: Start Session…');
-    await window.pick(/A bug/);
-    await window.waitForText('Start Session (2/3)');
+    await window.waitForText('Type what is to be done');
+    await window.waitForText('Workflow: feature');
     await window.press('Escape');
   });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deskWindow, type DeskWindow } from '../editor/support/deskWindow.ts';
 import { handsOn } from '../editor/support/hands.ts';
+import { sayStart, WORKFLOW } from '../editor/support/sayStart.ts';
 
 const PATIENT = { timeout: 60_000 };
 
@@ -36,9 +37,7 @@ describe('a session in the open working tree', () => {
       await git('rev-parse', 'HEAD'),
       await git('diff', '--cached'),
     ];
-    await choose('Cairn: Start Session…', /In place/);
-    await window.answer('Write here');
-    await window.pick(/In This Working Tree/);
+    await sayStart(window, 'Write here', [WORKFLOW, /In place/], [/^\s*Place:/, /In This Working Tree/]);
     await shows('Session Write here, done, nothing checked, workflow here');
     expect(await file()).toBe('second\n');
     expect([

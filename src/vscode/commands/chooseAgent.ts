@@ -24,17 +24,18 @@ export const chooseAgentCommand = (desk: Desk) =>
         matchOnDetail: true,
       });
       if (picked?.pick === undefined) return;
-      await carryOut(desk, picked.pick);
+      await useAgent(desk, picked.pick);
+      if (picked.pick.kind === 'use') await vscode.commands.executeCommand(`${SESSIONS_VIEW}.focus`);
       await tellWhetherAgent(agents);
     },
   }) satisfies Partial<Handlers>;
 
-async function carryOut(desk: Desk, pick: AgentPick): Promise<void> {
+/** Carries out what was picked in a list of agents. */
+export async function useAgent(desk: Desk, pick: AgentPick): Promise<void> {
   switch (pick.kind) {
     case 'use':
       await desk.agents().choose(pick.name);
       showStatus('check', `Phases that name no agent: ${pick.title}`, 8_000);
-      await vscode.commands.executeCommand(`${SESSIONS_VIEW}.focus`);
       return;
     case 'install':
       return offerInstall(pick);

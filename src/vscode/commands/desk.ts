@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import type { SessionId } from '../../model/names/ids.ts';
 import type { MachineAgents } from '../../session/api/agents.ts';
 import type { Cairns } from '../cairns.ts';
 import type { CheckDocument } from '../review/checkDocument.ts';
@@ -7,14 +6,15 @@ import type { CommandId } from '../contributions.ts';
 import type { Row, Subject } from '../tree/row.ts';
 import type { SessionsTree } from '../tree/sessionsTree.ts';
 import type { Store } from '../window/createStore.ts';
+import type { KeptDraft } from '../state/start/keptDraft.ts';
 
 /** What a command works with. */
 export interface Desk {
   readonly store: Store;
   readonly tree: SessionsTree;
   readonly log: vscode.LogOutputChannel;
-  /** What was typed for a session, until it is there: by repository, the last one only. */
-  readonly requests: Map<string, { readonly session: SessionId; readonly text: string }>;
+  /** What was said of a session, until it is there: the last one only. */
+  readonly kept: { last: KeptDraft | null };
   /** The agents that could do the work on this machine. */
   readonly agents: () => MachineAgents;
   /** What is found of this machine, and of a folder on it. */

@@ -20,23 +20,6 @@ export const askText = ({
     },
   });
 
-/** The same as a step of several. `refuse` says why a value cannot be taken, until it changes. */
-export function createInput({
-  prompt,
-  ...given
-}: Partial<Pick<vscode.InputBox, 'title' | 'step' | 'totalSteps' | 'placeholder' | 'value'>> & {
-  readonly prompt: string;
-}): {
-  readonly input: Omit<vscode.InputBox, 'prompt' | 'validationMessage'>;
-  readonly refuse: (why: string) => void;
-} {
-  const input = Object.assign(vscode.window.createInputBox(), drawnTitles(given), {
-    prompt: shownText(prompt),
-  });
-  input.onDidChangeValue(() => (input.validationMessage = undefined));
-  return { input, refuse: (why) => (input.validationMessage = shownText(why)) };
-}
-
 /** An entry of a list: text, without icons of its own. */
 export interface PickItem {
   readonly label: string;
@@ -86,6 +69,28 @@ export const createPicker = <T extends PickItem>(
     items: drawnItems(items),
   });
 
+/** The same as one that is drawn anew while it is open, in its own order whatever is typed. */
+export function createForm<T extends PickItem>(): {
+  readonly picker: Omit<vscode.QuickPick<DrawnItem<T>>, keyof Titles | 'items'>;
+  readonly draw: (
+    items: readonly T[],
+    titles: { readonly title: string; readonly placeholder: string },
+  ) => readonly DrawnItem<T>[];
+} {
+  const picker = Object.assign(vscode.window.createQuickPick<DrawnItem<T>>(), {
+    matchOnDescription: true,
+    matchOnDetail: true,
+    // Not in the types yet; where it is unknown, what matches comes first.
+    sortByLabel: false,
+  });
+  return {
+    picker,
+    // Nothing but these: a value that is set would take back what is typed meanwhile.
+    draw: (items, { title, placeholder }) =>
+      Object.assign(picker, drawnTitles({ title, placeholder }), { items: items.map(drawnRow) }).items,
+  };
+}
+
 /** What stands above a list or a box, and in it while it is empty; each kind of them has its own name for that. */
 interface Titles {
   readonly title?: string | undefined;
@@ -118,5 +123,12 @@ const drawnItem = <T extends PickItem>(of: T): DrawnItem<T> => {
     ...(buttons === undefined ? {} : { buttons }),
   };
 };
+
+/** The same with its icon apart: in the label a screen reader would say its name first. */
+const drawnRow = <T extends PickItem>(of: T): DrawnItem<T> => ({
+  ...drawnItem(of),
+  label: drawnLine(of.label),
+  ...(of.icon === undefined || of.icon === '' ? {} : { iconPath: new vscode.ThemeIcon(of.icon) }),
+});
 
 const shownText = (text: string): string => unlinked(drawnLine(text));

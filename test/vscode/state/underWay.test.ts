@@ -8,7 +8,9 @@ import { viewMessage } from '../../../src/vscode/state/viewMessage.ts';
 import { NOTHING_KNOWN, repositoriesOf, type WindowState } from '../../../src/vscode/state/windowState.ts';
 import { topRows } from '../../../src/vscode/tree/sessionRows.ts';
 import { createUnderWay } from '../../../src/vscode/window/beginAct.ts';
-import { keptRequest } from '../../../src/vscode/commands/keptRequest.ts';
+import type { KeptDraft } from '../../../src/vscode/state/start/keptDraft.ts';
+import { forgetDraft, keptDraft } from '../../../src/vscode/commands/keptDraft.ts';
+import { EMPTY_DRAFT } from '../../../src/vscode/state/start/startDraft.ts';
 import type { Desk } from '../../../src/vscode/commands/desk.ts';
 import { KEY, NOW, summary } from '../builders.ts';
 
@@ -168,14 +170,28 @@ describe('calling off', () => {
   });
 });
 
-describe('the request of a start', () => {
-  const requests = new Map([[KEY, { session: NEW, text: 'Make it fast' }]]);
-  const kept = (...events: readonly StateEvent[]): string =>
-    keptRequest({ requests, store: { state: learn([...opened, ...events]) } } as unknown as Desk, KEY);
+describe('what was said of a start', () => {
+  const draft = { ...EMPTY_DRAFT, typed: 'Make it fast', checks: ['make'] };
+  const last = { repository: KEY, draft, session: { repository: KEY, session: NEW } };
+  const kept = (one: KeptDraft, ...events: readonly StateEvent[]): KeptDraft | null =>
+    keptDraft({ kept: { last: one }, store: { state: learn([...opened, ...events]) } } as unknown as Desk);
 
-  test('is offered again after it came to nothing, and not while it is under way or there', () => {
-    expect(kept(begun(1, NEW), over(1))).toBe('Make it fast');
-    expect(kept(begun(1, NEW))).toBe('');
-    expect(kept(listed(summary({ session: NEW })))).toBe('');
+  test('is there again after it came to nothing, and not while it is under way or there', () => {
+    expect(kept(last, begun(1, NEW), over(1))).toBe(last);
+    expect(kept(last, begun(1, NEW))).toBeNull();
+    expect(kept(last, listed(summary({ session: NEW })))).toBeNull();
+  });
+
+  test('is there again after Escape, whatever else goes on', () => {
+    const escaped = { ...last, session: null };
+    expect(kept(escaped, begun(1, NEW))).toBe(escaped);
+  });
+
+  test('is forgotten once its session has ended, unless something else was said meanwhile', () => {
+    const desk = { kept: { last: last as KeptDraft | null } };
+    forgetDraft(desk, { repository: KEY, session: SECOND });
+    expect(desk.kept.last).toBe(last);
+    forgetDraft(desk, { repository: KEY, session: NEW });
+    expect(desk.kept.last).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { InputBoxOptions, QuickPickItem } from 'vscode';
 import type { SessionId } from '../../../src/model/names/ids.ts';
-import { askInput } from '../../../src/vscode/commands/askInput.ts';
 import { doubtCommands } from '../../../src/vscode/commands/permissionCommands.ts';
 import type { Desk } from '../../../src/vscode/commands/desk.ts';
+import { createForm } from '../../../src/vscode/window/quickInput.ts';
 import { choosePhase } from '../../../src/vscode/commands/chooseSession.ts';
 import { node, phase, status, summary } from '../builders.ts';
 
@@ -13,30 +13,22 @@ const HOSTILE = '[release notes](command:workbench.extensions.installExtension?%
 
 beforeEach(() => void asked.splice(0));
 
-const { asked, box } = vi.hoisted(() => {
+const { asked } = vi.hoisted(() => {
   // Other files of this worker have another window.
   vi.resetModules();
-  const listeners: Record<string, () => unknown> = {};
-  const on = (event: string) => (listener: () => unknown) => void (listeners[event] = listener);
-  const input = {
-    prompt: '',
-    value: '',
-    validationMessage: '' as string | undefined,
-    onDidChangeValue: on('change'),
-    onDidAccept: on('accept'),
-    onDidTriggerButton: on('button'),
-    onDidHide: on('hide'),
-    show: () => {},
-    dispose: () => {},
-  };
-  return { asked: [] as unknown[], box: { input, listeners } };
+  return { asked: [] as unknown[] };
 });
 
 vi.mock('vscode', () => ({
-  QuickInputButtons: {},
+  ThemeIcon: class {
+    readonly id: string;
+    constructor(id: string) {
+      this.id = id;
+    }
+  },
   window: {
     showInputBox: (options: unknown) => void asked.push(options),
-    createInputBox: () => box.input,
+    createQuickPick: () => ({}),
     showQuickPick: async (items: Promise<readonly unknown[]>) => {
       const all = await items;
       asked.push(...all);
@@ -53,19 +45,26 @@ test('the key of a fetched effect is no link in the box that asks whether it hap
   expect(prompt).not.toMatch(LINK);
 });
 
-test('neither what a workflow says of its inputs nor why a value cannot be taken is a link', async () => {
-  const input = { name: 'ticket', description: HOSTILE, required: true, default: null, enum: null };
-  const step = { title: 'Start', step: 1, totalSteps: 2 };
-  const answer = askInput(step, { ...input, pattern: HOSTILE }, 'x', async () => `must be ${HOSTILE}`);
-  expect(box.input.prompt).toContain('release notes');
-  expect(box.input.prompt).not.toMatch(LINK);
-  await box.listeners['accept']?.();
-  expect(box.input.validationMessage).toContain('ticket must be');
-  expect(box.input.validationMessage).not.toMatch(LINK);
-  box.listeners['change']?.();
-  expect(box.input.validationMessage).toBeUndefined();
-  box.listeners['hide']?.();
-  expect(await answer).toBe('cancelled');
+test('nothing that a person, a workflow or a project says is an icon in the list in which a session is said', () => {
+  const { picker, draw } = createForm();
+  draw([{ icon: 'play', label: 'Start: $(pass) it', description: '$(error) x', detail: 'a\u202eb $(x)' }], {
+    title: 'Start Session: $(pass)',
+    placeholder: '$(pass)?',
+  });
+  expect(picker).toMatchObject({
+    title: 'Start Session: $\u2060(pass)',
+    placeholder: '$\u2060(pass)?',
+    // In its own order, whatever matches what is typed.
+    sortByLabel: false,
+    items: [
+      {
+        iconPath: { id: 'play' },
+        label: 'Start: $\u2060(pass) it',
+        description: '$\u2060(error) x',
+        detail: 'ab $\u2060(x)',
+      },
+    ],
+  });
 });
 
 test('the titles of phases are no icons in a list of them, which picks the very one', async () => {
