@@ -193,7 +193,7 @@ test('it is read as well in the dark, in a narrow window, and with a request of 
   await offers(/^Workflow: own/);
   const long = 'Make the whole of the import faster, and keep every message that it writes today. '.repeat(4);
   await box().fill(long);
-  await offers(/^Start: Make the whole of the import faster.*328 characters/);
+  await offers(/^Start: Make the whole of the import faster.*327 characters/);
   await window.screenshot('start-long-dark');
   await window.page.setViewportSize({ width: 480, height: 700 });
   await window.screenshot('start-long-narrow-dark');

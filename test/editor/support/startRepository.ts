@@ -22,7 +22,7 @@ cd "$CAIRN_PHASE_DIR"
 section 'Done when' Steps Risks > plan.md
 section Changed 'Not as planned' > summary.md
 section Checked Result > report.md
-echo "$CAIRN_INPUT_TICKET" > only.md
+echo "\${CAIRN_INPUT_TICKET:-done}" > only.md
 echo '{"ok": true, "checked": [{"claim": "a page", "proof": "login.html", "holds": true}], "missing": []}' > verdict.json
 [ "$CAIRN_PHASE" = implement ] && echo page > "$CAIRN_REPO/login.html"
 true

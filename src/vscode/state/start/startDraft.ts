@@ -1,5 +1,4 @@
 import { oneLine } from '../../../model/text/oneLine.ts';
-import { requestLines } from '../requestLines.ts';
 
 /** What a person has said of a session that has not begun. */
 export interface StartDraft {
@@ -41,6 +40,6 @@ const LONGEST = 300;
 
 /** A request from elsewhere: in the box, where it can be changed, unless that would lose something. */
 export function requestFrom(text: string): Pick<StartDraft, 'typed' | 'whole'> {
-  const fits = requestLines(text) === null && oneLine(text) === text.trim() && text.length <= LONGEST;
+  const fits = oneLine(text) === text.trim() && text.length <= LONGEST;
   return fits ? { typed: text.trim(), whole: '' } : { typed: '', whole: text };
 }
