@@ -133,7 +133,7 @@ test('unattended says which phases are approved beforehand, and what that comes 
   await offers(/^Unattended: yes/);
   await choose(/^Start: Add a login page/);
   await window.dialogButton('Start Unattended');
-  await shows('Session Add a login page, done, workflow feature');
+  await shows('Session Add a login page, done, checks passed, workflow feature');
 });
 
 test('and the session is what the rows said', async () => {
@@ -166,7 +166,7 @@ test('an input is asked for when it is missing, and one that does not fit is not
   await box().fill('ABC-12');
   await offers(/^Use: ABC-12/);
   await window.press('Enter');
-  await shows('Session Do the ticket, done, workflow ticket');
+  await shows('Session Do the ticket, done, nothing checked, workflow ticket');
   expect(await site.session(/ticket/, '01-only/only.md')).toBe('ABC-12');
   await dismiss();
 });
@@ -183,7 +183,7 @@ test('a repository that names a workflow of its own is asked about what that run
   await window.waitForText('Run what this repository chose?');
   await window.screenshot('start-unseen-light');
   await window.dialogButton('Run Them');
-  await shows('Session Use our own, done, workflow own');
+  await shows('Session Use our own, done, checks passed, workflow own');
 });
 
 test('it is read as well in the dark, in a narrow window, and with a request of many lines', async () => {

@@ -1,5 +1,5 @@
 import { counted, listed } from '../../../base/listed.ts';
-import { titleOf } from '../../../model/text/title.ts';
+import { shownLine } from '../../../model/text/oneLine.ts';
 import { requestLines } from '../requestLines.ts';
 import { requestOf } from './startDraft.ts';
 import type { StartRow } from './startRow.ts';
@@ -27,7 +27,7 @@ function startRow(state: StartState): StartRow {
   return {
     id: 'start',
     icon: 'play',
-    label: `Start: ${titleOf(request)}`,
+    label: `Start: ${shownRequest(request)}`,
     ...(missing.length > 0
       ? { description: `asks for ${listed(missing, 3)} first` }
       : { description: lines === null ? cutShort(request) : '' }),
@@ -36,9 +36,14 @@ function startRow(state: StartState): StartRow {
   };
 }
 
+/** Short enough that what is said behind it can be read, too. */
+const LONGEST = 60;
+
+const shownRequest = (request: string): string => shownLine(requestLines(request)?.label ?? request, LONGEST);
+
 /** Nothing of it is lost, though only its beginning is shown. */
 const cutShort = (request: string): string =>
-  titleOf(request).length < request.trim().length ? counted(request.trim().length, 'character') : '';
+  request.trim().length > LONGEST ? counted(request.trim().length, 'character') : '';
 
 /** What was said elsewhere is there again, whatever is typed. */
 function instead({ draft }: StartState): readonly StartRow[] {
@@ -47,7 +52,7 @@ function instead({ draft }: StartState): readonly StartRow[] {
     {
       id: 'whole',
       icon: 'list-selection',
-      label: `Instead: ${titleOf(draft.whole)}`,
+      label: `Instead: ${shownRequest(draft.whole)}`,
       description: requestLines(draft.whole)?.detail ?? cutShort(draft.whole),
       does: { act: 'change', change: { typed: '' }, page: START_PAGE },
     },
