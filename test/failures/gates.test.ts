@@ -118,9 +118,9 @@ describe('gates that do not hold', () => {
     const status = await world.api.status(DEMO);
     expect(status.phases.map((phase) => phase.checks)).toEqual([[], []]);
     const look = { style: createStyle(true), width: 200, now: Date.now() };
-    // Dim, not green.
+    // In the colour of what asks to be looked at, not green.
     expect(
-      phaseTable(status, look).filter((line) => line.includes(look.style.dim('no checks'))),
+      phaseTable(status, look).filter((line) => line.includes(look.style.asks('✓ done, nothing checked'))),
     ).toHaveLength(2);
     await world.repo.write('.cairn/workflows/empty.yaml', workflow('phases: [{id: one}]\n', 'empty'));
     await refusal(world.start({ workflow: 'empty', id: 'other' }), 'workflow/invalid');

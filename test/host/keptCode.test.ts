@@ -139,13 +139,10 @@ test.skipIf(process.platform === 'win32')('another build of the same version run
   const program = join(other, 'cairn.cjs');
   const text = readFileSync(program, 'utf8');
   // Of the same length: V8 itself compares no more than that.
-  writeFileSync(
-    program,
-    text.replaceAll('Agent sessions that cannot be lost', 'AGENT SESSIONS THAT CANNOT BE LOST'),
-  );
-  expect(help(cache)).toContain('Agent sessions that');
-  expect(help(cache, {}, join(other, 'cli.cjs'))).toContain('AGENT SESSIONS THAT');
-  expect(help(cache)).toContain('Agent sessions that');
+  writeFileSync(program, text.replaceAll('Has a coding agent work', 'HAS A CODING AGENT WORK'));
+  expect(help(cache)).toContain('Has a coding agent');
+  expect(help(cache, {}, join(other, 'cli.cjs'))).toContain('HAS A CODING AGENT');
+  expect(help(cache)).toContain('Has a coding agent');
 
   // Files that are there no longer are forgotten.
   renameSync(join(other, 'cairn-first.cjs'), join(other, 'cairn-moved.cjs'));

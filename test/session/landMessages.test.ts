@@ -51,7 +51,7 @@ describe('the message of a landing', () => {
     const s = await done();
     await s.api.land(DEMO, { branch: 'landed' });
     expect(await messageOf(s)).toMatch(
-      /^Make it so\n\nIt closes #4\.\n\nWhat was done:\n- plan: plan is made, thanks @ bob\n- code: code is made, thanks @ bob\n- verify: verify is made, thanks @ bob\n\nDecisions:\n- plan by hand\n- code by hand\n- verify by hand\n\nPhases:\n- plan\n- code: Write it\n- verify\n\nChecks:\n- test \(true\): passed\n\nApprovals:\n- plan: Ada Test, \d{4}-\d\d-\d\d: Go, @team\n\nLanded from cairn\/demo, checkpoint 5\.$/,
+      /^Make it so\n\nIt closes #4\.\n\nWhat was done:\n- plan: plan is made, thanks @ bob\n- code: code is made, thanks @ bob\n- verify: verify is made, thanks @ bob\n\nDecisions:\n- plan by hand\n- code by hand\n- verify by hand\n\nPhases:\n- plan \(approved\)\n- code: Write it \(checks passed\)\n- verify \(nothing checked\)\n\nChecks:\n- test \(true\): passed\n\nApprovals:\n- plan: Ada Test, \d{4}-\d\d-\d\d: Go, @team\n\nLanded from cairn\/demo, checkpoint 5\.\nThe session is done, nothing checked\.$/,
     );
   });
 
@@ -159,7 +159,7 @@ describe('landed in commits of phases', () => {
     expect([...landed.changed].sort()).toEqual(['src/code.txt', 'src/verify.txt']);
     expect(await s.repo.git('ls-tree', '-r', '--name-only', 'landed~1', 'src')).toBe('src/code.txt');
     expect((await messageOf(s, 'landed~1')).replace(/\d{4}-\d\d-\d\d/, 'DAY')).toBe(
-      'Make it so (code)\n\nIt closes #4.\n\nWhat was done:\n- plan: plan is made, thanks @ bob\n- code: code is made, thanks @ bob\n\nDecisions:\n- plan by hand\n- code by hand\n\nPhases:\n- plan\n- code: Write it\n\nChecks:\n- test (true): passed\n\nApprovals:\n- plan: Ada Test, DAY: Go, @team\n\nLanded from cairn/demo, checkpoint 5.',
+      'Make it so (code)\n\nIt closes #4.\n\nWhat was done:\n- plan: plan is made, thanks @ bob\n- code: code is made, thanks @ bob\n\nDecisions:\n- plan by hand\n- code by hand\n\nPhases:\n- plan (approved)\n- code: Write it (checks passed)\n\nChecks:\n- test (true): passed\n\nApprovals:\n- plan: Ada Test, DAY: Go, @team\n\nLanded from cairn/demo, checkpoint 5.\nThe session is done, nothing checked.',
     );
     const last = await messageOf(s);
     expect(last).not.toContain('It closes #4');
@@ -182,7 +182,9 @@ describe('landed in commits of phases', () => {
     expect(await s.start()).toMatchObject({ reason: 'completed' });
     await s.api.land(DEMO, { branch: 'landed', commits: 'phase' });
     expect(await subjects(s)).toEqual(['Make it so (code)']);
-    expect(await messageOf(s)).toContain('- code\n- verify\n\nChecks:\n- test (true): passed');
+    expect(await messageOf(s)).toContain(
+      '- code (nothing checked)\n- verify (checks passed)\n\nChecks:\n- test (true): passed',
+    );
   });
 
   test('a phase that a round opened again is one commit, where it was closed last', async () => {
@@ -209,7 +211,7 @@ describe('landed in commits of phases', () => {
     await s.api.land(DEMO, { branch: 'landed', commits: 'phase' });
     expect(await subjects(s)).toEqual(['Make it so (code)', 'Make it so (verify)']);
     expect(await s.repo.git('show', 'landed~1:src/code.txt')).toBe('code 2');
-    expect(await messageOf(s, 'landed~1')).toContain('- code (round 2)');
+    expect(await messageOf(s, 'landed~1')).toContain('- code (nothing checked, round 2)');
   });
 
   test('what a restore undid is in none of them; what lies behind the last phase of a session that is not done is one of its own', async () => {

@@ -81,7 +81,7 @@ describe('a person’s word on a phase that no attempt completed', () => {
     expect(await s.agent.runs()).toEqual(['one 1']);
     expect(await s.log()).toEqual(['1 opened - running', '2 blocked one/1 blocked', '3 approval one/1 done']);
     expect((await s.api.log(DEMO)).at(-1)?.subject).toBe(
-      'cairn: one is approved, though attempt 1 had ended as crashed',
+      'cairn: one is approved, checks passed, though attempt 1 ended as crashed',
     );
     const record = await recordOf(s);
     expect(record).toMatchObject({

@@ -104,7 +104,7 @@ function howEnded({ attempt }: StatusRow, outcome: string | null): string {
   if (outcome === null) return ', without an attempt';
   return outcome === COMPLETED
     ? `, though its gate had not held after attempt ${attempt}`
-    : `, though attempt ${attempt} had ended as ${outcome}`;
+    : `, though attempt ${attempt} ended as ${outcome}`;
 }
 
 async function gateThatHolds(drive: Drive, phase: Phase, row: StatusRow): Promise<Gate> {
