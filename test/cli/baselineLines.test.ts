@@ -65,5 +65,8 @@ test('a check that failed before and fails now says so', () => {
   expect(eventLines({ ...check, before: 'failed' }, LOOK)).toEqual([
     '  ✗ npm test failed, as before anything was changed, in 1 s',
   ]);
+  expect(eventLines({ ...check, before: 'failed' }, { ...LOOK, again: true })).toEqual([
+    '  ✗ npm test failed again, with what was published beside it, as before anything was changed, in 1 s',
+  ]);
   expect(eventLines({ ...check, before: 'passed' }, LOOK)).toEqual(['  ✗ npm test failed in 1 s']);
 });

@@ -115,6 +115,24 @@ describe('what was red before anything was changed', () => {
     expect((await recordOf(s)).attempts.at(-1)?.reasons[0]).toMatch(/before anything was changed it passed$/);
   });
 
+  test('is red no more once it has passed: a later phase that breaks it again is held up, and its agent is told', async () => {
+    const suite = { run: RED, name: 'suite', red: 'as-before' };
+    const s = await staged({
+      phases: [
+        { id: 'one', artifacts: ['result.md'], checks: [suite] },
+        { id: 'two', retries: 0, artifacts: ['result.md'], checks: [suite] },
+      ],
+    });
+    await s.agent.part('one', 'touch fixture; usual');
+    await s.agent.part('two', 'rm fixture; usual');
+    expect((await s.start()).reason).toBe('blocked');
+    expect(await s.agent.prompt('two')).toContain('It has to pass when you end.');
+    expect((await recordOf(s, '02-two')).attempts.at(-1)?.reasons).toEqual([
+      'the check "suite" failed with exit code 1; it has passed in one, so it is not red as before',
+    ]);
+    expect(await checkedNow(s)).toEqual(['passed', null]);
+  });
+
   test('is nothing that could not be run then: that has to pass', async () => {
     const s = await staged(one({ run: 'exit 127', name: 'suite', red: 'as-before' }));
     expect((await s.start()).reason).toBe('blocked');

@@ -137,7 +137,7 @@ const ENDED: Readonly<Record<string, string>> = {
 /** Checks run once more where others were published since. */
 const AGAIN = ' again, with what was published beside it,';
 
-const AS_BEFORE = ', as before anything was changed,';
+const AS_BEFORE = ' as before anything was changed,';
 
 function check(
   { phase, name, outcome, ms, why, before }: Of<'check-ended'>,
@@ -147,7 +147,8 @@ function check(
   const word = passed ? style.good('✓') : style.bad('✗');
   const because = why === undefined ? '' : `: ${plainLine(why)}`;
   const whose = several ? `${plainLine(phase)}: ` : '';
-  return `  ${word} ${whose}${plainLine(name)} ${style.dim(`${plainLine(outcome)}${again ? AGAIN : ''}${outcome === 'failed' && before === 'failed' ? AS_BEFORE : ''} in ${howLong(ms)}${because}`)}`;
+  const asBefore = outcome === 'failed' && before === 'failed' ? `${again ? '' : ','}${AS_BEFORE}` : '';
+  return `  ${word} ${whose}${plainLine(name)} ${style.dim(`${plainLine(outcome)}${again ? AGAIN : ''}${asBefore} in ${howLong(ms)}${because}`)}`;
 }
 
 /** What blocks a phase, as the end of a sentence. */

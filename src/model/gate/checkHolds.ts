@@ -1,7 +1,10 @@
 import type { CheckRecord } from '../checkpoint/phaseRecord.ts';
 import type { CheckRule } from '../workflow/workflow.ts';
 
-export type Asked = Pick<CheckRule, 'expect' | 'red'>;
+export interface Asked extends Pick<CheckRule, 'expect' | 'red'> {
+  /** The phase in which it has passed since it was red before. */
+  readonly passedIn?: string;
+}
 
 const MUST_PASS: Asked = { expect: 'pass', red: 'must-pass' };
 
@@ -28,7 +31,9 @@ export function sayNotHeld(
     outcome === 'failed'
       ? `the check "${name}" failed with exit code ${exitCode ?? 'unknown'}`
       : `the check "${name}" broke: ${why ?? 'it could not be run'}`;
-  return asked.expect === 'fail' ? said : `${said}${sayBefore(check)}`;
+  if (asked.expect === 'fail') return said;
+  const { passedIn } = asked;
+  return `${said}${passedIn === undefined ? sayBefore(check) : `; it has passed in ${passedIn}, so it is not red as before`}`;
 }
 
 function sayBefore({ outcome, before }: Ended): string {

@@ -95,6 +95,16 @@ describe('a gate', () => {
     },
   );
 
+  test('says of what has passed since where it did', () => {
+    const red: CheckRecord = { ...check('failed', 1), before: 'failed' };
+    const rules = new Map([['npm test', { expect: 'pass', red: 'must-pass', passedIn: 'fix' } as const]]);
+    expect(gateVerdict({ ...good, rules, checks: [red] })).toEqual(
+      fails([
+        'the check "npm test" failed with exit code 1; it has passed in fix, so it is not red as before',
+      ]),
+    );
+  });
+
   test('takes nothing that is red as before where the agent was denied what nobody was there to allow', () => {
     const red: CheckRecord = { ...check('failed', 1), before: 'failed' };
     const denied = (by: string) =>

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { editsBefore } from '../../../model/checkpoint/editsSince.ts';
 import { joinChanges, type FileChange } from '../../../model/checkpoint/joinChanges.ts';
+import { askedNow } from '../../../model/gate/askedNow.ts';
 import { effectState } from '../../../model/effects/effectState.ts';
 import type { CommitId } from '../../../model/names/ids.ts';
 import {
@@ -96,7 +97,7 @@ async function inputWith(
         return { path: at(path), rule, existed };
       }),
     ),
-    checks: phase.checks,
+    checks: askedNow(phase, record.workflow.phases, record.records),
     ...(phase.checks.length === 0 ? {} : { baseline: await baselineOf(drive) }),
     approval: phase.approval,
     meanwhile: {

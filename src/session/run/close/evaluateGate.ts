@@ -1,6 +1,7 @@
 import type { AgentOutcome } from '../../../model/agent/agentOutcome.ts';
 import { denialsOf, type Denial } from '../../../model/agent/denials.ts';
 import type { JournalLine } from '../../../model/attempt/journal.ts';
+import { askedNow } from '../../../model/gate/askedNow.ts';
 import { sayObstacle } from '../../../model/gate/obstacle.ts';
 import { gateVerdict, type Verdict } from '../../../model/gate/verdict.ts';
 import type { CommitId, TreeId } from '../../../model/names/ids.ts';
@@ -79,7 +80,9 @@ export async function judgeTree(
     agent,
     artifacts: judged,
     checks,
-    rules: new Map(phase.checks.map((check) => [check.name, check])),
+    rules: new Map(
+      askedNow(phase, drive.record.workflow.phases, drive.record.records).map((check) => [check.name, check]),
+    ),
     secrets: captured.secrets,
     obstacles: [
       ...drive.checkout.obstacles.map(sayObstacle),
