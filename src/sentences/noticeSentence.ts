@@ -17,8 +17,10 @@ const WORK: Notices<
   'not-captured': ({ files, large }) => `Not captured: ${listedFiles(files)}.${large ? LARGE : ''}`,
   'crowded-folder': ({ folder, files, ignore }) =>
     `${files.toLocaleString('en')} new files below ${folder} come into the checkpoint. If they are not meant to, add the line ${ignore} to .gitignore.`,
-  'edit-taken': ({ files }) =>
-    `Changed since the last checkpoint, and taken as an edit of yours (${counted(files.length, 'file')}): ${listed(files)}.`,
+  'edit-taken': ({ files, during }) =>
+    during === 'checks'
+      ? `Changed while checks were run before the first phase, by them or by you, and taken along as a checkpoint of its own (${counted(files.length, 'file')}): ${listed(files)}.`
+      : `Changed since the last checkpoint, and taken as an edit of yours (${counted(files.length, 'file')}): ${listed(files)}.`,
   'approved-with-changes': ({ files, checks }) =>
     `Approved with what changed since you were asked (${counted(files.length, 'file')}): ${listed(files)}.${checks ? ' The checks were not run again.' : ''}`,
   'changed-after-agent': ({ phase, files }) =>

@@ -21,7 +21,8 @@ type NoticeOfWork =
   | Of<'uncommitted-left-behind', { files: number; paths?: readonly string[] }>
   | Of<'not-captured', { files: readonly LostFile[]; large: boolean }>
   | Of<'crowded-folder', Crowded>
-  | Of<'edit-taken', { files: readonly string[] }>
+  /** `during`: checks were run meanwhile, before anything was changed. */
+  | Of<'edit-taken', { files: readonly string[]; during?: 'checks' }>
   /** `uncommitted`: in place, files of a person's that no commit has. `changed`: somebody has changed files since the session was opened. */
   | Of<'baseline-not-run', { because: 'uncommitted' | 'changed' }>
   | Of<'approved-with-changes', { files: readonly string[]; checks: boolean }>

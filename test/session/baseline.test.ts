@@ -267,6 +267,9 @@ describe('in place', () => {
     expect(saidBefore(s)).toEqual(['suite passed']);
     expect(await s.log()).toEqual(['1 opened - running', '2 edit - running', '3 phase one/1 done']);
     expect(await s.repo.read('report.txt')).toBe('x\n');
+    expect(s.told().join('\n')).toContain(
+      'Changed while checks were run before the first phase, by them or by you, and taken along as a checkpoint of its own (1 file): report.txt.',
+    );
     expect(await s.violations()).toEqual([]);
   });
 

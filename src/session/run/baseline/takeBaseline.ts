@@ -29,7 +29,7 @@ export async function takeBaseline(drive: Drive, signal: AbortSignal): Promise<D
   world.reached('baseline/ended');
   const kept = checks.filter((one) => isKept(one, world.clock.now()));
   if (kept.length > 0) await world.state.baselines.keep(key, kept);
-  return isolation === 'in-place' ? ((await publishEdit(drive, null)) ?? drive) : drive;
+  return isolation === 'in-place' ? ((await publishEdit(drive, null, 'checks')) ?? drive) : drive;
 }
 
 /** What lies there before the checks begin; null: they are not run, as a person may have changed it, or as its set-up failed. */

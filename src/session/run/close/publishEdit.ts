@@ -14,8 +14,16 @@ import { workChanges } from '../../record/workChanges.ts';
 import { recordBefore } from './phaseRecordOf.ts';
 import { undecided } from './undecided.ts';
 
-/** Publishes what a person changed between phases as a checkpoint of its own; null if there was nothing. */
-export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Promise<Drive | null> {
+/**
+ * Publishes what a person changed between phases as a checkpoint of its own; null if there was nothing.
+ *
+ * @param during checks were run meanwhile, before anything was changed: nobody can tell which of the two it was
+ */
+export async function publishEdit(
+  drive: Drive,
+  waitAgain: PhaseId | null,
+  during?: 'checks',
+): Promise<Drive | null> {
   const captured = await captureWork(
     drive.world,
     drive.checkout.tree,
@@ -43,14 +51,15 @@ export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Prom
     normalised: captured.normalised,
     subject:
       waitAgain === null
-        ? `${counted(files.length, 'file')} changed between phases`
+        ? `${counted(files.length, 'file')} changed ${during === undefined ? 'between phases' : 'while checks were run'}`
         : `${waitAgain} waits again: an approved artifact changed`,
     body: listed(
       files.map((change) => `${change.path} (${change.kind})`),
       50,
     ),
   });
-  tell(world, { notice: 'edit-taken', files: files.map((change) => change.path) });
+  const paths = files.map((change) => change.path);
+  tell(world, { notice: 'edit-taken', files: paths, ...(during === undefined ? {} : { during }) });
   return published;
 }
 
