@@ -11,7 +11,8 @@ import { lookAgain } from '../../workingTree/lookAgain.ts';
  * @param lies what lay there before
  */
 export async function putBack(drive: Drive, lies: TreeId): Promise<void> {
-  await lookAgain(drive, 'checks');
+  // Nothing is taken from where they have gone, and HEAD is brought back: as an agent they may go anywhere in a worktree.
+  await lookAgain(drive, drive.isolation === 'worktree' ? 'agent' : 'checks');
   if (drive.isolation === 'in-place') return;
   const { ref, paths } = await asideWork(drive, {
     to: lies,
