@@ -137,9 +137,11 @@ const STEPS: { readonly [A in Typable['act']]: Step<A> } = {
     ['reject', ...on, '-m', '"…"'],
     what === 'packet' ? 'send the phase back, and say why' : 'send it back, and say why',
   ],
-  close: ({ phase }, s) => [
+  close: ({ phase, redBefore }, s) => [
     ['approve', s, phase],
-    'or accept it as it is, without a new attempt, where its files and checks are fine',
+    redBefore === true
+      ? 'or accept it once its checks pass; to let be what was red before, write "red: as-before" below that check in its workflow.yaml'
+      : 'or accept it as it is, without a new attempt, where its files and checks are fine',
   ],
   diff: ({ phase, waits }, s) => [['diff', s, phase], waits ? 'see what it did' : 'see what it changed'],
   'see-output': ({ phase }, s) => [['log', s, '--output', phase], 'see its output'],

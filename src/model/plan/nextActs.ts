@@ -26,6 +26,7 @@ export interface ActFacts {
     readonly id: string;
     readonly status: string;
     readonly blockedBy: 'gate' | 'setup' | null;
+    readonly checks?: readonly { readonly outcome: string; readonly before?: string }[];
     /** True if its checkpoint belongs to another session. */
     readonly inheritedFrom?: string;
   }[];
@@ -69,8 +70,8 @@ export type Act =
   | Of<'permit', { word: 'allow' | 'always' | 'deny' }>
   | Of<'approve', { what: 'phase' | 'packet' }>
   | Of<'reject', { what: 'phase' | 'packet' }>
-  /** A phase that is blocked, as it is. */
-  | Of<'close', { phase: string }>
+  /** A phase that is blocked, as it is. `redBefore`: a check that it has to pass was red before anything was changed. */
+  | Of<'close', { phase: string; redBefore?: true }>
   | Of<'diff', { phase: string; waits: boolean }>
   | Of<'see-output', { phase: string }>
   | Of<'go-back', { command: string }>
@@ -203,10 +204,16 @@ function blocked({ next: [next], phases }: ActFacts): readonly Act[] {
     { act: 'see-output', phase },
     { act: 'diff', phase, waits: false },
     { act: 'retry' },
-    { act: 'close', phase },
+    { act: 'close', phase, ...(row?.checks?.some(isRedBefore) === true ? { redBefore: true } : {}) },
     ...besides(others),
   ];
 }
+
+const isRedBefore = ({
+  outcome,
+  before,
+}: NonNullable<ActFacts['phases'][number]['checks']>[number]): boolean =>
+  outcome === 'failed' && before === 'failed';
 
 /** Phases that are blocked beside one that waits or is blocked: who goes on tries them, too. */
 const besides = (phases: ActFacts['phases']): readonly Act[] =>

@@ -152,6 +152,25 @@ test.each<
   expect(shown.filter((act) => state !== 'done' || act === 'land')).toEqual(window);
 });
 
+test.each([
+  [
+    { outcome: 'failed', before: 'failed' },
+    /once its checks pass; to let be what was red before, write "red: as-before"/,
+  ],
+  [{ outcome: 'failed', before: 'passed' }, /where its files and checks are fine$/],
+  [{ outcome: 'passed', before: 'failed' }, /where its files and checks are fine$/],
+  [{ outcome: 'failed' }, /where its files and checks are fine$/],
+] as const)(
+  'who is blocked by a check is told how to let it be only if it was red before: %j',
+  (check, told) => {
+    const [one] = blocked('gate').phases ?? [];
+    const phases = one === undefined ? [] : [{ ...one, checks: [{ name: 'npm test', ...check }] }];
+    const status = node('blocked', { status: { phases } }).status as StatusView;
+    const steps = stepsFor(status, (...words) => words.join(' '));
+    expect(steps.find(([command]) => command.startsWith('approve'))?.[1]).toMatch(told);
+  },
+);
+
 const line = (state: string, status: Partial<StatusView>): string =>
   viewMessage(windowOf(repositoryFolder([node(state, { status })])));
 
