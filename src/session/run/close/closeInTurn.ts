@@ -46,7 +46,10 @@ export async function closeInTurn(
       const closed = await take(drive, (now) => closeOrLay(now, { ...attempt, gate }, again), phase.id);
       if (!('known' in closed)) return closed;
       drive = closed.drive;
-      gate = await evaluateGate(drive, phase, row, attemptsOutcome(facts), signal, closed.known);
+      gate = await evaluateGate(drive, phase, row, attemptsOutcome(facts), signal, {
+        alone: own.checks,
+        known: closed.known,
+      });
     }
   };
   const closed = await (isOfLine(phase, attempt.gate) ? inLine(close, signal) : close());

@@ -2,6 +2,7 @@ import type { AgentOutcome } from '../../../model/agent/agentOutcome.ts';
 import { denialsOf, type Denial } from '../../../model/agent/denials.ts';
 import type { JournalLine } from '../../../model/attempt/journal.ts';
 import { askedNow } from '../../../model/gate/askedNow.ts';
+import type { Asked } from '../../../model/gate/checkHolds.ts';
 import { sayObstacle } from '../../../model/gate/obstacle.ts';
 import { gateVerdict, type Verdict } from '../../../model/gate/verdict.ts';
 import type { CommitId, TreeId } from '../../../model/names/ids.ts';
@@ -41,7 +42,8 @@ export interface Gate {
  * Checks run before the tree is built, so that it includes what they change and every rule is judged on exactly the bytes that
  * would be published.
  *
- * @param known what the checks said, where nothing that they look at has changed since
+ * @param said of work that was judged before by itself, and is merged now: what the checks said then (`alone`), and what they say
+ *   now where nothing that they look at has changed since (`known`)
  */
 export async function evaluateGate(
   drive: Drive,
@@ -49,9 +51,9 @@ export async function evaluateGate(
   row: StatusRow,
   agent: AgentOutcome,
   signal: AbortSignal,
-  known: readonly CheckRecord[] | null = null,
+  said: { readonly alone?: readonly CheckRecord[]; readonly known?: readonly CheckRecord[] | null } = {},
 ): Promise<Gate> {
-  const checks = known ?? (agent.kind === 'completed' ? await runChecks(drive, phase, row, signal) : []);
+  const checks = said.known ?? (agent.kind === 'completed' ? await runChecks(drive, phase, row, signal) : []);
   await lookAgain(drive, 'checks');
   await clearWay(drive, row);
   const captured = await captureWork(
@@ -61,7 +63,7 @@ export async function evaluateGate(
     'leave',
     drive.throwIfStopRequested,
   );
-  return judgeTree(drive, phase, row, agent, { checks, captured });
+  return judgeTree(drive, phase, row, agent, { checks, captured, alone: said.alone ?? [] });
 }
 
 /** Judges a tree on the checkpoint of this drive, whether it lies on disk or not. */
@@ -70,7 +72,11 @@ export async function judgeTree(
   phase: Phase,
   row: StatusRow,
   agent: AgentOutcome,
-  { checks, captured }: Pick<Gate, 'checks' | 'captured'>,
+  {
+    checks,
+    captured,
+    alone = [],
+  }: Pick<Gate, 'checks' | 'captured'> & { readonly alone?: readonly CheckRecord[] },
 ): Promise<Gate> {
   const { judged, artifacts, before } = await judgeArtifacts(drive, phase, row, captured);
   const base = await changedFrom(drive, row);
@@ -80,9 +86,7 @@ export async function judgeTree(
     agent,
     artifacts: judged,
     checks,
-    rules: new Map(
-      askedNow(phase, drive.record.workflow.phases, drive.record.records).map((check) => [check.name, check]),
-    ),
+    rules: rulesOf(drive, phase, alone),
     secrets: captured.secrets,
     obstacles: [
       ...drive.checkout.obstacles.map(sayObstacle),
@@ -99,6 +103,19 @@ export async function judgeTree(
   });
   drive.world.reached('attempt/gate-evaluated');
   return { verdict, captured, base, artifacts, before, checks, beforehand };
+}
+
+/** By name; what has passed by itself is not red as before where it is merged. */
+function rulesOf(
+  { record: { workflow, records } }: AtTip,
+  phase: Phase,
+  alone: readonly CheckRecord[],
+): ReadonlyMap<string, Asked> {
+  const known =
+    alone.length === 0
+      ? records
+      : new Map<string, Pick<PhaseRecord, 'checks'>>([...records, [phase.id, { checks: alone }]]);
+  return new Map(askedNow(phase, workflow.phases, known).map((check) => [check.name, check]));
 }
 
 /** What a person said of the phase on this machine, unless somebody has looked since and said no; of an item, what they said of all. */
