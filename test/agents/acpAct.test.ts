@@ -9,6 +9,8 @@ const call = (of: object): Parameters<typeof actOf>[0] =>
   readPermission({ sessionId: 's', toolCall: { toolCallId: 'c', title: 'Do it', ...of }, options: OPTIONS })
     .toolCall;
 
+const shows = (text: string) => [{ type: 'content', content: { type: 'text', text } }] as const;
+
 test.each([
   ['a text', { kind: 'execute', rawInput: { command: 'npm test' } }, 'npm test', []],
   [
@@ -46,12 +48,32 @@ test.each([
     [],
   ],
   ['two of them', { kind: 'execute', rawInput: { command: 'ls', cmd: 'rm -rf ~' } }, 'ls\nrm -rf ~', []],
+  ['in what the call shows', { kind: 'execute', content: shows('$ npm test') }, 'Do it\n$ npm test', []],
   [
-    'in what the call shows',
-    { kind: 'execute', content: [{ type: 'content', content: { type: 'text', text: '$ npm test' } }] },
-    '$ npm test',
+    'in its title, where all that it shows is where Gemini CLI was started, and words of the model',
+    { kind: 'execute', content: shows('[current working directory /w] (Says (what) it does)') },
+    undefined,
     [],
   ],
+  [
+    'in its title, in another folder',
+    { kind: 'execute', content: shows('[in src] (Builds it)') },
+    'Do it\n[in src]',
+    [],
+  ],
+  [
+    'in its title, in the background',
+    { kind: 'execute', content: shows('[in src] (Builds it) [background]') },
+    'Do it\n[in src] (Builds it) [background]',
+    [],
+  ],
+  [
+    'in its title, in a folder whose name could be words of the model',
+    { kind: 'execute', content: shows('[in a] (b] (Builds it)') },
+    'Do it\n[in a] (b] (Builds it)',
+    [],
+  ],
+  ['of a tool of a server', { kind: 'other', content: shows('{"id":1}') }, 'Do it\n{"id":1}', []],
   ['without a kind', { rawInput: { command: 'ls' } }, 'ls', []],
   ['called a read', { kind: 'read', rawInput: { command: 'cat a | sh' } }, 'cat a | sh', []],
   [

@@ -12,22 +12,23 @@ type Act = Pick<PermissionAsked, 'title' | 'command' | 'network' | 'paths'>;
  * What a call would do: the command it would run (or what it fetches or grants), and where. The title is the model's own
  * description and may leave out what matters, so anything that we do not understand is shown as given.
  */
-export function actOf({ toolCallId, title, kind, locations, rawInput, content }: AcpCall): Act {
+export function actOf({ toolCallId, title, kind: said, locations, rawInput, content }: AcpCall): Act {
+  const kind = said ?? 'other';
   const given = objectsIn(typeof rawInput === 'string' ? parseJson(rawInput) : rawInput);
   const { texts, diffs } = shownIn(content ?? []);
   const named = given.flatMap((one) => PATH_KEYS.flatMap((key) => wordsOf(one[key])));
-  const called = title ?? kind ?? toolCallId;
+  const called = title ?? said ?? toolCallId;
   const ways = [
-    commandsOf(rawInput, given, kind ?? 'other'),
+    commandsOf(rawInput, given, kind),
     given.flatMap(({ url }) => wordsOf(url)),
-    asGiven(called, rawInput, kind ?? 'other'),
-    texts,
+    asGiven(called, rawInput, kind),
+    asShown(called, texts, kind),
   ];
   const command = distinct(ways.find((way) => way.length > 0) ?? []).join('\n');
   return {
     title: called,
     ...(command === '' ? {} : { command }),
-    ...(isReaching(kind ?? 'other', given) ? { network: true as const } : {}),
+    ...(isReaching(kind, given) ? { network: true as const } : {}),
     paths: [...new Set([...(locations ?? []).map(({ path }) => path), ...diffs, ...named])],
   };
 }
@@ -47,6 +48,25 @@ const isReaching = (kind: ToolKind, given: readonly Given[]): boolean =>
 /** For calls that no path explains: the raw arguments, whatever they mean. */
 const asGiven = (called: string, rawInput: unknown, kind: ToolKind): readonly string[] =>
   !isKnownByPlace(kind) && isGiven(rawInput) ? [`${called} ${JSON.stringify(rawInput)}`] : [];
+
+/**
+ * Where a call has no arguments, its title may be the command and what it shows no more than words about it, or the other way
+ * round: then both are what it would do, and none of it is left out of what a person says yes to.
+ */
+function asShown(called: string, texts: readonly string[], kind: ToolKind): readonly string[] {
+  if (isKnownByPlace(kind)) return texts;
+  const more = texts.map(withoutRemark).filter((text) => text !== '' && text !== called);
+  return more.length === 0 ? [] : [[called, ...more].join('\n')];
+}
+
+/**
+ * Beside a command, which is the title, Gemini CLI shows where it runs and what the model says about that (0.61): only a folder other
+ * than the one that it was started in adds something. Where a bracket could hide where that ends, all of it stays.
+ */
+const withoutRemark = (text: string): string =>
+  text
+    .replace(/^\[current working directory [^[\]]*\](?: \([^[\]]*\))?$/, '')
+    .replace(/^(\[in [^[\]]*\]) \([^[\]]*\)$/, '$1');
 
 // prettier-ignore
 const PATH_KEYS = [
