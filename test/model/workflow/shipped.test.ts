@@ -12,6 +12,7 @@ import { SHIPPED, type Shipped, type ShippedName } from '../../../src/model/work
 import type { Phase, Workflow } from '../../../src/model/workflow/workflow.ts';
 import { workflowJsonSchema } from '../../../src/model/workflow/workflowJsonSchema.ts';
 import { projectIn, PROJECTS } from '../../support/projectFacts.ts';
+import { judged, RULES } from '../agent/shell/judgedBy.ts';
 
 const NAMES = Object.keys(SHIPPED) as ShippedName[];
 const projects: readonly (readonly [string, Project])[] = [
@@ -90,6 +91,18 @@ test.each(NAMES)(
     }
   },
 );
+
+// Else an agent that does what it is told is denied where nobody is there to ask.
+test('what a prompt tells to run needs no permission as it stands', () => {
+  const prompts = NAMES.flatMap((name) => read(name, NO_COMMANDS).phases).map(({ prompt }) => prompt);
+  const told = prompts.flatMap((prompt) => [...prompt.matchAll(/`(?<line>git [^`]*)`/g)]);
+  const lines = told.map(({ groups }) => (groups?.['line'] ?? '').replace('<base>', 'a'.repeat(40)));
+  expect(lines).toHaveLength(3);
+  for (const line of lines)
+    expect([line, judged(line, { ...RULES, allow: [], checks: [] })]).toEqual([line, 'allow']);
+  // A variable is asked about, whatever it holds.
+  for (const prompt of prompts) expect(prompt).not.toMatch(/\$CAIRN_(?!BIN)/);
+});
 
 describe('an agent is told of the checks as they are', () => {
   const workers = ['implement', 'fix', 'change'];

@@ -10,8 +10,8 @@ export const VERDICT_WORDS = `Write verdict.json:
       Set \`ok\` to true only if every claim holds and \`missing\` is empty. What you could not check does not hold.
       A no costs one more round; nobody after you catches a wrong yes.`;
 
-/** Where all of a change is seen, whoever made it. */
-export const DIFF_WORDS = `\`git diff <base> -- . ":!.cairn"\`, where <base> is the \`base:\` line at the top of \`$CAIRN_SESSION_DIR/STATUS.md\`.`;
+/** Where all of a change is seen, whoever made it. As a line that agents may run without asking, and that no driver of a diff gets in the way of. */
+export const DIFF_WORDS = `\`git diff --no-ext-diff <base> -- . ":^.cairn"\`, where <base> is the \`base:\` line at the top of STATUS.md in the session's folder below \`.cairn/sessions/\`.`;
 
 /** What such a phase promises, its checks, and the way back: a yes has nothing missing, a no says what is. */
 export const verdictPart = (
