@@ -1,20 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { builtCairn } from '../support/builtCairn.ts';
 import { gitRepo } from '../support/gitRepo.ts';
 import { newcomer } from '../support/newcomer.ts';
+import { below, linesToType } from '../support/readme.ts';
 
 const cli = builtCairn();
-
-/** The commands of the first block below a heading of the README, as they are typed: their comments left out. */
-function commandsBelow(heading: string): readonly string[] {
-  const [, below = ''] = readFileSync('README.md', 'utf8').split(`## ${heading}\n`);
-  const [, block = ''] = /^```\w*\n(.*?)^```/ms.exec(below) ?? [];
-  return block
-    .split('\n')
-    .map((line) => line.replace(/ +#.*$/, ''))
-    .filter((line) => line !== '');
-}
 
 // Other systems give a program no terminal by this command.
 test.skipIf(process.platform !== 'linux')(
@@ -26,7 +16,7 @@ test.skipIf(process.platform !== 'linux')(
       return `${out}[exit ${code}]`;
     };
     const said = new Map<string, string>();
-    for (const line of commandsBelow('A first session')) {
+    for (const line of linesToType(below('A first session'))) {
       const out = await type(line);
       expect(out, line).toMatch(line.startsWith('cairn start ') ? /\[exit 3\]$/ : /\[exit 0\]$/);
       said.set(line.split(' ').slice(0, 2).join(' '), out);

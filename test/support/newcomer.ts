@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { temporaryFolder, type GitRepo } from './gitRepo.ts';
@@ -13,7 +13,8 @@ section() { for heading in "$@"; do printf '## %s\\n\\nIt is said here what was 
 cd "$CAIRN_PHASE_DIR"
 section 'State of the work' 'Open questions' 'More' > findings.md
 section 'Done when' Steps Risks > plan.md
-section Changed 'Not as planned' > summary.md
+section 'How to see it' Expected Cause > reproduction.md
+section Changed 'Not as planned' Cause Change > summary.md
 section Checked Result > report.md
 echo '{"ok": true, "checked": [{"claim": "there is a page", "proof": "login.html", "holds": true}], "missing": []}' > verdict.json
 case $CAIRN_PHASE in implement)
@@ -28,26 +29,53 @@ export interface Typed {
   readonly code: number | null;
 }
 
-/** Somebody who installed Cairn and has an agent, in a repository. Lines are typed as they stand. */
-export interface Newcomer {
-  /** At a terminal of its own, as one that a person sits at. On Linux only: others give a program none by `script`. */
-  atTerminal(line: string): Promise<Typed>;
-  /** As a script does, where nobody is there. */
-  inScript(line: string, env?: Readonly<Record<string, string>>): Promise<Typed>;
+interface Answer {
+  readonly to: string;
+  readonly typed: string;
 }
 
+/** Somebody who installed Cairn and has an agent, in a repository. Lines are typed as they stand. */
+export interface Newcomer {
+  /**
+   * At a terminal of its own, as one that a person sits at. On Linux only: others give a program none by `script`.
+   *
+   * @param says what is typed whenever these words are shown
+   */
+  atTerminal(line: string, says?: Answer): Promise<Typed>;
+  /** As a script does, where nobody is there. */
+  inScript(line: string, env?: Readonly<Record<string, string>>): Promise<Typed>;
+  /** Puts a program on the PATH. */
+  has(name: string, script: string): Promise<void>;
+}
+
+/** The agent that a newcomer has. */
+export interface AgentHere {
+  /** What is typed to start it, and what of a shell that does. */
+  readonly program: string;
+  readonly script: string;
+  /** The agent settings; null where there are none. */
+  readonly settings: string | null;
+  /** What it finds in its environment. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const PLAYED: AgentHere = {
+  program: 'worker',
+  script: WORKER,
+  settings: 'agents:\n  worker: { kind: command, command: [worker] }\n',
+  env: {},
+};
+
 /** `cli`: a file that Node starts as `cairn`. */
-export async function newcomer(repo: GitRepo, cli: string): Promise<Newcomer> {
+export async function newcomer(repo: GitRepo, cli: string, agent = PLAYED): Promise<Newcomer> {
   const folder = await temporaryFolder();
   const [bin, config] = [join(folder, 'bin'), join(folder, 'config')];
   await Promise.all([bin, join(config, 'cairn')].map((path) => mkdir(path, { recursive: true })));
-  await writeFile(join(bin, 'worker'), WORKER);
-  await writeFile(join(bin, 'cairn'), `#!/bin/sh\nexec '${process.execPath}' '${cli}' "$@"\n`);
-  for (const program of ['worker', 'cairn']) await chmod(join(bin, program), 0o755);
-  await writeFile(
-    join(config, 'cairn', 'agents.yaml'),
-    'agents:\n  worker: { kind: command, command: [worker] }\n',
-  );
+  const has = (name: string, script: string): Promise<void> =>
+    writeFile(join(bin, name), script, { mode: 0o755 });
+  await has(agent.program, agent.script);
+  await has('cairn', `#!/bin/sh\nexec '${process.execPath}' '${cli}' "$@"\n`);
+  if (agent.settings !== null) await writeFile(join(config, 'cairn', 'agents.yaml'), agent.settings);
   const PATH = `${bin}:${process.env['PATH'] ?? ''}`;
   // A home of its own would hide the toolchain of this machine from `cargo`.
   const { HOME: home = '', RUSTUP_HOME = join(home, '.rustup') } = process.env;
@@ -55,24 +83,37 @@ export async function newcomer(repo: GitRepo, cli: string): Promise<Newcomer> {
   const mine = {
     RUSTUP_HOME,
     ...repo.env,
+    ...agent.env,
     PATH,
     XDG_CONFIG_HOME: config,
     TERM: 'dumb',
     COLUMNS: '120',
     CI: '',
   };
-  const run = (program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  const run = (
+    program: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    says?: Answer,
+  ) =>
     new Promise<Typed>((resolve, reject) => {
       const child = spawn(program, args, { cwd: repo.root, env: { ...mine, ...env } });
-      child.stdin.end();
+      if (says === undefined) child.stdin.end();
       let out = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (chunk: Buffer) => (out += chunk.toString()));
+      let answered = 0;
+      const hear = (chunk: Buffer): void => {
+        out += chunk.toString();
+        if (says === undefined) return;
+        for (const asked = out.split(says.to).length - 1; answered < asked; answered += 1)
+          child.stdin.write(`${says.typed}\n`);
+      };
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', hear);
       child.once('error', reject);
       child.once('close', (code) => resolve({ out: out.replaceAll('\r\n', '\n'), code }));
     });
   return {
-    atTerminal: (line) => run('script', ['-qefc', line, '/dev/null']),
+    has,
+    atTerminal: (line, says) => run('script', ['-qefc', line, '/dev/null'], {}, says),
     inScript: (line, env) => run('/bin/sh', ['-c', line], env),
   };
 }
