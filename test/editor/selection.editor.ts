@@ -35,7 +35,7 @@ test('what is selected is the request of a session, line by line', async () => {
   await window.command(START);
   await window.pick(/^\s*Workflow:/);
   await window.pick(/The careful one/);
-  await window.waitForText('5 lines · - with a form - and a way out');
+  await window.waitForText('4 lines · - with a form - and a way out');
   await window.screenshot('start-selection-light');
   await window.pick(/^\s*Start: Add a login page/);
   const sessions = (): Promise<string> =>
