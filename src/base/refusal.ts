@@ -53,8 +53,8 @@ export type Refusal =
   | Of<'closed-elsewhere' | 'began-elsewhere', { phase: string; in: string; seq: number }>
   | Of<'not-in-doubt', { key: string; state: 'done' | 'failed' | null }>
   | Of<'over' | 'not-done', { state: string }>
-  /** `checks`: those that did not pass when they ran last. */
-  | Of<'checks-red', { checks: readonly string[] }>
+  /** `checks`: those that did not pass when they ran last; `phase`: where one did. */
+  | Of<'checks-red', { checks: readonly string[]; phase: string | null }>
   | Of<'no-restore' | 'is-done' | 'landed' | 'never-worked-here' | 'setup-failed'>
   /** `over`: its branch, where nothing goes on any more that would make one; else null. */
   | Of<'no-working-tree', { over: string | null }>

@@ -66,7 +66,9 @@ describe('what was red before anything was changed', () => {
     await s.start();
     const careful = { branch: 'careful', onlyDone: true, notRed: true };
     const refused = await refusal(s.api.land(DEMO, careful), 'usage/not-possible');
-    expect(refused.details).toMatchObject({ refusal: { because: 'checks-red', checks: ['suite'] } });
+    expect(refused.details).toMatchObject({
+      refusal: { because: 'checks-red', checks: ['suite'], phase: 'one' },
+    });
     expect(await s.api.land(DEMO, { ...careful, notRed: false })).toMatchObject({ checked: 'red' });
   });
 

@@ -24,7 +24,10 @@ export const REFUSALS: {
     { key: 'k', state: 'done' },
   ],
   over: [{ state: 'done' }],
-  'checks-red': [{ checks: ['npm test'] }, { checks: ['npm test', 'lint'] }],
+  'checks-red': [
+    { checks: ['npm test'], phase: 'verify' },
+    { checks: ['npm test', 'lint'], phase: null },
+  ],
   'not-done': [{ state: 'running' }, { state: 'cancelled' }],
   'no-restore': [{}],
   'is-done': [{}],

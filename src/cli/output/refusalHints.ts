@@ -27,8 +27,8 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
   'not-in-doubt': (_, { session }) => `See what is recorded: cairn effect list ${session}`,
   'not-done': ({ state }, { session }) =>
     `${state === 'cancelled' ? `Go back to one of its phases: cairn restore ${session} <phase>` : `Go on with it: cairn resume ${session}`}\nOr land what it has so far: the same command with --unfinished`,
-  'checks-red': (_, { session }) =>
-    `See what they said: cairn status ${session}\nOr land it as it is: the same command with --red`,
+  'checks-red': ({ phase }, { session }) =>
+    `See what they said: cairn ${phase === null ? `status ${session}` : `log ${session} --output ${phase}`}\nOr land it as it is: the same command with --red`,
   over: (_, { session }) => `Go back to one of its phases first: cairn restore ${session} <phase>`,
   landed: (_, { session }) =>
     `Nothing was landed. To land it once more, name it: cairn land ${session} --branch <name>`,

@@ -1,5 +1,6 @@
 import type { ApprovalRecord, ArtifactRecord, PhaseRecord } from '../checkpoint/phaseRecord.ts';
 import { canonicalJson } from '../text/canonicalJson.ts';
+import type { PhaseId } from '../names/ids.ts';
 import type { StatusRow } from './status.ts';
 import type { Checked } from './statusWords.ts';
 
@@ -56,11 +57,16 @@ export function checkedInAll(rows: readonly StatusRow[], records: Records): Chec
   return last.size > 0 && !behind.includes('nothing') ? 'passed' : 'approved';
 }
 
-/** The names of the checks that make such a session `red`. */
-export const redChecks = (rows: readonly StatusRow[], records: Records): readonly string[] =>
-  [...lastSaid(inOrderDone(rows, records)).values()]
-    .filter(({ outcome }) => outcome !== 'passed')
-    .map(({ name }) => name);
+/** The names of the checks that make such a session `red`, and the phase that such a one ran in last. */
+export function redChecks(
+  rows: readonly StatusRow[],
+  records: Records,
+): { readonly checks: readonly string[]; readonly phase: PhaseId | null } {
+  const isRed = ({ outcome }: Judged['checks'][number]): boolean => outcome !== 'passed';
+  const last = [...lastSaid(inOrderDone(rows, records)).values()];
+  const where = rows.findLast(({ phase }) => records.get(phase)?.checks.some(isRed) === true);
+  return { checks: last.filter(isRed).map(({ name }) => name), phase: where?.phase ?? null };
+}
 
 type Records = ReadonlyMap<string, Judged>;
 

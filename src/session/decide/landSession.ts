@@ -62,7 +62,7 @@ function refuseUnfinished({ session, status: { state } }: SessionRecord): void {
 
 function refuseRed({ session, status, records }: SessionRecord): void {
   if (status.state !== 'done' || status.checked !== 'red') return;
-  const refusal = { because: 'checks-red', checks: redChecks(status.rows, records) } as const;
+  const refusal = { because: 'checks-red', ...redChecks(status.rows, records) } as const;
   throw new CairnError('usage/not-possible', { act: 'land', session, refusal });
 }
 
