@@ -8,10 +8,10 @@ import { openWindow, type OpenWindow } from './harness/openWindow.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
 import { killRunners } from './support/killRunners.ts';
 import { modelExtension, type ModelExtension, type ScriptedReply } from './support/modelExtension.ts';
-import { sayStart } from './support/sayStart.ts';
+import { sayStart, WORKFLOW } from './support/sayStart.ts';
 
 const PATIENT = { timeout: 60_000 };
-const WORKFLOW = `schema: 1
+const MODEL_WORKFLOW = `schema: 1
 name: model
 title: With a model
 agent: vscode
@@ -45,7 +45,7 @@ describe('a language model of VS Code', () => {
   beforeAll(async () => {
     home = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-model-')));
     git = await gitRepo(
-      { '.cairn/workflows/model.yaml': WORKFLOW, 'README.md': '# Notes\n' },
+      { '.cairn/workflows/model.yaml': MODEL_WORKFLOW, 'README.md': '# Notes\n' },
       { parent: home, name: 'notes' },
     );
     model = await modelExtension(home, [
