@@ -72,7 +72,7 @@ test('the start says that the work is the person’s', async () => {
 test('what is missing comes with the command that installs it, which does not run by itself', async () => {
   await window.command('Cairn: Choose Agent…');
   await window.waitForText('npm install -g opencode-ai');
-  await window.pick(/opencode/);
+  await window.pick(/^\s*opencode/);
   await window.waitForNotification('opencode is installed with: npm install -g opencode-ai', PATIENT);
   await window.screenshot('agents-install-dark');
   await window.command('Notifications: Clear All Notifications');
@@ -84,17 +84,17 @@ test('what is installed meanwhile is found, with its version, and the choice is 
   await window.command('Cairn: Choose Agent…');
   await window.waitForText('over the protocol · 1.18.33');
   await window.screenshot('agents-pick-dark');
-  await window.pick(/opencode/);
+  await window.pick(/^\s*opencode/);
   await expect.poll(settings, PATIENT).toBe('auto: opencode\n');
   await window.command('Cairn: Start Session…');
   await window.waitForText('Agent: opencode 1.18.33');
   await window.pick(/^\s*Agent:/);
-  await window.pick(/Claude/);
+  await window.pick(/^\s*Claude/);
   await expect.poll(settings, PATIENT).toBe('auto: claude\n');
   await window.waitForText('Agent: Claude Code 2.1.0');
   await window.screenshot('agents-start-dark');
   await window.pick(/^\s*Agent:/);
-  await window.pick(/opencode/);
+  await window.pick(/^\s*opencode/);
   await expect.poll(settings, PATIENT).toBe('auto: opencode\n');
   await window.press('Escape');
   await expect.poll(() => window.text(), PATIENT).not.toContain('No coding agent that Cairn knows');
