@@ -76,6 +76,7 @@ test('and does not ask where one fits', async () => {
 
 test('a new session says in which repository it begins, and keeps what was typed in another', async () => {
   await window.command('Cairn: Start Session…');
+  await window.waitForText('Type what is to be done');
   await window.type('Wait here');
   await window.pick(/^\s*Folder: left/);
   await window.screenshot('start-folder-light');

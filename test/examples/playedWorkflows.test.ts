@@ -4,7 +4,7 @@ import { byDepth } from '../support/thorough.ts';
 import { exampleFlow } from './exampleFlow.ts';
 import { PLAYS as EXAMPLES, type ExamplePlay } from './exampleParts.ts';
 import { endOf, kindsOf, playDying, playToItsEnd, stageOf } from './playExample.ts';
-import { SHIPPED_PLAYS } from './shippedParts.ts';
+import { NO, SHIPPED_PLAYS } from './shippedParts.ts';
 
 const PLAYS: Readonly<Record<string, ExamplePlay>> = { ...EXAMPLES, ...SHIPPED_PLAYS };
 
@@ -41,11 +41,7 @@ describe('of those that come with Cairn', () => {
   });
 
   test('a verdict of no is what the next round is told, and a third one is a question', async () => {
-    const parts = SHIPPED_PLAYS.feature.parts;
-    const s = await played('feature', {
-      'verify-2': parts['verify'] ?? '',
-      'verify-3': parts['verify'] ?? '',
-    });
+    const s = await played('feature', { verify: NO });
     await s.api.approve(DEMO, 'plan', null);
     expect((await s.resume()).reason).toBe('waiting');
     expect((await s.api.status(DEMO)).question?.options).toEqual([

@@ -3,7 +3,9 @@ import { json, withWords, type ExamplePlay } from './exampleParts.ts';
 
 const claim = (holds: boolean) => ({ claim: 'It is there.', proof: 'src/', holds });
 const YES = json('verdict.json', { ok: true, checked: [claim(true)], missing: [] });
-const NO = json('verdict.json', { ok: false, checked: [claim(false)], missing: ['a test'] });
+export const NO = json('verdict.json', { ok: false, checked: [claim(false)], missing: ['a test'] });
+/** By rounds: an attempt that is cut off is followed by another one of the same round. */
+const NO_THEN_YES = `if [ "$CAIRN_ROUND" = 1 ]; then\n${NO}\nelse\n${YES}\nfi`;
 const SUMMARY = 'work; page summary.md Changed "Not as planned" Cause Change';
 
 /** What an agent of the tests does in each phase of a workflow that comes with Cairn. */
@@ -13,8 +15,7 @@ export const SHIPPED_PLAYS: Readonly<Record<ShippedName, ExamplePlay & { readonl
     parts: withWords({
       plan: 'page plan.md "Done when" Steps Risks',
       implement: SUMMARY,
-      verify: NO,
-      'verify-2': YES,
+      verify: NO_THEN_YES,
     }),
     log: [
       'opened',
@@ -42,8 +43,7 @@ export const SHIPPED_PLAYS: Readonly<Record<ShippedName, ExamplePlay & { readonl
         tasks: ['model', 'form', 'list'].map((id) => ({ id, title: `the ${id}`, what: `Move the ${id}.` })),
       })}`,
       default: SUMMARY,
-      verify: NO,
-      'verify-2': YES,
+      verify: NO_THEN_YES,
     }),
     log: [
       'opened',
