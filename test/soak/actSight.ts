@@ -58,7 +58,7 @@ export async function actSight(machine: Machine): Promise<ActSight> {
         .map((name) => name.replaceAll(/\d+/g, '#'))
         .join(' '),
       scratch: (await namesIn(join(repo.root, '.git/cairn')))
-        .filter((name) => name.startsWith('.'))
+        .filter((name) => name.startsWith('.') && !MAY_BE_LOST.has(name))
         .join(' '),
       left: (await leftBehind(machine)).join(' '),
     },
@@ -67,6 +67,9 @@ export async function actSight(machine: Machine): Promise<ActSight> {
     theirs: { ...theirs, branches: (branches ?? '').replaceAll(/^refs\/heads\/landed .*\n?/gm, '') },
   };
 }
+
+/** Which session was spoken to last, and what checks said of a tree: where that is lost, it is asked, or found out, once more. */
+const MAY_BE_LOST = new Set(['.last-word.json', '.baselines']);
 
 function refSight(machine: Machine, ref: string, commit: string): Promise<RefSight> {
   const key = `${ref} ${commit}`;
