@@ -1,5 +1,5 @@
 import type { BaselineRecord } from '../checkpoint/phaseRecord.ts';
-import { commandKey } from '../gate/before.ts';
+import { saidOf } from '../gate/before.ts';
 import { tellingLines } from '../text/oneLine.ts';
 import type { CheckRule } from '../workflow/workflow.ts';
 import type { PromptInput } from './promptInput.ts';
@@ -12,7 +12,7 @@ export function redBefore({ checks, baseline = [] }: PromptInput): readonly stri
   const red = checks
     .filter(({ expect }) => expect === 'pass')
     .flatMap((check) => {
-      const said = baseline.find(({ run }) => commandKey(run) === commandKey(check.run));
+      const said = saidOf(baseline, check.run);
       return said === undefined || said.outcome === 'passed' ? [] : [words(check, said)];
     });
   if (red.length === 0) return [];

@@ -1,5 +1,5 @@
 import type { ApprovalRecord, ArtifactRecord, PhaseRecord } from '../checkpoint/phaseRecord.ts';
-import { canonicalJson } from '../text/canonicalJson.ts';
+import { commandKey } from '../gate/before.ts';
 import type { PhaseId } from '../names/ids.ts';
 import type { StatusRow } from './status.ts';
 import type { Checked } from './statusWords.ts';
@@ -78,4 +78,4 @@ const inOrderDone = (rows: readonly StatusRow[], records: Records): readonly Jud
 
 /** What each command said when it ran last. */
 const lastSaid = (done: readonly Judged[]): ReadonlyMap<string, Judged['checks'][number]> =>
-  new Map(done.flatMap(({ checks }) => checks).map((check) => [canonicalJson(check.run), check]));
+  new Map(done.flatMap(({ checks }) => checks).map((check) => [commandKey(check.run), check]));

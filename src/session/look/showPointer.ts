@@ -10,6 +10,7 @@ import {
   sessionFolder,
 } from '../../model/names/places.ts';
 import { checkRepoPath } from '../../model/names/repoPath.ts';
+import type { Tip } from '../drive.ts';
 import { rowNamed } from '../record/phaseNamed.ts';
 import { lacksBeginning, refuseCut } from '../record/refuseCut.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
@@ -29,12 +30,13 @@ export async function showPointer(world: World, session: SessionId, pointer: str
   if (cut <= 0) throw new CairnError('usage/invalid', { what: pointer, why: 'a pointer is <path>@<phase>' });
   const [written, phase] = [pointer.slice(0, cut), pointer.slice(cut + 1)];
   const tip = await readTip(world, session);
+  const history = await readHistory(world.repository, tip);
   for (const place of placesOf(tip, written, phase)) {
     const path = checkRepoPath(place);
     if (!path.ok) throw new CairnError('usage/invalid', { what: pointer, why: path.error });
     const at = isOfRound(session, path.value, phase)
       ? tip.commit
-      : await commitOf(world, tip, phase, path.value);
+      : await commitOf(world, { record: tip, history }, phase, path.value);
     const bytes = await readAt(world, session, at, path.value, phase === 'opened');
     if (bytes !== null) return bytes;
   }
@@ -102,11 +104,10 @@ async function packetOf(
 
 async function commitOf(
   world: World,
-  record: SessionRecord,
+  { record, history }: Tip,
   phase: string,
   path: RepoPath,
 ): Promise<CommitId> {
-  const history = await readHistory(world.repository, record);
   if (phase === 'opened') {
     if (lacksBeginning(history)) refuseCut(record, history, phase);
     return ownCheckpoints(history).at(-1)?.commit ?? record.commit;

@@ -1,3 +1,4 @@
+import { saidOf } from '../../../model/gate/before.ts';
 import { checksBefore, notKnown, type CheckBefore } from '../../../model/gate/checksBefore.ts';
 import { isKept, treeKey } from '../../../model/gate/knownBefore.ts';
 import type { BaselineRecord } from '../../../model/checkpoint/phaseRecord.ts';
@@ -44,7 +45,7 @@ async function knownElsewhere(
   const kept = (await world.state.baselines.known(key)).filter((one) => isKept(one, now));
   return kept.flatMap((one) => {
     const { run, outcome, ms, at: knownSince } = one;
-    const check = checks.find((asked) => notKnown([asked], [{ run }]).length === 0);
+    const check = saidOf(checks, run);
     if (check === undefined) return [];
     world.onProgress({ type: 'baseline-ended', name: check.name, outcome, ms, knownSince });
     return [one];
