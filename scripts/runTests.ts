@@ -19,11 +19,21 @@ const MOST_SLOW = 20;
 /** Has vitest run the tests in a real VS Code. */
 export const EDITOR = ['--config', 'vitest.editor.config.ts'];
 
-/** A program that counts as one test: it holds or it does not. */
+/** Enough for what a soak lost, which it says last. */
+const LAST_LINES = 40;
+
+/** A program that counts as one test: it holds or it does not. It is shown when it ends; its last lines say why it failed. */
 export function program(name: string, args: readonly string[], env: Extra = {}): Count {
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-  const failed = status === 0 ? [] : [{ name, message: `exited with ${status}` }];
-  return { passed: 1 - failed.length, failed, files: [] };
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    stdio: ['inherit', 'pipe', 'inherit'],
+    encoding: 'utf8',
+    maxBuffer: Infinity,
+    env: { ...process.env, ...env },
+  });
+  process.stdout.write(stdout);
+  if (status === 0) return { passed: 1, failed: [], files: [] };
+  const lines = [`exited with ${status}`, ...stdout.trimEnd().split('\n').slice(-LAST_LINES)];
+  return { passed: 0, failed: [{ name, message: lines.join('\n       ') }], files: [] };
 }
 
 /** A vitest run; a run that tells no counts has failed, whatever its exit code says. */

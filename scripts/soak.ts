@@ -8,6 +8,7 @@
  */
 import { parseArgs } from 'node:util';
 import { copySoak } from '../test/soak/copySoak.ts';
+import type { Finding } from '../test/soak/inTurns.ts';
 import { killSoak } from '../test/soak/killSoak.ts';
 import { ownerSoak } from '../test/soak/ownerSoak.ts';
 import { readSoak } from '../test/soak/readSoak.ts';
@@ -37,11 +38,13 @@ const orders = {
   lanes: Number(values.lanes ?? 3),
   say: (line: string) => console.log(line),
 };
+const bySeed = (findings: readonly Finding[]): readonly string[] =>
+  findings.map((finding) => `seed ${finding.seed}: ${finding.losses.join('\n  ')}`);
 const { kills, owners, reads, saves, copies } = values;
 const none = [kills, owners, reads, saves, copies].every((many) => many === undefined);
 console.log(`seed ${seed}`);
 const rows: string[] = [];
-let lost = 0;
+const lost: string[] = [];
 if (none || values.kills !== undefined) {
   const { runs, acts } = await killSoak({ ...orders, many: Number(values.kills ?? 2000) });
   const between = `${acts.sessions} acts, ${acts.midway} kills between two steps`;
@@ -49,14 +52,14 @@ if (none || values.kills !== undefined) {
     `| kills of a running session | ${runs.kills} | ${runs.sessions} sessions | ${runs.findings.length} |`,
     `| kills of what a person types | ${acts.kills} | ${between} | ${acts.findings.length} |`,
   );
-  lost += runs.findings.length + acts.findings.length;
+  lost.push(...bySeed([...runs.findings, ...acts.findings]));
 }
 if (none || values.owners !== undefined) {
   const many = Number(values.owners ?? 1000);
   const { rounds, told, killed, findings } = await ownerSoak({ ...orders, many });
   const ends = `${told} owners told (exit 6), ${killed} killed`;
   rows.push(`| rounds of two owners | ${rounds} | ${ends} | ${findings.length} |`);
-  lost += findings.length;
+  lost.push(...bySeed(findings));
 }
 if (none || values.reads !== undefined) {
   const { mixed, writes, ...seen } = await readSoak(Number(values.reads ?? 100_000));
@@ -64,7 +67,7 @@ if (none || values.reads !== undefined) {
   rows.push(
     `| reads of a file that is being written | ${seen.old + seen.new + mixed} | ${ends} | ${mixed} |`,
   );
-  lost += mixed;
+  if (mixed > 0) lost.push(`${mixed} reads got a text that was never written`);
 }
 if (none || values.saves !== undefined) {
   const { acts, saves, findings } = await saveSoak(Number(values.saves ?? 1000), orders.say);
@@ -72,7 +75,7 @@ if (none || values.saves !== undefined) {
   rows.push(
     `| restores, undos and landings while files are saved | ${acts} | ${ends} | ${findings.length} |`,
   );
-  lost += findings.length;
+  lost.push(...findings);
 }
 if (none || values.copies !== undefined) {
   const { copied, moved, ...of } = await copySoak({ ...orders, many: Number(values.copies ?? 300) });
@@ -80,11 +83,13 @@ if (none || values.copies !== undefined) {
   rows.push(
     `| repositories copied and moved in a session | ${copied + moved} | ${over} | ${of.findings.length} |`,
   );
-  lost += of.findings.length;
+  lost.push(...bySeed(of.findings));
 }
 console.log(
   ['', `| what (first seed ${seed}) | how many | over | with losses |`, '|---|---|---|---|', ...rows].join(
     '\n',
   ),
 );
-process.exitCode = lost === 0 ? 0 : 1;
+// Last, where who reads the end of a long run finds it.
+for (const words of lost) console.log(`LOST ${words}`);
+process.exitCode = lost.length === 0 ? 0 : 1;

@@ -42,14 +42,18 @@ export function halfDone(act: SoakAct, seen: ActSight, lived: LivedAct, isDone: 
 }
 
 /**
- * When it has happened: typed once more it changes nothing, and the session goes on as any other. `wasKilled`: so was its last
- * life, after the act was done.
+ * When it has happened: typed once more it changes nothing, and the session goes on as any other. `kills`: of all its lives;
+ * `wasKilled`: so was its last one, after the act was done.
  */
 export async function finalLosses(
   machine: Machine,
   { again, onward }: SoakAct,
   lived: LivedAct,
-  { type, wasKilled }: { readonly type: () => Typed; readonly wasKilled: boolean },
+  {
+    type,
+    kills,
+    wasKilled,
+  }: { readonly type: () => Typed; readonly kills: number; readonly wasKilled: boolean },
 ): Promise<readonly string[]> {
   const losses: string[] = [];
   if (again !== null) {
@@ -58,12 +62,13 @@ export async function finalLosses(
       losses.push(`typed once more, it ended with ${String(code)}: ${said}`);
   }
   const seen = await actSight(machine);
-  // What a killed process prepared beside a file, or a killed git locked, goes with the next act, if there is one.
-  const apartFrom = wasKilled ? withoutTemporary(seen) : seen;
-  losses.push(...apart(lived.after, wasKilled || onward !== undefined ? withoutScratch(apartFrom) : seen));
+  // What a killed process prepared beside a file goes with the next write there, what a killed git locked with the next act.
+  const cleared = (sight: ActSight): ActSight =>
+    kills > 0 || onward !== undefined ? withoutScratch(sight) : sight;
+  losses.push(...apart(lived.after, cleared(wasKilled ? withoutTemporary(seen) : seen)));
   if (onward !== undefined && lived.onward !== null) {
     losses.push(...(await goOn(machine, onward)));
-    losses.push(...apart(lived.onward, await actSight(machine)).map((words) => `gone on, ${words}`));
+    losses.push(...apart(lived.onward, cleared(await actSight(machine))).map((words) => `gone on, ${words}`));
   }
   return [...losses, ...(await violations(machine)), ...(await survivors(machine))];
 }
@@ -82,9 +87,10 @@ function withoutScratch(sight: ActSight): ActSight {
       .split(' ')
       .filter((name) => !isScratch(name))
       .join(' ');
-  const { remembered, left, ...files } = sight.disk;
+  const { remembered, scratch, left, ...files } = sight.disk;
   const disk = Object.fromEntries(Object.entries(files).filter(([path]) => !isScratch(path)));
-  return { ...sight, disk: { ...disk, remembered: others(remembered), left: others(left) } };
+  const named = { remembered: others(remembered), scratch: others(scratch), left: others(left) };
+  return { ...sight, disk: { ...disk, ...named } };
 }
 
 /** To its end, with whatever approval it asks for on the way; nothing when it comes there. */

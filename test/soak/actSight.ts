@@ -54,7 +54,7 @@ export async function actSight(machine: Machine): Promise<ActSight> {
       exclude: await readFile(join(repo.root, '.git/info/exclude'), 'utf8'),
       worktrees: (await namesIn(join(repo.root, '.git/worktrees'))).join(' '),
       remembered: (await namesIn(join(repo.root, '.git/cairn/demo')))
-        .filter((name) => !name.startsWith('lease.'))
+        .filter((name) => !name.startsWith('lease.') && !MAY_BE_LOST.has(name))
         .map((name) => name.replaceAll(/\d+/g, '#'))
         .join(' '),
       scratch: (await namesIn(join(repo.root, '.git/cairn')))
@@ -68,8 +68,8 @@ export async function actSight(machine: Machine): Promise<ActSight> {
   };
 }
 
-/** Which session was spoken to last, and what checks said of a tree: where that is lost, it is asked, or found out, once more. */
-const MAY_BE_LOST = new Set(['.last-word.json', '.baselines']);
+/** Which session was spoken to last, which was landed, what checks said of a tree: where that is lost, it is asked, or found out, once more. */
+const MAY_BE_LOST = new Set(['.last-word.json', '.baselines', 'landed']);
 
 function refSight(machine: Machine, ref: string, commit: string): Promise<RefSight> {
   const key = `${ref} ${commit}`;

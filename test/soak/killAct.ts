@@ -56,6 +56,6 @@ export async function killAct(
       isDone = true;
     }
   }
-  losses.push(...(await finalLosses(machine, act, lived, { type, wasKilled })));
+  losses.push(...(await finalLosses(machine, act, lived, { type, kills, wasKilled })));
   return { kills, midway, workMs, losses };
 }
