@@ -43,9 +43,9 @@ export function identity(path: string): string | null {
 }
 
 /** Null if it is missing or unreachable. */
-export function looked(look: () => BigIntStats): BigIntStats | null {
+export function looked(look: () => BigIntStats | undefined): BigIntStats | null {
   try {
-    return look();
+    return look() ?? null;
   } catch {
     return null;
   }

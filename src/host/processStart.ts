@@ -48,6 +48,12 @@ export function linuxStartTime(ticks: string): string {
   return `${bootId}/${ticks}`;
 }
 
+/** The ticks of {@link linuxStartTime}, for this boot; null for anything else. */
+export function linuxTicks(startTime: string): number | null {
+  const [boot, ticks] = startTime.split('/');
+  return ticks === undefined || boot !== bootId ? null : Number(ticks);
+}
+
 function linuxStart(pid: number): ProcessStart {
   const stat = parseProcStat(textIn(`/proc/${pid}/stat`) ?? '');
   // No such file although the process existed: /proc is mounted with hidepid, or it has just ended.

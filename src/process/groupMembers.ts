@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { printedBy, textIn } from '../host/machineFacts.ts';
-import { linuxStartTime, parseProcStat } from '../host/processStart.ts';
+import { linuxStartTime, linuxTicks, parseProcStat } from '../host/processStart.ts';
 import { carriesMark } from './protocol.ts';
 
 /** A living process as the system lists it. */
@@ -19,6 +19,8 @@ interface Belonging {
   readonly mark: string;
   /** The start times of members from earlier looks, by number: once a member, always a member, even if its parent is gone. */
   readonly known: Map<number, string>;
+  /** When its first process started, as {@link Listed} says it: none that is older can have the mark. */
+  readonly since?: string;
 }
 
 /**
@@ -28,17 +30,24 @@ interface Belonging {
  *
  * Windows has neither groups nor readable environments: there `taskkill /T` ends the tree.
  */
-export function groupMembers({ leader, mark, known }: Belonging): readonly Listed[] {
+export function groupMembers({ leader, mark, known, since }: Belonging): readonly Listed[] {
   const all = listProcesses();
   const isMarked = markReader(mark);
   const found = new Map<number, Listed>();
   for (const one of all) {
     const inGroup = leader !== null && (one.group === leader || one.session === leader);
-    if (inGroup || known.get(one.pid) === one.startTime || isMarked(one.pid)) found.set(one.pid, one);
+    if (inGroup || known.get(one.pid) === one.startTime || (isYoungEnough(one, since) && isMarked(one.pid)))
+      found.set(one.pid, one);
   }
   const members = withDescendants(all, found).filter((one) => one.pid !== process.pid);
   for (const one of members) known.set(one.pid, one.startTime);
   return members;
+}
+
+/** Where the system counts ticks; to read an environment is most of what a look costs. */
+function isYoungEnough({ startTime }: Listed, since: string | undefined): boolean {
+  const [then, now] = [linuxTicks(since ?? ''), linuxTicks(startTime)];
+  return then === null || now === null || now >= then;
 }
 
 /** Living processes, without zombies; empty if the system cannot be asked. */

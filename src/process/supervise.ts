@@ -87,7 +87,8 @@ interface Outlets {
 function watchOver(child: ChildProcess, pid: number, task: SupervisedTask, to: Outlets): Supervised {
   const startTime = startTimeOf(pid) ?? '?';
   const known = new Map<number, string>();
-  const look = (): readonly Listed[] => groupMembers({ leader: pid, mark: task.mark, known });
+  const look = (): readonly Listed[] =>
+    groupMembers({ leader: pid, mark: task.mark, known, since: startTime });
   let stopped: Stopped | null = null;
   let over = false;
   let finishing = false;

@@ -63,6 +63,11 @@ export interface Checkout {
   before: Before | null;
   /** What stood in the way of the session's own files since an agent last began, or since the session was opened. */
   obstacles: readonly Obstacle[];
+  /**
+   * The tree whose files of the engine this process has put there, STATUS.md apart, and in which nobody was seen to change any.
+   * Null: each is looked at.
+   */
+  shows: TreeId | null;
   /** STATUS.md above its notes as last rendered; null if this process has not written it. */
   rendered: string | null;
 }

@@ -1,4 +1,5 @@
 import type { CommitId } from '../../model/names/ids.ts';
+import { beginGit } from '../beginGit.ts';
 import type { Passed } from '../gate.ts';
 import type { Flags } from './flags.ts';
 import { endOperation } from './operations.ts';
@@ -26,7 +27,20 @@ interface Resetting {
  * the same time (`copyIndex`). If a person told git to leave paths alone, only the own index has those flags: then git reads
  * the tree into it instead.
  */
-export async function resetTo(
+export async function resetTo(resetting: Resetting, commit: Passed<CommitId>): Promise<void> {
+  const { program, root } = resetting.place;
+  const args = ['update-ref', '--no-deref', '-m', 'cairn: checkpoint', '-z', '--stdin'];
+  const mover = beginGit(program, args, { cwd: root, writes: true });
+  try {
+    await resetIndex(resetting, commit);
+    // Last: HEAD at the commit means that all of this is done and no lock of ours remains.
+    await mover.finish(Buffer.from(`start\0update HEAD\0${onlyId(commit)}\0\0commit\0`));
+  } finally {
+    await mover.cancel();
+  }
+}
+
+async function resetIndex(
   { place, index, flags, own, specials }: Resetting,
   commit: Passed<CommitId>,
 ): Promise<void> {
@@ -43,9 +57,4 @@ export async function resetTo(
     });
     await flags.unchanged();
   }
-  // Last: HEAD at the commit means that all of this is done and no lock of ours remains.
-  await git(['update-ref', '--no-deref', '-m', 'cairn: checkpoint', 'HEAD', onlyId(commit)], {
-    cwd: root,
-    writes: true,
-  });
 }

@@ -29,16 +29,17 @@ import type { Objects } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { tell } from '../tell.ts';
 
-/** Which places of the session to check: the path to STATUS.md, one phase as well, or all. */
-type Where = 'status' | 'all' | Pick<StatusRow, 'number' | 'phase' | 'round'>;
+/** Which places of the session to check: the path to STATUS.md, or all but those of phases besides these. */
+type Where = 'status' | { readonly phases: readonly Pick<StatusRow, 'number' | 'phase' | 'round'>[] };
 
 /**
  * Moves aside what stands where a folder or file of the session has to be: a link in the place of a folder, a link, a folder or
  * a pipe in that of a file. Nothing could be written there, and what lies behind a link is part of no checkpoint. The drive
- * remembers it for the gate.
+ * remembers it for the gate. Answers whether anything stood there.
  */
-export async function clearWay(drive: Drive, where: Where): Promise<void> {
+export async function clearWay(drive: Drive, where: Where): Promise<boolean> {
   const { world, root, lease } = drive;
+  const before = drive.checkout.obstacles.length;
   for (const { path, wanted } of await wantedAt(drive, where)) {
     const found = await world.files.kind(root, path);
     if (found === null || found.kind === wanted) continue;
@@ -47,6 +48,7 @@ export async function clearWay(drive: Drive, where: Where): Promise<void> {
     drive.checkout.obstacles = [...drive.checkout.obstacles, obstacle];
     tell(world, { notice: 'in-the-way', obstacle });
   }
+  return drive.checkout.obstacles.length > before;
 }
 
 interface Wanted {
@@ -62,7 +64,6 @@ async function wantedAt({ world, session, record }: AtTip, where: Where): Promis
   const way = [CAIRN_FOLDER, SESSIONS_FOLDER, sessionFolder(session)].map(folder);
   const status = file(statusPath(session));
   if (where === 'status') return [...way, status];
-  const rows = where === 'all' ? record.status.rows : [where];
   const { inputs, written } = record.workflow;
   const asked = inputs.length === 0 ? [] : [inputsPath];
   const listed = written.every(({ forEach }) => forEach === null) ? [] : [itemsPath];
@@ -82,16 +83,16 @@ async function wantedAt({ world, session, record }: AtTip, where: Where): Promis
     status,
     opened,
     ...own,
-    ...rows.flatMap(({ number, phase }) => wantedIn(session, number, phase)),
+    ...where.phases.flatMap(({ number, phase }) => wantedIn(session, number, phase)),
     ...(await roundsOf(world.repository, record)),
-    ...(where === 'all' ? [] : roundOf(record, where)),
+    ...where.phases.flatMap((row) => roundOf(record, row)),
   ];
 }
 
 /** Where what a phase hands in is moved if it is opened again. */
 const roundOf = (
   { workflow, session }: SessionRecord,
-  { number, phase, round }: Exclude<Where, string>,
+  { number, phase, round }: Pick<StatusRow, 'number' | 'phase' | 'round'>,
 ): readonly Wanted[] =>
   hasRounds(workflow, phase) ? [folder(roundFolder(session, number, phase, round))] : [];
 

@@ -1,5 +1,11 @@
 import type { BlobId, RepoPath } from '../../model/names/ids.ts';
-import { isEngineFile, sessionFolder, statusPath, workflowPath } from '../../model/names/places.ts';
+import {
+  isEngineFile,
+  phaseFolder,
+  sessionFolder,
+  statusPath,
+  workflowPath,
+} from '../../model/names/places.ts';
 import { whyNoFile } from '../../model/names/whyNoFile.ts';
 import type { AtTip, Context, Drive } from '../drive.ts';
 import type { Change } from '../ports.ts';
@@ -9,7 +15,7 @@ import { rescueEdits, type Edited } from './rescueEdits.ts';
 import { writeStatusFile } from './statusFile.ts';
 
 /**
- * Writes the engine's files of the tip into the working tree.
+ * Writes the engine's files of the tip into the working tree: those that differ from what it shows, where that is known.
  *
  * `workflow.yaml` in the first slot, and a packet under review, are only made where they are missing: an edit of the one is a
  * question for the next resume, of the other for the approval.
@@ -17,9 +23,11 @@ import { writeStatusFile } from './statusFile.ts';
  * @param gone files of the engine that were there before, and are not any more
  */
 export async function renderFiles(drive: Drive, gone: readonly Asked[] = []): Promise<void> {
-  await clearWay(drive, 'all');
+  const stale = await notShown(drive);
+  await clearWay(drive, wayTo(drive, stale));
   await removeGone(drive, gone);
-  await render(drive, null);
+  await render(drive, stale);
+  drive.checkout.shows = drive.record.tree;
   await writeStatusFile(drive, drive.record.status);
   drive.world.reached('checkpoint/files-rendered');
 }
@@ -29,15 +37,44 @@ export async function renderBrought(drive: Drive, changes: readonly Change[]): P
   const { session, checkout } = drive;
   const ours = changes.filter(({ path }) => isEngineFile(session, path));
   if (ours.length === 0) return;
-  await clearWay(drive, 'all');
+  const stale = await notShown(drive);
+  const brought = new Set([...ours.map(({ path }) => path), ...(stale ?? [])]);
+  await clearWay(drive, wayTo(drive, brought));
   const gone = ours.filter(({ path, after }) => after === null && path !== statusPath(session));
   await removeGone(
     drive,
     gone.flatMap(({ path, before }) => (before === null ? [] : [{ path, blob: before.blob }])),
   );
-  await render(drive, new Set(ours.map(({ path }) => path)));
+  await render(drive, brought);
+  if (stale !== null) drive.checkout.shows = drive.record.tree;
   // Others show in the first one how far they are.
   if (checkout.slot !== 1) await writeStatusFile(drive, drive.record.status);
+}
+
+/** The files of the engine in which the tip differs from what the working tree shows; null where that is not known. */
+async function notShown({ world, session, record, checkout }: Drive): Promise<ReadonlySet<RepoPath> | null> {
+  const { shows } = checkout;
+  // Until all of them are written.
+  checkout.shows = null;
+  if (shows === null) return null;
+  const changes = await world.repository.changes(shows, record.tree, [sessionFolder(session)]);
+  return new Set(changes.map(({ path }) => path));
+}
+
+/** Where these files lie; null: all of the session. */
+function wayTo(
+  { session, record }: Drive,
+  paths: ReadonlySet<RepoPath> | null,
+): Parameters<typeof clearWay>[1] {
+  const { rows } = record.status;
+  if (paths === null) return { phases: rows };
+  const folders = new Set([...paths].map((path) => path.split('/').slice(0, -1).join('/')));
+  return {
+    phases: rows.filter(({ number, phase }) => {
+      const folder = phaseFolder(session, number, phase);
+      return [...folders].some((one) => one === folder || one.startsWith(`${folder}/`));
+    }),
+  };
 }
 
 /** What somebody wrote there since is left. */

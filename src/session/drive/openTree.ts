@@ -100,6 +100,7 @@ async function driveAt(
       unpublished: null,
       before: null,
       obstacles: [],
+      shows: null,
       rendered: null,
     },
   };

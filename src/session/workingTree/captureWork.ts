@@ -7,7 +7,7 @@ import type { Progress } from '../progress.ts';
 import { tellCrowded } from '../tell.ts';
 import { describeLeftAlone, leftAloneOf } from './leftAlone.ts';
 import { describeSecret } from './withoutSecrets.ts';
-import { workOf } from './workOf.ts';
+import { workAndStrays } from './workOf.ts';
 import type { World } from '../world.ts';
 
 /** The working tree as a tree object, and all that is not in it. */
@@ -18,6 +18,8 @@ export interface Captured {
   /** Those of `notCaptured`, file by file or by folder, that are left out only because they are nobody's work. */
   readonly leftAlone: readonly RepoPath[];
   readonly normalised: readonly RepoPath[];
+  /** Files of the engine that the tip has and somebody has changed, which are in no capture. */
+  readonly strays: readonly RepoPath[];
   readonly secrets: readonly { readonly path: string; readonly line: number; readonly what: string }[];
 }
 
@@ -28,6 +30,7 @@ export const asInTree = (tree: TreeId): Captured => ({
   notCaptured: [],
   leftAlone: [],
   normalised: [],
+  strays: [],
   secrets: [],
 });
 
@@ -67,7 +70,7 @@ export async function captureWork(
   nobodys: 'leave' | 'take' = 'leave',
   throwIfStopRequested: () => Promise<void> = async () => {},
 ): Promise<Captured> {
-  const all = await workOf(tree, session);
+  const { work: all, strays } = await workAndStrays(tree, session);
   const leftAlone = nobodys === 'take' ? [] : await leftAloneOf(world, session, tree.root, all);
   const untouched = new Set<string>(leftAlone);
   const pending = all.filter(({ path }) => !untouched.has(path));
@@ -105,6 +108,7 @@ export async function captureWork(
       built,
       taken.filter((path) => onDisk.has(path)),
     ),
+    strays,
     secrets,
   };
 }

@@ -1,5 +1,5 @@
 import type { RepoPath, SessionId, TreeId, TreeName } from '../../model/names/ids.ts';
-import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
+import { isEngineFile, sessionFolder, statusPath } from '../../model/names/places.ts';
 import { isTemporaryName } from '../../model/names/temporaryName.ts';
 import { slotIn } from '../../model/names/treeName.ts';
 import type { Pending, WorkingTree } from '../ports.ts';
@@ -8,9 +8,21 @@ import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';
 
 /** What agents and people changed on disk since the private index. Leaves out the engine's files, finished or half-written. */
-export async function workOf(tree: WorkingTree, session: SessionId): Promise<readonly Pending[]> {
+export const workOf = async (tree: WorkingTree, session: SessionId): Promise<readonly Pending[]> =>
+  (await workAndStrays(tree, session)).work;
+
+/** The same, and which of the engine's own files differ from the tip, but for STATUS.md, which shows how far phases are. */
+export async function workAndStrays(
+  tree: WorkingTree,
+  session: SessionId,
+): Promise<{ readonly work: readonly Pending[]; readonly strays: readonly RepoPath[] }> {
   const pending = await tree.pending();
-  return pending.filter(({ path }) => !isEngineFile(session, path) && !isTemporaryName(path));
+  const isOurs = ({ path }: Pending): boolean => isEngineFile(session, path);
+  const strays = pending.filter((one) => isOurs(one) && one.tracked && one.path !== statusPath(session));
+  return {
+    work: pending.filter((one) => !isOurs(one) && !isTemporaryName(one.path)),
+    strays: strays.map(({ path }) => path),
+  };
 }
 
 /** The same for callers without a lease, who must not write. Empty if the private index is not in step with the tip. */

@@ -46,7 +46,7 @@ export async function runAttempt(
   const began = world.clock.now();
   await beginJournal(drive, row, agent, { resumed, ...size });
   world.reached('attempt/begun');
-  await clearWay(drive, row);
+  await clearWay(drive, { phases: [row] });
   await world.files.makeFolder(drive.root, phaseFolder(drive.session, row.number, phase.id));
   await forgetQuestion(drive, phase, row);
   await showProgress(drive, { ...row, status: 'running' });

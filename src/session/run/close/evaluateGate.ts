@@ -55,15 +55,19 @@ export async function evaluateGate(
 ): Promise<Gate> {
   const checks = said.known ?? (agent.kind === 'completed' ? await runChecks(drive, phase, row, signal) : []);
   await lookAgain(drive, 'checks');
-  await clearWay(drive, row);
-  const captured = await captureWork(
-    drive.world,
-    drive.checkout.tree,
-    drive.session,
-    'leave',
-    drive.throwIfStopRequested,
-  );
+  await clearWay(drive, { phases: [row] });
+  const captured = await capture(drive);
   return judgeTree(drive, phase, row, agent, { checks, captured, alone: said.alone ?? [] });
+}
+
+/** Where files of the engine were changed, something may stand in the way of those of any phase, too. */
+async function capture(drive: Drive): Promise<Captured> {
+  const { world, session, checkout } = drive;
+  const captured = await captureWork(world, checkout.tree, session, 'leave', drive.throwIfStopRequested);
+  if (captured.strays.length === 0) return captured;
+  checkout.shows = null;
+  const stood = await clearWay(drive, { phases: drive.record.status.rows });
+  return stood ? captureWork(world, checkout.tree, session, 'leave', drive.throwIfStopRequested) : captured;
 }
 
 /** Judges a tree on the checkpoint of this drive, whether it lies on disk or not. */
