@@ -2,6 +2,7 @@ import type { Question } from '../model/checkpoint/phaseRecord.ts';
 import { LOOK_AGAIN, RUN_ALL, RUN_FIRST, RUN_IT, SKIP_IT } from '../model/graph/conditionAnswers.ts';
 import { STOP } from '../model/checkpoint/stopAnswer.ts';
 import { ALLOW, DO_WITHOUT } from '../model/agent/rejected.ts';
+import { LET_BE, TRY_AGAIN } from '../model/gate/redAnswers.ts';
 import { ACCEPT, ANOTHER_ROUND } from '../model/graph/loopAnswers.ts';
 import { GO_ON, STOP_HERE } from '../model/graph/stopAnswers.ts';
 import { shownLine } from '../model/text/oneLine.ts';
@@ -16,9 +17,21 @@ interface AnswerWords {
 
 const STOPS: AnswerWords = { title: 'Stop', does: 'cancel the session; what is done stays' };
 
+const LETS_BE: AnswerWords = {
+  title: 'Go On as It Is',
+  does: 'without these checks: what is done so is shown as red, never as passed',
+};
+
 const LOOP: ReadonlyMap<string, AnswerWords> = new Map([
   [ANOTHER_ROUND, { title: 'Begin Another Round', does: 'send the work back once more' }],
   [ACCEPT, { title: 'Accept as It Is', does: 'the phase is done with what is there' }],
+  [LET_BE, LETS_BE],
+  [STOP, STOPS],
+]);
+
+const CHECK: ReadonlyMap<string, AnswerWords> = new Map([
+  [LET_BE, LETS_BE],
+  [TRY_AGAIN, { title: 'Try Again', does: 'once that is mended: its checks first, then another attempt' }],
   [STOP, STOPS],
 ]);
 
@@ -64,13 +77,14 @@ const WORDS: Readonly<Record<NonNullable<Question['about']>, (option: string) =>
   packet: () => null,
   conflict: () => null,
   permission: (option) => PERMISSION.get(option) ?? null,
-  check: () => null,
+  check: (option) => CHECK.get(option) ?? null,
 };
+
+const ENDED_BY_STOP: ReadonlySet<Question['about']> = new Set(['loop', 'limit', 'permission', 'check']);
 
 /** True if nothing of the session goes on after this answer. */
 export const endsSession = (option: string, about: Question['about']): boolean =>
-  (option === STOP && (about === 'loop' || about === 'limit' || about === 'permission')) ||
-  (option === STOP_HERE && about === 'stop');
+  (option === STOP && ENDED_BY_STOP.has(about)) || (option === STOP_HERE && about === 'stop');
 
 const runFirst = (option: string): AnswerWords | null =>
   option.startsWith(`${RUN_FIRST} `)

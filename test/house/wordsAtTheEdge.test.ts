@@ -49,6 +49,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/session/decide/closeWaiting.ts',
     'src/session/run/slots/crew.ts',
     'src/session/run/slots/takeSlot.ts',
+    'src/session/run/baseline/askAboutBroken.ts',
     'src/session/run/baseline/putBack.ts',
     'src/session/run/close/closePhase.ts',
     'src/session/run/close/closeSession.ts',

@@ -15,6 +15,7 @@ export const quietResume: ResumeFacts = {
   held: null,
   open: null,
   retrying: null,
+  answered: null,
   isNewPlace: false,
   beside: null,
   treeDiffers: false,

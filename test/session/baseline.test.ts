@@ -81,15 +81,6 @@ describe('what was red before anything was changed', () => {
     expect(await s.api.land(DEMO, { branch: 'green', notRed: true })).toMatchObject({ branch: 'green' });
   });
 
-  test('and has to pass blocks, which says that it was so before', async () => {
-    const s = await staged(one({ run: RED, name: 'suite' }));
-    expect((await s.start()).reason).toBe('blocked');
-    expect((await recordOf(s)).attempts.at(-1)?.reasons[0]).toBe(
-      'the check "suite" failed with exit code 1; it failed before anything was changed, too',
-    );
-    expect(await checkedNow(s)).toEqual([null]);
-  });
-
   test('and is green now shows as passed', async () => {
     const s = await staged(one({ run: RED, name: 'suite', red: 'as-before' }));
     await s.agent.part('one', 'touch fixture; usual');
@@ -133,15 +124,6 @@ describe('what was red before anything was changed', () => {
       'the check "suite" failed with exit code 1; it has passed in one, so it is not red as before',
     ]);
     expect(await checkedNow(s)).toEqual(['passed', null]);
-  });
-
-  test('is nothing that could not be run then: that has to pass', async () => {
-    const s = await staged(one({ run: 'exit 127', name: 'suite', red: 'as-before' }));
-    expect((await s.start()).reason).toBe('blocked');
-    expect(saidBefore(s)).toEqual(['suite broke']);
-    expect((await recordOf(s)).attempts.at(-1)?.reasons[0]).toMatch(
-      /not found \(exit code 127\); it could not be run before anything was changed, either$/,
-    );
   });
 
   test('is known of every phase, and written down once', async () => {

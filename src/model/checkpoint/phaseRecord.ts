@@ -6,6 +6,7 @@ import {
   attemptField,
   blobField,
   changeFields,
+  commandField,
   commitField,
   countField,
   digestField,
@@ -79,6 +80,8 @@ const question = z.looseObject({
   ),
   /** The key of the effect in question: an answer settles it. */
   effect: z.exactOptional(z.string()),
+  /** The commands of the checks in question: a person may let them be as they are. */
+  checks: z.exactOptional(z.array(commandField)),
   /** The limit in question: an answer raises it. `of` null: the session's. */
   limit: z.exactOptional(z.looseObject({ limit: z.enum(LIMIT_NAMES), of: z.nullable(phaseField) })),
 });
@@ -192,6 +195,8 @@ const phaseRecordSchema = z.looseObject({
       }),
     ),
   ),
+  /** Commands of checks that a person let be as they were before anything was changed, when this phase was held up by them. */
+  letBe: z.exactOptional(z.array(z.looseObject({ run: commandField, at: timeField }))),
   /** Of a phase whose loop had a list written anew: what the items before had used, which counts for the session. */
   folded: z.exactOptional(
     z.looseObject({ usage: z.exactOptional(z.unknown()), workedMs: z.exactOptional(countField) }),

@@ -1,7 +1,9 @@
 import type { CheckRecord } from '../checkpoint/phaseRecord.ts';
 import type { CheckRule } from '../workflow/workflow.ts';
 
-export interface Asked extends Pick<CheckRule, 'expect' | 'red'> {
+export interface Asked extends Pick<CheckRule, 'expect'> {
+  /** `let-be`: a person said that what was not green before anything was changed does not hold a phase up. */
+  readonly red: CheckRule['red'] | 'let-be';
   /** The phase in which it has passed since it was red before. */
   readonly passedIn?: string;
 }
@@ -12,12 +14,24 @@ type Ended = Pick<CheckRecord, 'outcome' | 'before'>;
 
 /**
  * Whether a check lets its phase close. Only one that failed before and fails now may be red as before: what could not run to a verdict,
- * then or now, shows nothing.
+ * then or now, shows nothing, unless a person lets it be.
  */
-export function checkHolds({ outcome, before }: Ended, { expect, red }: Asked = MUST_PASS): boolean {
+export function checkHolds(ended: Ended, { expect, red }: Asked = MUST_PASS): boolean {
+  const { outcome, before } = ended;
   if (expect === 'fail') return outcome === 'failed';
-  return outcome === 'passed' || (red === 'as-before' && outcome === 'failed' && before === 'failed');
+  if (outcome === 'passed') return true;
+  if (red === 'let-be') return wasRed(ended);
+  return red === 'as-before' && outcome === 'failed' && before === 'failed';
 }
+
+/** A person may let be what does not hold and never was green: what worked before anything was changed, or since, is nobody's to let be. */
+export const mayBeLetBe = (
+  check: Pick<CheckRecord, 'before'>,
+  { expect, passedIn }: Asked = MUST_PASS,
+): boolean => expect === 'pass' && passedIn === undefined && wasRed(check);
+
+const wasRed = ({ before }: Pick<CheckRecord, 'before'>): boolean =>
+  before !== undefined && before !== 'passed';
 
 /** Why one does not, with what it had said before anything was changed, if that is known. */
 export function sayNotHeld(

@@ -3,7 +3,7 @@ import { whyDenied, type Denial } from '../agent/denials.ts';
 import { NOBODY } from '../agent/rejected.ts';
 import { sayReached } from '../limits/sayLimit.ts';
 import type { CheckRecord } from '../checkpoint/phaseRecord.ts';
-import { checkHolds, sayNotHeld, type Asked } from './checkHolds.ts';
+import { checkHolds, mayBeLetBe, sayNotHeld, type Asked } from './checkHolds.ts';
 
 export interface GateFacts {
   readonly agent: AgentOutcome;
@@ -23,11 +23,19 @@ export interface GateFacts {
   readonly denials: readonly Denial[];
 }
 
-/** `broke`: a check could not run to a verdict, so another attempt would prove nothing. */
+/**
+ * `broke`: a check could not run to a verdict, so another attempt would prove nothing. `red`: the checks that alone keep it from holding,
+ * where none of them was green before anything was changed; a person may let them be.
+ */
 export type Verdict =
   | { readonly kind: 'holds' }
   | { readonly kind: 'needs-approval' }
-  | { readonly kind: 'fails'; readonly reasons: readonly string[]; readonly broke: boolean };
+  | {
+      readonly kind: 'fails';
+      readonly reasons: readonly string[];
+      readonly broke: boolean;
+      readonly red: readonly CheckRecord[];
+    };
 
 /** Decides whether a phase may close. A phase without artifacts and checks never may: silence is no proof. */
 export function gateVerdict(facts: GateFacts): Verdict {
@@ -35,23 +43,25 @@ export function gateVerdict(facts: GateFacts): Verdict {
   const asked = askedOf(facts);
   // An agent that was refused did not get to its artifacts: their absence says nothing.
   const promised = agent.kind === 'rate-limited' ? [] : artifacts;
-  const reasons = [
+  const others = [
     ...whyNotCompleted(agent),
     ...obstacles,
     ...promised.flatMap((artifact) => artifact.reasons),
     ...secrets.map(({ path, line, what }) => `${path}:${line} holds a secret (${what})`),
     ...(secrets.length === 0 ? [] : [HOW_TO_ALLOW]),
-    ...checks.flatMap((check) => (checkHolds(check, asked(check)) ? [] : [sayNotHeld(check, asked(check))])),
   ];
+  const held = checks.filter((check) => !checkHolds(check, asked(check)));
+  const reasons = [...others, ...held.map((check) => sayNotHeld(check, asked(check)))];
   if (artifacts.length === 0 && checks.length === 0)
     reasons.push('nothing was checked: the phase has neither artifacts nor checks');
-  if (reasons.length > 0)
-    return {
-      kind: 'fails',
-      reasons: [...reasons, ...whyDenied(denials)],
-      broke: checks.some((check) => check.outcome === 'broke' && !checkHolds(check, asked(check))),
-    };
-  return { kind: approval === 'required' ? 'needs-approval' : 'holds' };
+  if (reasons.length === 0) return { kind: approval === 'required' ? 'needs-approval' : 'holds' };
+  const isRed = others.length === 0 && held.every((check) => mayBeLetBe(check, asked(check)));
+  return {
+    kind: 'fails',
+    reasons: [...reasons, ...whyDenied(denials)],
+    broke: held.some(({ outcome }) => outcome === 'broke'),
+    red: isRed ? held : [],
+  };
 }
 
 /** What nobody was there to allow may be why a check is red still: then a person is asked, whatever it had said before. */
@@ -59,7 +69,7 @@ function askedOf({ rules, denials }: GateFacts): (check: CheckRecord) => Asked |
   const isDenied = denials.some(({ by }) => by === NOBODY);
   return ({ name }) => {
     const rule = rules.get(name);
-    return rule === undefined || !isDenied ? rule : { ...rule, red: 'must-pass' };
+    return isDenied && rule?.red === 'as-before' ? { ...rule, red: 'must-pass' } : rule;
   };
 }
 

@@ -1,3 +1,4 @@
+import { LET_BE } from '../gate/redAnswers.ts';
 import { STOP } from '../checkpoint/stopAnswer.ts';
 import { STOP_ANSWERS } from './stopAnswers.ts';
 
@@ -6,8 +7,13 @@ export const ANOTHER_ROUND = 'another round';
 /** Only where the gate held. */
 export const ACCEPT = 'accept as it is';
 
-export const loopAnswers = (holds: boolean): readonly string[] =>
-  holds ? [ANOTHER_ROUND, ACCEPT, STOP] : [ANOTHER_ROUND, STOP];
+/** @param isRed only checks keep its gate from holding that a person may let be */
+export const loopAnswers = (holds: boolean, isRed = false): readonly string[] => [
+  ANOTHER_ROUND,
+  ...(holds ? [ACCEPT] : []),
+  ...(isRed ? [LET_BE] : []),
+  STOP,
+];
 
 interface Word {
   readonly decision: string;

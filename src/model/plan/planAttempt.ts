@@ -36,7 +36,7 @@ const RETRIES_SPENT = 1;
 /** The facts of one attempt. */
 export type AttemptFacts = Pick<
   ResumeFacts,
-  'held' | 'open' | 'retrying' | 'approvalVoid' | 'treeDiffers' | 'isolation' | 'isNewPlace'
+  'held' | 'open' | 'retrying' | 'answered' | 'approvalVoid' | 'treeDiffers' | 'isolation' | 'isNewPlace'
 > & { readonly said: Pick<ResumeFacts['said'], 'leftovers'> };
 
 /** How what an earlier run has left of a phase is gone on with; one that waits is tried by what a person has done since. */
@@ -69,6 +69,7 @@ function decideRunning(facts: AttemptFacts): RunStep {
   // The files there are the attempt's, not an edit: a retry starts from them.
   if (facts.retrying !== null)
     return { do: 'proceed', first: 'retry', retriesSpent: facts.retrying.costs ? RETRIES_SPENT : 0 };
+  if (facts.answered !== null) return { do: 'try-gate', ...facts.answered, otherwise: 'new-attempt' };
   if (facts.approvalVoid !== null) return { do: 'wait-again', phase: facts.approvalVoid };
   return { do: 'proceed', first: facts.treeDiffers ? 'edit' : 'nothing' };
 }

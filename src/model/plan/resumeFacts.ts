@@ -59,6 +59,8 @@ export interface ResumeFacts {
     /** That costs a retry. */
     readonly costs: boolean;
   } | null;
+  /** Work that a person has answered for, where checks alone kept it from being done, and that nobody has worked on since. */
+  readonly answered: { readonly phase: PhaseId; readonly attempt: number } | null;
   /** True if no attempt has worked in this working tree yet: it was made or moved since the last one. */
   readonly isNewPlace: boolean;
   /** Somebody changed files that no phase holds. What differs in work that is held belongs to it. */

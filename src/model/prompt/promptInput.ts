@@ -2,6 +2,7 @@ import type { EffectState } from '../effects/effectState.ts';
 import type { PhaseId, SessionId } from '../names/ids.ts';
 import type { FileChange } from '../checkpoint/joinChanges.ts';
 import type { BaselineRecord, Question } from '../checkpoint/phaseRecord.ts';
+import type { Asked } from '../gate/checkHolds.ts';
 import type { ArtifactRule, CheckRule } from '../workflow/workflow.ts';
 
 /** Everything that an agent, or a person in its place, is told. Paths are absolute unless noted. */
@@ -60,7 +61,7 @@ export interface PromptInput {
     /** True if it existed before the phase began, so it must change. */
     readonly existed: boolean;
   }[];
-  readonly checks: readonly CheckRule[];
+  readonly checks: readonly (Omit<CheckRule, 'red'> & Pick<Asked, 'red'>)[];
   /** What the checks of the workflow said before anything was changed; missing: nothing is known. */
   readonly baseline?: readonly BaselineRecord[];
   readonly approval: 'none' | 'required';

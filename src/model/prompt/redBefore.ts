@@ -1,7 +1,6 @@
 import type { BaselineRecord } from '../checkpoint/phaseRecord.ts';
 import { saidOf } from '../gate/before.ts';
 import { tellingLines } from '../text/oneLine.ts';
-import type { CheckRule } from '../workflow/workflow.ts';
 import type { PromptInput } from './promptInput.ts';
 import { fenced } from './ruleWords.ts';
 
@@ -24,17 +23,18 @@ export function redBefore({ checks, baseline = [] }: PromptInput): readonly stri
 }
 
 function words(
-  { name, red }: CheckRule,
+  { name, red }: PromptInput['checks'][number],
   { outcome, exitCode, why, tail }: BaselineRecord,
 ): readonly string[] {
   const said =
     outcome === 'failed'
-      ? `failed with exit code ${exitCode ?? 'unknown'}. ${red === 'as-before' ? MAY_FAIL : MUST_PASS}`
-      : `could not be run: ${why ?? 'nobody knows why'}. ${MUST_PASS}`;
+      ? `failed with exit code ${exitCode ?? 'unknown'}. ${red === 'must-pass' ? MUST_PASS : MAY_FAIL}`
+      : `could not be run: ${why ?? 'nobody knows why'}. ${red === 'let-be' ? LET_BE : MUST_PASS}`;
   const lines = tellingLines(tail, LINES);
   return [`- \`${name}\` ${said}`, ...(lines.length === 0 ? [] : [fenced(lines.join('\n'))])];
 }
 
 const MAY_FAIL =
   'It may fail still. Compare: nothing may fail that did not fail then, and what the request is not about is not yours to mend.';
+const LET_BE = 'A person lets that be: it may go on like that.';
 const MUST_PASS = 'It has to pass when you end.';

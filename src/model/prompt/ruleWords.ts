@@ -10,7 +10,7 @@ export function artifactWords(rule: ArtifactRule, existed: boolean): string {
 }
 
 /** A check in words. */
-export function checkWords(check: CheckRule): string {
+export function checkWords(check: Omit<CheckRule, 'red'>): string {
   const command = commandWords(check.run);
   const name = check.name === command ? '' : `${check.name}: `;
   return `${name}\`${command}\` must exit with 0 within ${durationWords(check.timeoutMs)}`;

@@ -9,6 +9,7 @@ import { inSlotOf } from './inSlotOf.ts';
 import { refuseElsewhere, rememberHead } from '../workingTree/head.ts';
 import type { ActResult } from '../results.ts';
 import type { Question } from '../../model/checkpoint/phaseRecord.ts';
+import { LET_BE } from '../../model/gate/redAnswers.ts';
 import { STOP } from '../../model/checkpoint/stopAnswer.ts';
 import { saysGoOnHere } from '../../model/checkpoint/goOnHere.ts';
 import { askedOf } from '../record/askedOf.ts';
@@ -16,6 +17,7 @@ import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { cancelByAnswer } from './aboutWork.ts';
 import { actResult } from './actResult.ts';
+import { answerCheck } from './answerCheck.ts';
 import { answerCondition } from './answerCondition.ts';
 import { answerLimit } from './answerLimit.ts';
 import { answerLoop } from './answerLoop.ts';
@@ -167,11 +169,13 @@ async function answerSame(lead: Drive, done: Drive, { record }: Waiting, said: s
 const endsSession = ({ record: { question } }: Waiting, said: string): boolean =>
   said === STOP && ENDED_BY_STOP.has(question?.about);
 
-const ENDED_BY_STOP: ReadonlySet<Question['about']> = new Set(['loop', 'limit', 'permission']);
+const ENDED_BY_STOP: ReadonlySet<Question['about']> = new Set(['loop', 'limit', 'permission', 'check']);
 
 /** An answer to a question of the engine may be an act of its own. */
 function carryOut(drive: Drive, waiting: Waiting, said: string): Promise<Drive> {
-  const { about, limit } = waiting.record.question ?? {};
+  const { about, limit, checks } = waiting.record.question ?? {};
+  if (checks !== undefined && (about === 'check' || said === LET_BE))
+    return answerCheck(drive, waiting, checks, said);
   if (about === 'condition') return answerCondition(drive, waiting, said);
   if (about === 'loop') return answerLoop(drive, waiting, said);
   if (about === 'stop') return answerStop(drive, waiting, said);

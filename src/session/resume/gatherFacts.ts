@@ -8,6 +8,7 @@ import type { JournalLine } from '../../model/attempt/journal.ts';
 import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
 import type { ResumeOptions } from '../api/run.ts';
 import { tipOf, type AtTip, type Drive } from '../drive.ts';
+import { heldWork } from '../record/heldWork.ts';
 import { lazyHistory, type History } from '../record/history.ts';
 import { remoteRelation } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -22,7 +23,7 @@ import { workOf } from '../workingTree/workOf.ts';
 import { roundIn } from '../../model/status/roundIn.ts';
 import type { World } from '../world.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
-import { isUnmoved, openFacts, phaseOf, retryFacts } from './openFacts.ts';
+import { answeredFacts, isUnmoved, openFacts, phaseOf, retryFacts } from './openFacts.ts';
 import { isUnfinishedHere } from './isUnfinishedHere.ts';
 import { questions } from './questions.ts';
 import { workflowChange, type WorkflowChange } from './workflowChange.ts';
@@ -74,6 +75,7 @@ export async function findFacts(world: World, record: SessionRecord, options: Re
     beside: await besideIn(world, record, options.inPlace ? 1 : await atOnceHere(world, record)),
     open: null,
     retrying: null,
+    answered: null,
     isNewPlace: false,
     treeDiffers: false,
     approvalVoid: null,
@@ -171,15 +173,17 @@ async function aloneFacts(
   drive: Drive,
   reading: JournalReading,
   lines: readonly JournalLine[],
-): Promise<Pick<ResumeFacts, 'open' | 'retrying' | 'treeDiffers' | 'approvalVoid'>> {
+): Promise<Pick<ResumeFacts, 'open' | 'retrying' | 'answered' | 'treeDiffers' | 'approvalVoid'>> {
   const { record, checkout, session } = drive;
   const { open } = reading;
   const retrying = retryFacts(reading);
   const pending = (await workOf(checkout.tree, session)).map((item) => item.path);
   const isWork = phaseIn(record, reading) !== null;
+  const here = heldWork(record)?.phase;
   return {
     open: open === null ? null : openFacts(record, open, await isUnmoved(drive, open)),
     retrying: retrying !== null && phaseOf(record, retrying.phase) !== undefined ? retrying : null,
+    answered: here === undefined ? null : answeredFacts(record, here, reading),
     // Files that the setup of a new worktree has made are no edit.
     treeDiffers: pending.length > 0 && !isWork && !(await isSettingUp(drive, lines)),
     approvalVoid: isWork ? null : voidApproval(record, pending),

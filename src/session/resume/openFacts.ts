@@ -5,6 +5,7 @@ import { overIn } from '../../model/graph/planNext.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
+import { answeredOf } from '../record/answeredOf.ts';
 import type { CheckedOut } from '../drive.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { compareHeads } from '../workingTree/elsewhere.ts';
@@ -32,6 +33,17 @@ export function retryFacts({
   const { phase, attempt, outcome } = retrying;
   const here = failed.filter((one) => one.phase === phase && one.attempt < attempt);
   return { phase, attempt, outcome, costs: hasCost(retrying, here) };
+}
+
+/** Work that was answered for, unless an attempt has begun since: what that has left is not what they saw. */
+export function answeredFacts(
+  record: SessionRecord,
+  phase: PhaseId,
+  { open, retrying, highest }: Pick<JournalReading, 'open' | 'retrying' | 'highest'>,
+): ResumeFacts['answered'] {
+  if (open !== null || retrying !== null || phaseOf(record, phase) === undefined) return null;
+  const attempt = answeredOf(record, phase);
+  return attempt === null || (highest.get(phase) ?? 0) > attempt ? null : { phase, attempt };
 }
 
 /** True unless HEAD is on another history than where the agent left it, or, in a worktree, that was left in a merge since. */

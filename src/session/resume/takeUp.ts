@@ -10,7 +10,7 @@ import { laidConflicts } from '../run/close/laidConflicts.ts';
 import type { Taken } from '../run/slots/workOn.ts';
 import type { Turns } from '../run/slots/turns.ts';
 import { takeFirstStep } from './firstStep.ts';
-import { isUnmoved, openFacts, retryFacts } from './openFacts.ts';
+import { answeredFacts, isUnmoved, openFacts, retryFacts } from './openFacts.ts';
 
 /** Where phases work side by side, each is gone on with by itself: by its own row, and the journal of its slot. */
 export async function takeUp(
@@ -34,7 +34,12 @@ export async function takeUp(
     approved !== null && (await laidConflicts(drive, phase)).length === 0
       ? closeApproved(phase, approved.attempt)
       : planAttempt(
-          { ...(await aloneFacts(drive, id, own)), retrying: again, said: { leftovers } },
+          {
+            ...(await aloneFacts(drive, id, own)),
+            retrying: again,
+            answered: answeredFacts(record, id, reading),
+            said: { leftovers },
+          },
           status === 'blocked' || status === 'waiting' ? status : 'running',
         );
   const { drive: taken, outcome, isClosed } = await takeFirstStep(drive, step, own, signal, turns);
@@ -46,7 +51,7 @@ async function aloneFacts(
   drive: Drive,
   id: Phase['id'],
   open: OpenAttempt | null,
-): Promise<Omit<AttemptFacts, 'retrying' | 'said'>> {
+): Promise<Omit<AttemptFacts, 'retrying' | 'answered' | 'said'>> {
   const { record, isolation, checkout } = drive;
   const { status, attempt } = rowOf(record.status.rows, id);
   const known = record.records.get(id);

@@ -20,6 +20,7 @@ import { refuseUnlaid } from '../checkpoint/layWork.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
 import { asideSlots } from './slots/asideSlots.ts';
+import { askAboutBroken } from './baseline/askAboutBroken.ts';
 import { takeBaseline } from './baseline/takeBaseline.ts';
 import { closeSession } from './close/closeSession.ts';
 import { listen, type Listening } from './listen.ts';
@@ -98,7 +99,9 @@ async function begin(drive: Drive, signal: AbortSignal, firstStep: TakeFirst): P
   await refuseUnlaid(drive);
   const blocked = await runSetup(drive, signal);
   if (blocked !== null) return ending(blocked, 'blocked');
-  return firstStep(await takeBaseline(drive, signal), signal);
+  const known = await takeBaseline(drive, signal);
+  const asked = await askAboutBroken(known);
+  return asked === null ? firstStep(known, signal) : ending(asked, endOf(asked));
 }
 
 interface How {

@@ -1,5 +1,6 @@
 import { LOOK_AGAIN, SKIP_IT } from '../../model/graph/conditionAnswers.ts';
 import { ALLOW, DO_WITHOUT } from '../../model/agent/rejected.ts';
+import { LET_BE, TRY_AGAIN } from '../../model/gate/redAnswers.ts';
 import { STOP } from '../../model/checkpoint/stopAnswer.ts';
 import { ACCEPT, ANOTHER_ROUND } from '../../model/graph/loopAnswers.ts';
 import { shownLine } from '../../model/text/oneLine.ts';
@@ -45,6 +46,8 @@ function choiceOf(answer: string, { about }: Question): Choice {
 const ICONS: ReadonlyMap<string, string> = new Map([
   [ANOTHER_ROUND, 'sync'],
   [ACCEPT, 'check'],
+  [LET_BE, 'debug-continue'],
+  [TRY_AGAIN, 'refresh'],
   [ALLOW, 'check'],
   [DO_WITHOUT, 'debug-step-over'],
   [STOP, 'circle-slash'],

@@ -44,3 +44,26 @@ test('a check that has to pass anyway is asked as ever', () => {
   const now = askedNow({ id: id('two'), checks }, PHASES, new Map([['one', ran('suite', 'passed')]]));
   expect(now).toEqual(checks);
 });
+
+test('a check that a person let be, in whichever phase, does not have to pass until it has passed', () => {
+  const checks = [rule('suite', 'must-pass'), rule('other', 'must-pass')];
+  const letBe = { ...ran('suite', 'failed'), letBe: [{ run: 'suite', at: '2026-11-20T10:00:00Z' }] };
+  const now = (records: ReadonlyMap<string, typeof letBe | ReturnType<typeof ran>>) =>
+    askedNow({ id: id('two'), checks }, PHASES, records as Parameters<typeof askedNow>[2]);
+  expect(now(new Map([['beside', letBe]]))).toEqual([{ ...checks[0], red: 'let-be' }, checks[1]]);
+  expect(
+    now(
+      new Map([
+        ['beside', letBe],
+        ['one', ran('suite', 'passed')],
+      ]),
+    ),
+  ).toEqual([{ ...checks[0], red: 'must-pass', passedIn: 'one' }, checks[1]]);
+});
+
+test('a check that is to fail is nobody to let be', () => {
+  const checks = [{ ...rule('suite', 'must-pass'), expect: 'fail' as const }];
+  const letBe = [{ run: 'suite', at: '2026-11-20T10:00:00Z' }];
+  const records = new Map([['two', { checks: [], letBe }]]) as unknown as Parameters<typeof askedNow>[2];
+  expect(askedNow({ id: id('two'), checks }, PHASES, records)).toEqual(checks);
+});

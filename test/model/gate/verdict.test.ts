@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentOutcome } from '../../../src/model/agent/agentOutcome.ts';
 import { type CheckEnd, classifyCheck } from '../../../src/model/gate/classifyCheck.ts';
+import type { Asked } from '../../../src/model/gate/checkHolds.ts';
 import { type GateFacts, gateVerdict } from '../../../src/model/gate/verdict.ts';
 import type { CheckRecord } from '../../../src/model/checkpoint/phaseRecord.ts';
 
@@ -22,7 +23,12 @@ const good: GateFacts = {
   approval: 'none',
   denials: [],
 };
-const fails = (reasons: readonly string[], broke = false) => ({ kind: 'fails', reasons, broke });
+const fails = (reasons: readonly string[], broke = false, red: readonly CheckRecord[] = []) => ({
+  kind: 'fails',
+  reasons,
+  broke,
+  red,
+});
 
 describe('a gate', () => {
   test('holds when all that was promised is there', () => {
@@ -31,7 +37,7 @@ describe('a gate', () => {
     expect(gateVerdict({ ...good, artifacts: [] })).toEqual({ kind: 'holds' });
   });
 
-  const asked = (red: 'must-pass' | 'as-before', expect: 'pass' | 'fail' = 'pass') =>
+  const asked = (red: Asked['red'], expect: 'pass' | 'fail' = 'pass') =>
     new Map([['npm test', { expect, red }]]);
   type Outcome = ReturnType<typeof check>['outcome'];
   const OUTCOMES: readonly Outcome[] = ['passed', 'failed', 'broke'];
@@ -43,6 +49,20 @@ describe('a gate', () => {
       'that may be as before',
       asked('as-before'),
       ['passed', 'passed→passed', 'failed→passed', 'failed→failed', 'broke→passed'],
+    ],
+    [
+      'that a person lets be',
+      asked('let-be'),
+      [
+        'passed',
+        'passed→passed',
+        'failed→passed',
+        'failed→failed',
+        'failed→broke',
+        'broke→passed',
+        'broke→failed',
+        'broke→broke',
+      ],
     ],
     [
       'that is to fail',
@@ -90,7 +110,11 @@ describe('a gate', () => {
       const ended = { ...check(now, 1, 'why'), ...(before === undefined ? {} : { before }) };
       const said = now === 'failed' ? 'failed with exit code 1' : 'broke: why';
       expect(gateVerdict({ ...good, rules: asked(red), checks: [ended] })).toEqual(
-        fails([`the check "npm test" ${said}${end}`], now === 'broke'),
+        fails(
+          [`the check "npm test" ${said}${end}`],
+          now === 'broke',
+          before === undefined || before === 'passed' ? [] : [ended],
+        ),
       );
     },
   );
@@ -103,6 +127,26 @@ describe('a gate', () => {
         'the check "npm test" failed with exit code 1; it has passed in fix, so it is not red as before',
       ]),
     );
+  });
+
+  const RED: CheckRecord = { ...check('failed', 1), before: 'failed' };
+  test.each<readonly [string, Partial<GateFacts>, number]>([
+    ['alone', {}, 1],
+    ['with another that passed', { checks: [RED, { ...check('passed', 0), name: 'lint' }] }, 1],
+    ['with another that was red', { checks: [RED, { ...RED, name: 'lint', before: 'broke' }] }, 2],
+    ['beside one that worked', { checks: [RED, { ...RED, name: 'lint', before: 'passed' }] }, 0],
+    ['beside one that was not run', { checks: [RED, { ...check('failed', 1), name: 'lint' }] }, 0],
+    ['beside a file that is missing', { artifacts: [{ path: 'a.md', reasons: ['a.md is missing'] }] }, 0],
+    ['beside a secret', { secrets: [{ path: '.env', line: 1, what: 'key' }] }, 0],
+    ['of an agent that ended otherwise', { agent: { kind: 'refused', reason: 'no' } }, 0],
+  ])('a check that was red before and holds it up %s may be let be by a person', (_, over, many) => {
+    const verdict = gateVerdict({ ...good, checks: [RED], ...over });
+    expect(verdict.kind === 'fails' && verdict.red).toHaveLength(many);
+  });
+
+  test('lets be what a person let be, also where something was denied as nobody was there', () => {
+    const denials = [{ title: 'a', by: 'nobody' }];
+    expect(gateVerdict({ ...good, rules: asked('let-be'), checks: [RED], denials }).kind).toBe('holds');
   });
 
   test('takes nothing that is red as before where the agent was denied what nobody was there to allow', () => {

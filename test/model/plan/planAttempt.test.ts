@@ -6,6 +6,7 @@ const quiet: AttemptFacts = {
   held: null,
   open: null,
   retrying: null,
+  answered: null,
   approvalVoid: null,
   treeDiffers: false,
   isolation: 'worktree',

@@ -1,3 +1,4 @@
+import type { CheckRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import { sayCondition, type Condition } from '../../../model/graph/condition.ts';
 import { loopAnswers } from '../../../model/graph/loopAnswers.ts';
 import type { SentBack } from '../../../model/graph/planClosing.ts';
@@ -13,11 +14,13 @@ import { publishRound } from './publishRound.ts';
  * Opens another round, or asks a person, where the loop of a phase says so; null where it is closed as if it had none.
  *
  * @param failed why its gate did not hold, with no retry left; null if it held
+ * @param red the checks that a person may let be, where they alone keep it from that
  */
 export async function byLoop(
   drive: Drive,
   judged: Judged,
   failed: readonly string[] | null,
+  red: readonly CheckRecord[] = [],
 ): Promise<Drive | null> {
   const { phase, row, gate } = judged;
   const plan = await planLoop(drive, phase, failed, gate.captured.tree);
@@ -46,7 +49,8 @@ export async function byLoop(
     question: {
       about: 'loop',
       text: `${sayRounds(phase.id, round, loop.max)} ${why}`,
-      options: [...loopAnswers(holds)],
+      options: [...loopAnswers(holds, red.length > 0)],
+      ...(red.length === 0 ? {} : { checks: red.map(({ run }) => run) }),
     },
     reasons: failed ?? [],
     loop: { round, ...(plan.because === null ? {} : { because: plan.because }) },

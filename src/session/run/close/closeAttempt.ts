@@ -12,6 +12,7 @@ import { readEffects } from '../../effects/readEffects.ts';
 import { workChanges } from '../../record/workChanges.ts';
 import { tell } from '../../tell.ts';
 import { attemptsSoFar } from '../attempt/attemptsSoFar.ts';
+import { askAboutRed } from '../../../model/gate/askAboutRed.ts';
 import type { Verdict } from '../../../model/gate/verdict.ts';
 import { limitBefore, limitQuestion } from '../next/askOfLimit.ts';
 import { askOfRejected } from './askOfRejected.ts';
@@ -134,11 +135,14 @@ async function closeFailing(
   drive: Drive,
   judged: Judged,
   outcome: AgentOutcome,
-  { reasons, broke }: Extract<Verdict, { kind: 'fails' }>,
+  { reasons, broke, red }: Extract<Verdict, { kind: 'fails' }>,
 ): Promise<Drive> {
   const isJudged = outcome.kind === 'completed' && !broke;
-  const looped = isJudged ? await byLoop(drive, judged, reasons) : null;
-  return looped ?? publishHeld(drive, judged, { status: 'blocked', reasons });
+  const looped = isJudged ? await byLoop(drive, judged, reasons, red) : null;
+  if (looped !== null) return looped;
+  return red.length === 0
+    ? publishHeld(drive, judged, { status: 'blocked', reasons })
+    : publishHeld(drive, judged, { status: 'waiting', question: askAboutRed(judged.phase.id, red), reasons });
 }
 
 /** Notes that an attempt, or work that was approved, did not hold, and another one follows. */

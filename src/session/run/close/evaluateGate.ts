@@ -118,7 +118,10 @@ function rulesOf(
   const known =
     alone.length === 0
       ? records
-      : new Map<string, Pick<PhaseRecord, 'checks'>>([...records, [phase.id, { checks: alone }]]);
+      : new Map<string, Pick<PhaseRecord, 'checks' | 'letBe'>>([
+          ...records,
+          [phase.id, { ...records.get(phase.id), checks: alone }],
+        ]);
   return new Map(askedNow(phase, workflow.phases, known).map((check) => [check.name, check]));
 }
 
