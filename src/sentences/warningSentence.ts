@@ -1,5 +1,6 @@
 import { counted } from '../base/listed.ts';
 import type { Sentence } from './errorWords.ts';
+import { changedWords } from '../model/text/changedWords.ts';
 import { sizeWords } from '../model/text/sizeWords.ts';
 import type { Warning } from '../session/warning.ts';
 import { NOT_TRUSTED_HERE } from './trust.ts';
@@ -50,6 +51,8 @@ const SHARED: Table<Exclude<WarningName, OwnWarning>> = {
     `${phase} has been at work for ${counted(minutes, 'minute')}, with ${counted(files, 'changed file')} in no checkpoint yet: cut off now, it would begin anew, and what lies there would be kept aside`,
   'notes-unread': ({ path, read }) =>
     `what was written below "Notes" in ${path} is not read; notes belong into ${read ?? "STATUS.md of the session's own worktree"}`,
+  'check-changed': ({ check, files }) =>
+    `the check ${JSON.stringify(check)} passed, but ${changedWords(files)}`,
   'added-much': ({ bytes, limit }) =>
     `This session has added ${sizeWords(bytes)} to the repository, more than ${sizeWords(limit)}: have git ignore what need not be kept (.gitignore), or keep large files in LFS`,
 };

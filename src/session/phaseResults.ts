@@ -48,6 +48,8 @@ export interface PhaseView {
     readonly outcome: 'passed' | 'failed' | 'broke';
     /** What it had said before anything was changed; absent where that is not known. */
     readonly before?: 'passed' | 'failed' | 'broke';
+    /** Files by which what it runs was changed in this session; absent where none was. */
+    readonly changed?: readonly string[];
     /** Why it could not run to a verdict; only if it broke. */
     readonly why?: string;
   }[];

@@ -28,6 +28,8 @@ export type Warning =
   | Of<'long-attempt', { phase: string; minutes: number; files: number }>
   /** In STATUS.md of a further slot; they are read in that of the first one, `read`: null where there is none here. */
   | Of<'notes-unread', { path: string; read: string | null }>
+  /** It passed when it ran last, and what it runs was changed by these files of the session. */
+  | Of<'check-changed', { check: string; files: readonly string[] }>
   | Of<'added-much', { bytes: number; limit: number }>
   /** The worktree is not on the tip. `trusted`: a resume continues from there without asking. */
   | Of<'head-elsewhere', { session: string; found: string | null; tip: string; trusted: boolean }>;

@@ -255,13 +255,15 @@ test('a terminal has it in a colour that is not that of checks that passed, and 
       CHECKED.map(async (checked) => [checked, await coloursOf(page(checked), doneWords(checked))]),
     ),
   );
-  expect(colours).toEqual({ passed: '32', approved: '32', nothing: '33', red: '33' });
+  expect(colours).toEqual({ passed: '32', changed: '33', approved: '32', nothing: '33', red: '33' });
   expect(await page('nothing')).toContain('✓ done, nothing checked');
   expect(await page('red')).toContain('! done, checks red');
+  expect(await page('changed')).toContain('! done, checks changed');
   const painted = (checked: Checked) =>
     eventLines({ at: '', ...closes(checked) }, told(createStyle(true))).join('');
   expect(CHECKED.map((checked) => painted(checked).slice(0, 6))).toEqual([
     '\u001b[32m✓',
+    '\u001b[33m!',
     '\u001b[33m!',
     '\u001b[32m✓',
     '\u001b[33m✓',

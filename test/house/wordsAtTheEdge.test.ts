@@ -29,6 +29,7 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
   'becomes the message of a commit, the reason of a rescue or a line of a reflog': [
     'src/model/checkpoint/heldMessage.ts',
     'src/model/land/',
+    'src/model/text/changedWords.ts',
     'src/session/checkpoint/keepUnpublished.ts',
     'src/session/checkpoint/rescueEdits.ts',
     'src/session/decide/completeByWord.ts',

@@ -101,6 +101,7 @@ export const WARNINGS: {
   'other-agent': { phase: 'build', before: 'plan', differences: ['kind command → acp'] },
   'long-attempt': { phase: 'build', minutes: 31, files: 2 },
   'notes-unread': { path: '/w/demo+2/STATUS.md', read: '/w/demo/STATUS.md' },
+  'check-changed': { check: 'npm test', files: ['package.json'] },
   'added-much': { bytes: 101_000_000, limit: 100_000_000 },
   'head-elsewhere': { session: 's', found: null, tip: 'abc', trusted: false },
 };

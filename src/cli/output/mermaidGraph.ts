@@ -19,6 +19,7 @@ const CLASSES = {
   done: 'fill:#dafbe1,stroke:#1a7f37,color:#1f2328',
   doneChecksRed: 'fill:#fff1e5,stroke:#bc4c00,color:#1f2328',
   doneNothingChecked: 'fill:#fff8c5,stroke:#1a7f37,color:#1f2328,stroke-dasharray:4 4',
+  doneChecksChanged: 'fill:#fff8c5,stroke:#1a7f37,color:#1f2328,stroke-dasharray:4 4',
   running: 'fill:#ddf4ff,stroke:#0969da,color:#1f2328',
   waiting: 'fill:#fff8c5,stroke:#9a6700,color:#1f2328',
   blocked: 'fill:#ffebe9,stroke:#cf222e,color:#1f2328',
@@ -37,6 +38,7 @@ const CLASS_OF: ReadonlyMap<string, string> = new Map([
 const DONE: Readonly<Record<Checked, keyof typeof CLASSES>> = {
   passed: 'done',
   approved: 'done',
+  changed: 'doneChecksChanged',
   red: 'doneChecksRed',
   nothing: 'doneNothingChecked',
 };

@@ -102,6 +102,10 @@ function checks(
   if (checks.length === 0) return held ? { text: 'no checks', paint: style.dim } : '';
   const count = (outcome: string): number => checks.filter((check) => check.outcome === outcome).length;
   const bad = (['failed', 'broke'] as const).filter((outcome) => count(outcome) > 0);
-  if (bad.length === 0) return { text: `${checks.length} passed`, paint: style.good };
+  const changed = checks.filter((check) => check.changed !== undefined).length;
+  if (bad.length === 0)
+    return changed === 0
+      ? { text: `${checks.length} passed`, paint: style.good }
+      : { text: `${checks.length} passed, ${changed} changed`, paint: style.asks };
   return { text: bad.map((outcome) => `${count(outcome)} ${outcome}`).join(', '), paint: style.bad };
 }

@@ -12,6 +12,7 @@ interface Look {
 const DONE: Readonly<Record<Checked, Look>> = {
   passed: { mark: '✓', paint: 'good' },
   approved: { mark: '✓', paint: 'good' },
+  changed: { mark: '!', paint: 'asks' },
   nothing: { mark: '✓', paint: 'asks' },
   red: { mark: '!', paint: 'asks' },
 };

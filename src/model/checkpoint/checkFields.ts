@@ -1,6 +1,6 @@
 /** What a check said, as `phase.json` has it. */
 import * as z from 'zod/mini';
-import { commandField, timeField } from '../parsing/recordFields.ts';
+import { commandField, pathField, timeField } from '../parsing/recordFields.ts';
 
 const OUTCOMES = ['passed', 'failed', 'broke'] as const;
 export const checkField = z.looseObject({
@@ -10,6 +10,8 @@ export const checkField = z.looseObject({
   outcome: z.enum(OUTCOMES),
   /** What it had said before anything was changed; missing: it was not run then. */
   before: z.exactOptional(z.enum(OUTCOMES)),
+  /** Files by which what it runs was changed in this session; missing: none was, or nobody knows. */
+  changed: z.exactOptional(z.array(pathField)),
   exitCode: z.nullable(z.int()),
   ms: z.number().check(z.gte(0)),
   /** Why it could not run to a verdict; only if it broke. */

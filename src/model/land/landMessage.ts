@@ -1,6 +1,7 @@
 import type { CheckRecord } from '../checkpoint/phaseRecord.ts';
 import { beginning, plainText } from '../packet/safeText.ts';
 import { behindDone, doneWords } from '../text/doneWords.ts';
+import { changedWords } from '../text/changedWords.ts';
 import { cutTo, oneLine, plainLines } from '../text/oneLine.ts';
 import { checkName } from '../workflow/checkName.ts';
 import type { LandFacts, LandPhase } from './landFacts.ts';
@@ -136,7 +137,9 @@ function checkLine(check: CheckRecord): string {
   return `${toldLine(named, ITEM.check)}: ${checkOutcome(check)}`;
 }
 
-function checkOutcome({ outcome, why }: CheckRecord): string {
+function checkOutcome({ outcome, why, changed = [] }: CheckRecord): string {
+  if (outcome === 'passed' && changed.length > 0)
+    return `passed, but ${toldLine(changedWords(changed), ITEM.check)}`;
   if (outcome !== 'broke') return outcome;
   return `could not run${why === undefined ? '' : `: ${toldLine(why, ITEM.check)}`}`;
 }

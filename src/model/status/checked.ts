@@ -1,6 +1,6 @@
 import type { ApprovalRecord, ArtifactRecord, PhaseRecord } from '../checkpoint/phaseRecord.ts';
-import { commandKey } from '../gate/before.ts';
 import type { PhaseId } from '../names/ids.ts';
+import { lastSaid } from './lastSaid.ts';
 import type { StatusRow } from './status.ts';
 import type { Checked } from './statusWords.ts';
 
@@ -11,9 +11,14 @@ type Judged = Pick<PhaseRecord, 'checks' | 'approvals' | 'artifacts'>;
  * fail. That is never `passed`, and a yes of a person does not make it so.
  */
 export function checkedOf(record: Judged): Checked {
-  if (record.checks.length > 0)
-    return record.checks.every(({ outcome }) => outcome === 'passed') ? 'passed' : 'red';
+  if (record.checks.length > 0) return saidBy(record.checks);
   return approvalOf(record) === null ? 'nothing' : 'approved';
+}
+
+/** That they passed says less where what they run was changed in the session: an agent may have made it pass anything. */
+function saidBy(checks: Judged['checks']): Extract<Checked, 'passed' | 'changed' | 'red'> {
+  if (checks.some(({ outcome }) => outcome !== 'passed')) return 'red';
+  return checks.some(({ changed = [] }) => changed.length > 0) ? 'changed' : 'passed';
 }
 
 /** The yes of a person who could look at what the phase has made; null where there is none, or what it made since is something else. */
@@ -48,13 +53,14 @@ export const withChecked = (
 export function checkedInAll(rows: readonly StatusRow[], records: Records): Checked {
   const done = inOrderDone(rows, records);
   const last = lastSaid(done);
-  if ([...last.values()].some(({ outcome }) => outcome !== 'passed')) return 'red';
+  const said = saidBy([...last.values()]);
+  if (said === 'red') return said;
   const each = done.map(checkedOf);
   if ((each.at(-1) ?? 'nothing') === 'nothing') return 'nothing';
   const behind = each.slice(
     1 + each.findLastIndex((checked) => checked !== 'approved' && checked !== 'nothing'),
   );
-  return last.size > 0 && !behind.includes('nothing') ? 'passed' : 'approved';
+  return last.size > 0 && !behind.includes('nothing') ? said : 'approved';
 }
 
 /** The names of the checks that make such a session `red`, and the phase that such a one ran in last. */
@@ -75,7 +81,3 @@ const inOrderDone = (rows: readonly StatusRow[], records: Records): readonly Jud
     .filter(({ status }) => status === 'done')
     .toSorted((a, b) => ((a.updated ?? '') < (b.updated ?? '') ? -1 : 1))
     .flatMap(({ phase }) => records.get(phase) ?? []);
-
-/** What each command said when it ran last. */
-const lastSaid = (done: readonly Judged[]): ReadonlyMap<string, Judged['checks'][number]> =>
-  new Map(done.flatMap(({ checks }) => checks).map((check) => [commandKey(check.run), check]));

@@ -29,10 +29,10 @@ export const shownStatus = (word: string): PhaseStatus | 'unknown' =>
   PHASE_STATUSES.find((known) => known === word) ?? 'unknown';
 
 /**
- * What stands behind a *done*. `passed`: all checks passed. `red`: one did not, and that was allowed. `approved`: nothing was run, and a
+ * What stands behind a *done*. `passed`: all checks passed. `changed`: they did, and what one of them runs was changed in this session. `red`: one did not, and that was allowed. `approved`: nothing was run, and a
  * person said yes. `nothing`: nothing was run, and nobody said anything.
  */
-export const CHECKED = ['passed', 'red', 'approved', 'nothing'] as const;
+export const CHECKED = ['passed', 'changed', 'red', 'approved', 'nothing'] as const;
 export type Checked = (typeof CHECKED)[number];
 
 /** The same only to show, of what is done: a word of a later version is told as if nobody had written one. */

@@ -1,7 +1,7 @@
 import type { Checked } from '../status/statusWords.ts';
 import { behindDone, doneWords } from './doneWords.ts';
 
-const WORST_FIRST = ['red', 'nothing', null, 'approved', 'passed'] as const;
+const WORST_FIRST = ['red', 'nothing', null, 'changed', 'approved', 'passed'] as const;
 
 /** Of several that are looked at as one: what a person should know first. */
 export const worstOf = (all: readonly (Checked | null)[]): Checked | null =>

@@ -3,6 +3,7 @@ import type { Checked } from '../status/statusWords.ts';
 /** What stands behind a *done*, as people are told everywhere. */
 const BEHIND: Readonly<Record<Checked, string>> = {
   passed: 'checks passed',
+  changed: 'checks changed',
   red: 'checks red',
   approved: 'approved',
   nothing: 'nothing checked',

@@ -77,6 +77,7 @@ export async function phaseView(
       name: check.name,
       outcome: check.outcome,
       ...(check.before === undefined ? {} : { before: check.before }),
+      ...(check.changed === undefined ? {} : { changed: check.changed }),
       ...whyOf(check),
     })),
     blockedBy,

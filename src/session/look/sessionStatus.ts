@@ -1,3 +1,4 @@
+import { changedChecks } from './changedChecks.ts';
 import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { countEffects } from '../../model/effects/effectState.ts';
@@ -221,7 +222,7 @@ function toldOf(
   warned: readonly Warning[],
   record: SessionRecord,
 ): Pick<StatusView, 'warnings' | 'readOnly'> {
-  const warnings = [...warned, ...agentWarnings(record, openIn(seen))];
+  const warnings = [...warned, ...changedChecks(record), ...agentWarnings(record, openIn(seen))];
   const unknown = unknownIn(seen);
   const [first] = unknown;
   if (first === undefined) return { warnings };

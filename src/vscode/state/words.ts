@@ -28,6 +28,7 @@ const icon = (id: string, color: string | null = null): Icon => ({ id, color });
 const DONE: Readonly<Record<Checked, Icon>> = {
   passed: icon('pass-filled', GOOD),
   approved: icon('pass', GOOD),
+  changed: icon('pass-filled', 'charts.yellow'),
   nothing: icon('pass', 'charts.yellow'),
   red: icon('warning', ATTENTION),
 };

@@ -1,3 +1,4 @@
+import { changedWords } from '../../model/text/changedWords.ts';
 import { counted } from '../../base/listed.ts';
 import type { PhaseDiff, PhaseView, AttemptOutput } from '../../session/results.ts';
 import type { SessionNode } from '../state/windowState.ts';
@@ -100,13 +101,15 @@ function checkRow(at: PhasePlace, check: PhaseView['checks'][number], n: number)
     check.outcome === 'failed' && check.before === 'failed'
       ? `${word}, as before anything was changed`
       : word;
-  const told = check.why === undefined ? said : `${said}: ${check.why}`;
+  const isChanged = check.outcome === 'passed' && check.changed !== undefined;
+  const why = isChanged ? changedWords(check.changed) : check.why;
+  const told = why === undefined ? said : `${said}${isChanged ? ', but ' : ': '}${why}`;
   return row({
     id: idOf(`check${n}:${check.name}`, at),
     label: check.name,
     description: told,
     spoken: `Check ${check.name}, ${told}`,
-    icon,
+    icon: isChanged ? statusWord('done', 'changed').icon : icon,
     context: 'check',
     click: 'cairn.showCheckOutput',
     subject: { ...at, kind: 'check', n },

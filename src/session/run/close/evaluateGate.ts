@@ -12,6 +12,7 @@ import type { Phase } from '../../../model/workflow/workflow.ts';
 import { clearWay } from '../../checkpoint/clearWay.ts';
 import { captureWork, type Captured } from '../../workingTree/captureWork.ts';
 import type { Context, AtTip, Drive } from '../../drive.ts';
+import { withChanged } from './withChanged.ts';
 import { changedFrom } from './changedFrom.ts';
 import { judgeArtifacts } from './judgeArtifacts.ts';
 import { openMarkers } from './openMarkers.ts';
@@ -77,13 +78,14 @@ export async function judgeTree(
   row: StatusRow,
   agent: AgentOutcome,
   {
-    checks,
+    checks: said,
     captured,
     alone = [],
   }: Pick<Gate, 'checks' | 'captured'> & { readonly alone?: readonly CheckRecord[] },
 ): Promise<Gate> {
   const { judged, artifacts, before } = await judgeArtifacts(drive, phase, row, captured);
   const base = await changedFrom(drive, row);
+  const checks = await withChanged(drive, said, captured.tree);
   const needsApproval = phase.approval === 'required' && !isApproved(drive.record, row, artifacts);
   const beforehand = needsApproval ? await approvedBefore(drive, phase) : null;
   const verdict = gateVerdict({
