@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { atomicWrite } from '../host/atomicWrite.ts';
 import { mkdir, rm, stat } from '../host/disk.ts';
-import type { BaselineBox, BaselineStore } from '../session/ports.ts';
+import type { BaselineBox, BaselineNote, BaselineStore } from '../session/ports.ts';
 import { onDisk } from './asCairnError.ts';
 import { namesIn, readText } from './jsonFolder.ts';
 import { OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
@@ -9,14 +9,21 @@ import { OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 /** Trees of which it is kept what checks said. */
 const MOST_TREES = 32;
 
+/** What was written here holds, whatever the file says by then: agents work while it lies there. */
 export function openBaseline(file: string): BaselineBox {
+  let own: BaselineNote | null = null;
   return {
     read: () =>
       onDisk(file, async () => {
+        if (own !== null) return own;
         const text = await readText(file);
         return text === null ? null : (await import('./recordReaders.ts')).readBaselineNote(text);
       }),
-    write: ({ tree, from, checks }) => onDisk(file, () => save(file, { tree, from, checks }, true)),
+    write: ({ tree, from, checks }) =>
+      onDisk(file, async () => {
+        await save(file, { tree, from, checks }, true);
+        own = { tree, from, checks };
+      }),
   };
 }
 

@@ -41,6 +41,8 @@ export function createStateStore(commonDir: string): StateStore {
   const folder = join(commonDir, 'cairn');
   // One log per file: two handles on one session must not interleave their lines.
   const logs = new Map<string, AppendLog>();
+  // One box per session: what this process has found out it does not read again from where an agent can write.
+  const baselines = new Map<string, SessionState['baseline']>();
   const log = (path: string): AppendLog => {
     const found = logs.get(path) ?? new AppendLog(path);
     logs.set(path, found);
@@ -55,7 +57,10 @@ export function createStateStore(commonDir: string): StateStore {
     baselines: baselinesIn(join(folder, '.baselines')),
     of(name): SessionState {
       const { session, slot } = slotIn(name);
-      const state = openSessionState(join(folder, session), log);
+      const opened = openSessionState(join(folder, session), log);
+      const baseline = baselines.get(session) ?? opened.baseline;
+      baselines.set(session, baseline);
+      const state = { ...opened, baseline };
       return slot === 1 ? state : openSlotState(state, slot, log);
     },
   };

@@ -1,3 +1,4 @@
+import { changedWords } from '../model/text/changedWords.ts';
 import { lookUp } from '../base/lookUp.ts';
 import { counted, listed } from '../base/listed.ts';
 import type { StayingEffect } from '../model/effects/effectsSince.ts';
@@ -27,6 +28,8 @@ const WORK: Notices<
     `Changed after the agent of ${phase} had ended: ${listed(files)}. It is judged as it is now.`,
   'not-landed': ({ files, root }) =>
     `Not landed, because no checkpoint has it yet: ${listed(files)} in ${root}. The next checkpoint takes it in.`,
+  'check-changed': ({ check, files }) =>
+    `The check ${JSON.stringify(check)} passed, but ${changedWords(files)}.`,
   'land-template': ({ problems }) =>
     `Landed with Cairn's own message, as the template in the commit that the session began on is not valid: ${listed(problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`))}.`,
   'baseline-not-run': ({ because }) => `${NOT_RUN[because]}: no check is run before the first attempt.`,

@@ -27,6 +27,8 @@ type NoticeOfWork =
   | Of<'baseline-not-run', { because: 'uncommitted' | 'changed' }>
   | Of<'approved-with-changes', { files: readonly string[]; checks: boolean }>
   | Of<'changed-after-agent', { phase: string; files: readonly string[] }>
+  /** It passed when it ran last, and what it runs was changed by these files of the session. */
+  | Of<'check-changed', { check: string; files: readonly string[] }>
   | Of<'not-landed', { files: readonly string[]; root: string }>
   | Of<'land-template', { problems: readonly Problem[] }>
   | Of<'large-records', { bytes: number }>

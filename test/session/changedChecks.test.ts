@@ -42,6 +42,9 @@ test('an agent that makes the check of another phase mean nothing does not get c
   );
   const landed = await s.api.land(DEMO, { branch: 'x', notRed: true });
   expect(landed).toMatchObject({ checked: 'changed' });
+  expect(s.told()).toContain(
+    'The check "tests" passed, but what it runs was changed in this session: Makefile.',
+  );
   const message = await s.repo.git('log', '-1', '--format=%B', 'x');
   expect(message).toContain('tests (make test): passed, but what it runs was changed in this');
   expect(message).toContain('The session is done, checks changed.');
@@ -59,4 +62,43 @@ test('one that leaves that alone gets it, and so does one that puts it back', as
   );
   expect((await back.start()).reason).toBe('completed');
   expect((await back.api.status(DEMO)).checked).toBe('passed');
+});
+
+test('in place, what a person had changed before the session began is theirs', async () => {
+  const s = await begun('usual; echo more > src.txt');
+  await s.repo.write('Makefile', 'test:\n\t@echo mine\n');
+  expect((await s.start({ inPlace: true })).reason).toBe('completed');
+  expect((await s.api.status(DEMO)).checked).toBe('passed');
+});
+
+test('a hostile branch of a thousand files named as no terminal shows them is told in one line', async () => {
+  const s = await begun(
+    'usual; mkdir -p a; i=0; while [ $i -lt 300 ]; do printf x > "a/$(printf \'\\033\')[2J$i.mk"; i=$((i+1)); done',
+  );
+  expect((await s.start()).reason).toBe('completed');
+  const { warnings, phases } = await s.api.status(DEMO);
+  expect(phases[1]?.checks[0]?.changed).toHaveLength(20);
+  const [said = ''] = warnings.map(terminalWarning);
+  expect(said).toMatch(/and 17 more$/);
+  expect(said.length).toBeLessThan(300);
+  // eslint-disable-next-line no-control-regex
+  expect(said).not.toMatch(/[\u0000-\u001f]/);
+});
+
+test('an agent that writes down that its check was red before anything was changed is not believed', async () => {
+  const check = { run: 'test ! -f broken', name: 'suite', red: 'as-before' };
+  const s = await stage(
+    { schema: 3, phases: [{ id: 'one', retries: 0, artifacts: ['result.md'], checks: [check] }] },
+    { world },
+  );
+  const file = '"$(git rev-parse --git-common-dir)/cairn/demo/baseline.json"';
+  await s.agent.part(
+    'one',
+    `usual; touch broken; sed -i s/passed/failed/ ${file} && grep -q failed ${file} && touch ../../forged`,
+  );
+  expect((await s.start()).reason).toBe('blocked');
+  expect(await s.repo.look('../forged')).not.toBeNull();
+  expect((await s.api.status(DEMO)).phases[0]?.checks).toMatchObject([
+    { outcome: 'failed', before: 'passed' },
+  ]);
 });

@@ -16,6 +16,7 @@ export const NOTICES: { readonly [N in NoticeName]: Omit<Facts<N>, 'notice'> } =
   'checks-left': { files, rescue },
   'approved-with-changes': { files, checks: true },
   'changed-after-agent': { phase: 'plan', files },
+  'check-changed': { check: 'npm test', files },
   'not-landed': { files, root: '/w' },
   'land-template': {
     problems: [{ file: '.cairn/land.md', line: 3, column: 1, message: 'there is no {x}' }],

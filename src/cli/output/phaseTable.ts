@@ -90,6 +90,14 @@ function artifacts({ artifacts, status, attempt }: PhaseView): string {
     : `${artifacts.filter(({ present }) => present).length}/${artifacts.length}`;
 }
 
+/** Those whose command means something else by now are no green. */
+function passedCell(checks: PhaseView['checks'], style: Style): Cell {
+  const changed = checks.filter((check) => check.changed !== undefined).length;
+  const passed = checks.length - changed;
+  if (changed === 0) return { text: `${passed} passed`, paint: style.good };
+  return { text: `${passed > 0 ? `${passed} passed, ` : ''}${changed} changed`, paint: style.asks };
+}
+
 /** Says so when a gate held without any checks and the status does not, so that nobody takes the phase for checked. */
 function checks(
   { checks, status, checked }: PhaseView,
@@ -102,10 +110,6 @@ function checks(
   if (checks.length === 0) return held ? { text: 'no checks', paint: style.dim } : '';
   const count = (outcome: string): number => checks.filter((check) => check.outcome === outcome).length;
   const bad = (['failed', 'broke'] as const).filter((outcome) => count(outcome) > 0);
-  const changed = checks.filter((check) => check.changed !== undefined).length;
-  if (bad.length === 0)
-    return changed === 0
-      ? { text: `${checks.length} passed`, paint: style.good }
-      : { text: `${checks.length} passed, ${changed} changed`, paint: style.asks };
+  if (bad.length === 0) return passedCell(checks, style);
   return { text: bad.map((outcome) => `${count(outcome)} ${outcome}`).join(', '), paint: style.bad };
 }

@@ -1,6 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import { changedChecks } from '../record/changedChecks.ts';
 import { redChecks } from '../../model/status/checked.ts';
 import { CAIRN_FOLDER } from '../../model/names/places.ts';
 import type { Restoring } from '../api/restore.ts';
@@ -50,6 +51,7 @@ export async function landSession(
       : { changed, commits: [], ...(await landHere(world, record, (ours) => merge(ours, after))) };
   await noteLanded(world, record);
   await tellUnpublished(world, record, history);
+  for (const one of changedChecks(record)) tell(world, { notice: 'check-changed', ...one });
   const { seq, state, checked } = record.status;
   return { session, seq, state, checked, ...landed };
 }

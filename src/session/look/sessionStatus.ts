@@ -1,4 +1,4 @@
-import { changedChecks } from './changedChecks.ts';
+import { changedChecks } from '../record/changedChecks.ts';
 import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { countEffects } from '../../model/effects/effectState.ts';
@@ -222,7 +222,8 @@ function toldOf(
   warned: readonly Warning[],
   record: SessionRecord,
 ): Pick<StatusView, 'warnings' | 'readOnly'> {
-  const warnings = [...warned, ...changedChecks(record), ...agentWarnings(record, openIn(seen))];
+  const changed = changedChecks(record).map((one) => ({ warning: 'check-changed', ...one }) as const);
+  const warnings = [...warned, ...changed, ...agentWarnings(record, openIn(seen))];
   const unknown = unknownIn(seen);
   const [first] = unknown;
   if (first === undefined) return { warnings };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { limitAnswers } from '../../../src/model/limits/sayLimit.ts';
+import { RED_ANSWERS } from '../../../src/model/gate/redAnswers.ts';
 import { loopAnswers } from '../../../src/model/graph/loopAnswers.ts';
 import type { StatusView } from '../../../src/session/results.ts';
 import { sessionActs } from '../../../src/vscode/state/acts.ts';
@@ -30,6 +31,16 @@ test.each<[name: string, question: Question, titles: readonly string[]]>([
     'a gate that never held',
     asks({ about: 'loop', options: loopAnswers(false) }),
     ['Begin Another Round', 'Stop!'],
+  ],
+  [
+    'a gate that only checks hold up which were red before',
+    asks({ about: 'loop', options: loopAnswers(false, true) }),
+    ['Begin Another Round', 'Go On as It Is', 'Stop!'],
+  ],
+  [
+    'a check that was red before',
+    asks({ about: 'check', options: RED_ANSWERS }),
+    ['Go On as It Is', 'Try Again', 'Stop!'],
   ],
   ['a limit', asks({ about: 'limit', options: LIMIT }), ['Raise to 10 USD', 'Go On Without', 'Stop!']],
   [

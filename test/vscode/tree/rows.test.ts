@@ -263,6 +263,7 @@ describe('below a phase', () => {
       checks: [
         { name: 'npm test', outcome: 'failed', before: 'failed' },
         { name: 'lint', outcome: 'broke', why: 'its command was not found' },
+        { name: 'types', outcome: 'passed', changed: ['tsconfig.json'] },
       ],
       output: '/state/output.log',
       notCaptured: [{ path: 'big.bin', why: 'over 10 MB' }],
@@ -275,6 +276,7 @@ describe('below a phase', () => {
       'empty.md | empty',
       'npm test | failed, as before anything was changed',
       'lint | could not run: its command was not found',
+      'types | passed, but what it runs was changed in this session: tsconfig.json',
       'Agent output | ',
       'Context packet | ',
       'Changed files | 1 not captured',
@@ -283,7 +285,7 @@ describe('below a phase', () => {
     expect(
       rows.filter(({ context }) => context === 'check').map(({ click, subject }) => [click, subject]),
     ).toEqual(
-      [1, 2].map((n) => [
+      [1, 2, 3].map((n) => [
         'cairn.showCheckOutput',
         { kind: 'check', n, repository: KEY, session: node('blocked').summary.session, phase: 'research' },
       ]),

@@ -39,10 +39,13 @@ export async function withChanged(
 }
 
 async function changedFiles(
-  { world: { repository }, session, record }: AtTip,
+  { world: { repository }, session, record, history }: AtTip,
   tree: TreeId,
 ): Promise<ChangedFiles> {
-  const { tree: base } = await repository.commitEntry(record.status.base);
+  // In place it has what a person had not committed by then: that is theirs.
+  const opened = history.at(-1);
+  const began = opened?.trailers.kind === 'opened' ? opened.commit : record.status.base;
+  const { tree: base } = await repository.commitEntry(began);
   const paths = (await workChanges(repository, session, base, tree)).map(({ path }) => path);
   const roots = ['package.json', 'composer.json'] as RepoPath[];
   const read = [...new Set([...roots, ...paths.filter(isRead)])].slice(0, MOST_READ);
