@@ -85,7 +85,10 @@ function parseEntries(out: Buffer): readonly CommitEntry[] {
       commit: commit.trim() as CommitId,
       parents: parents.split(' ').filter(Boolean) as CommitId[],
       tree: tree as TreeId,
-      at: timestampOf(seconds),
+      // Most say themselves when they were made.
+      get at() {
+        return timestampOf(seconds);
+      },
       by,
       message,
     });

@@ -8,7 +8,7 @@ import { TRAILERS, type Trailers, type TrailersGlance } from './trailers.ts';
 
 type Key = keyof Trailers;
 const FIELDS = Object.entries(TRAILERS) as readonly (readonly [Key, Field])[];
-/** Keys by lower case: a history of a thousand checkpoints takes fifteen thousand lookups. */
+/** By lower case. */
 const KEY_OF: ReadonlyMap<string, Key> = new Map(FIELDS.map(([key, { name }]) => [name.toLowerCase(), key]));
 
 const SUBJECT_PREFIX = 'cairn: ';
@@ -32,63 +32,78 @@ export function renderCheckpoint(subject: string, body: string, trailers: Traile
  * The trailers of a checkpoint of this schema; null if it is no checkpoint of ours, or one that {@link glanceTrailers} can only
  * show. Ignores unknown keys, refuses a duplicate known one.
  */
-export function parseTrailers(message: string): Trailers | null {
-  const found = currentTrailers(message);
+export function parseTrailers(message: string, known: KnownLines = new Map()): Trailers | null {
+  const found = currentTrailers(message, known);
   if (found === null || found.twice) return null;
   const values: Partial<Record<Key, unknown>> = {};
-  for (const [key, { kind, isNullable }] of FIELDS) {
-    const text = found.values.get(key);
-    values[key] = text === undefined ? null : kind.read(text);
+  for (const [key, { isNullable }] of FIELDS) {
+    const line = found.values.get(key);
+    values[key] = line === undefined ? null : line.value;
     // An optional trailer must still be readable if present.
-    if (values[key] === null && !(isNullable && text === undefined)) return null;
+    if (values[key] === null && !(isNullable && line === undefined)) return null;
   }
   return values as Trailers;
 }
 
 /** The same for display: newer schemas and unknown words as found; null if there is no `Cairn-Schema`. */
 export function glanceTrailers(message: string): TrailersGlance | null {
-  const found = currentTrailers(message);
+  const found = currentTrailers(message, new Map());
   if (found === null) return null;
   const values: Partial<Record<Key, unknown>> = {};
   for (const [key, { kind }] of FIELDS) {
-    const text = found.values.get(key);
-    values[key] = text === undefined ? null : kind.glance(text);
+    const line = found.values.get(key);
+    values[key] = line === undefined ? null : kind.glance(line.text);
   }
   return values as unknown as TrailersGlance;
 }
 
 /** The schema that a checkpoint was written in; null if it does not say. */
-export const writtenSchema = (message: string): number | null =>
-  readCount(trailersOf(message)?.values.get('schema') ?? '');
+export const writtenSchema = (message: string): number | null => schemaOf(trailersOf(message, new Map()));
 
 /** The trailers as this version would have written them; a newer version's unchanged. */
-function currentTrailers(message: string): Found | null {
-  const found = trailersOf(message);
-  const now = migrate('trailers', message, readCount(found?.values.get('schema') ?? ''));
-  return !now.ok || now.value === message ? found : trailersOf(now.value);
+function currentTrailers(message: string, known: KnownLines): Found | null {
+  const found = trailersOf(message, known);
+  const now = migrate('trailers', message, schemaOf(found));
+  return !now.ok || now.value === message ? found : trailersOf(now.value, known);
 }
 
+const schemaOf = (found: Found | null): number | null => readCount(found?.values.get('schema')?.text ?? '');
+
+/** One of ours, or null: somebody else's. */
+type Line = { readonly key: Key; readonly text: string; readonly value: unknown } | null;
+
+/** Lines that were read before: of a thousand checkpoints of one session most say the same, and each is looked into once. */
+export type KnownLines = Map<string, Line>;
+
 interface Found {
-  readonly values: ReadonlyMap<Key, string>;
+  readonly values: ReadonlyMap<Key, NonNullable<Line>>;
   /** One of them appears twice. */
   readonly twice: boolean;
 }
 
 /** Our keys in the last paragraph of a message, the first of each. Ignores other lines there (sign-offs, notes of tools). */
-function trailersOf(message: string): Found | null {
+function trailersOf(message: string, known: KnownLines): Found | null {
   // A trailing carriage return is trimmed with the value's white space.
   const lines = message.slice(-MOST_FILE_BYTES).trimEnd().split('\n');
   const empty = lines.findLastIndex((line) => line.trim() === '');
   // A message of one paragraph is just a subject.
   if (empty === -1) return null;
-  const values = new Map<Key, string>();
+  const values = new Map<Key, NonNullable<Line>>();
   let twice = false;
-  for (const line of lines.slice(empty + 1)) {
-    const colon = line.indexOf(':');
-    const key = KEY_OF.get(line.slice(0, colon).toLowerCase());
-    if (colon === -1 || key === undefined) continue;
-    if (values.has(key)) twice = true;
-    else values.set(key, oneLine(line.slice(colon + 1)));
+  for (const written of lines.slice(empty + 1)) {
+    let line = known.get(written);
+    if (line === undefined) known.set(written, (line = readLine(written)));
+    if (line === null) continue;
+    if (values.has(line.key)) twice = true;
+    else values.set(line.key, line);
   }
   return values.has('schema') ? { values, twice } : null;
+}
+
+function readLine(line: string): Line {
+  const colon = line.indexOf(':');
+  const key = KEY_OF.get(line.slice(0, colon).toLowerCase());
+  if (colon === -1 || key === undefined) return null;
+  const text = oneLine(line.slice(colon + 1));
+  return { key, text, value: TRAILERS[key].kind.read(text) };
 }

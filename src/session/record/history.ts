@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { type Checkpoint, forkedFrom } from '../../model/checkpoint/checkpoint.ts';
-import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
+import { type KnownLines, parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import type { Status } from '../../model/status/status.ts';
 import type { Ancestry, CommitEntry, Objects } from '../ports.ts';
@@ -81,8 +81,9 @@ export function lazyHistory(...of: Parameters<typeof readHistory>): History {
 /** The checkpoints of one session among first-parent commits, up to its first. */
 export function toCheckpoints(session: SessionId, entries: readonly CommitEntry[]): readonly Checkpoint[] {
   const checkpoints: Checkpoint[] = [];
+  const known: KnownLines = new Map();
   for (const entry of entries) {
-    const trailers = parseTrailers(entry.message);
+    const trailers = parseTrailers(entry.message, known);
     if (trailers === null || trailers.session !== session) continue;
     checkpoints.push({
       commit: entry.commit,
