@@ -5,6 +5,7 @@ import { MOST_COMMIT, timestampOf } from './commits.ts';
 import type { Objects } from './objects.ts';
 import { TOO_MUCH, type Git } from './createGit.ts';
 import { brokenRefs, failureOf, isMissingObject } from './errors.ts';
+import { noSuchRefs } from './noSuchRefs.ts';
 
 /**
  * Seven fields, each followed by a NUL. `%(contents)` is the whole message; `%(trailers)` would parse it with the person's
@@ -37,13 +38,14 @@ export interface RefReading {
 
 type Tell = (ref: DamagedRef) => void;
 
-/** All matching refs at commits, with their messages, by one process. Reports unreadable ones. */
+/** All matching refs at commits, with their messages, by one process, or none where there are none. Reports unreadable ones. */
 export async function listRefs(
   reading: RefReading,
   patterns: readonly string[],
   damaged: Tell = () => {},
 ): Promise<readonly Ref[]> {
   const { git, cwd, log, learned } = reading;
+  if (noSuchRefs(cwd, patterns)) return [];
   if (learned.isLong) return listOneByOne(reading, patterns, damaged);
   const args = ['for-each-ref', `--format=${FORMAT}`, '--', ...patterns];
   const { code, out, stderr } = await git(args, { cwd, answers: [0, 128, TOO_MUCH], most: MOST_LISTED });
