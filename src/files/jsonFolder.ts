@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { readdir, readFile } from '../host/disk.ts';
 import { ifMissing } from '../host/systemError.ts';
@@ -22,8 +23,12 @@ export const byTime = (a: { readonly at: string }, b: { readonly at: string }): 
   a.at < b.at ? -1 : a.at > b.at ? 1 : 0;
 
 /** Null if there is no such file. */
-export const readText = (path: string): Promise<string | null> =>
-  readFile(path, 'utf8').catch(ifMissing(null));
+export const readText = async (path: string): Promise<string | null> =>
+  isThere(path) ? readFile(path, 'utf8').catch(ifMissing(null)) : null;
 
 /** Empty if there is no such folder. */
-export const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(ifMissing<string[]>([]));
+export const namesIn = async (folder: string): Promise<string[]> =>
+  isThere(folder) ? readdir(folder).catch(ifMissing<string[]>([])) : [];
+
+/** Most are not, and to make an error of each takes five times as long as to look. */
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

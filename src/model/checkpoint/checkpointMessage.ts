@@ -10,6 +10,8 @@ type Key = keyof Trailers;
 const FIELDS = Object.entries(TRAILERS) as readonly (readonly [Key, Field])[];
 /** By lower case. */
 const KEY_OF: ReadonlyMap<string, Key> = new Map(FIELDS.map(([key, { name }]) => [name.toLowerCase(), key]));
+/** Copied, not filled key by key: a history of a thousand checkpoints makes two thousand. */
+const NOTHING = Object.fromEntries(FIELDS.map(([key]) => [key, null])) as Record<Key, null>;
 
 const SUBJECT_PREFIX = 'cairn: ';
 const LONGEST_SUBJECT = 72;
@@ -35,24 +37,24 @@ export function renderCheckpoint(subject: string, body: string, trailers: Traile
 export function parseTrailers(message: string, known: KnownLines = new Map()): Trailers | null {
   const found = currentTrailers(message, known);
   if (found === null || found.twice) return null;
-  const values: Partial<Record<Key, unknown>> = {};
+  const values: Record<Key, unknown> = { ...NOTHING };
   for (const [key, { isNullable }] of FIELDS) {
-    const line = found.values.get(key);
-    values[key] = line === undefined ? null : line.value;
+    const line = found.lines[key];
     // An optional trailer must still be readable if present.
-    if (values[key] === null && !(isNullable && line === undefined)) return null;
+    if (line === null ? !isNullable : valueOf(line) === null) return null;
+    values[key] = line === null ? null : valueOf(line);
   }
   return values as Trailers;
 }
 
 /** The same for display: newer schemas and unknown words as found; null if there is no `Cairn-Schema`. */
-export function glanceTrailers(message: string): TrailersGlance | null {
-  const found = currentTrailers(message, new Map());
+export function glanceTrailers(message: string, known: KnownLines = new Map()): TrailersGlance | null {
+  const found = currentTrailers(message, known);
   if (found === null) return null;
-  const values: Partial<Record<Key, unknown>> = {};
+  const values: Record<Key, unknown> = { ...NOTHING };
   for (const [key, { kind }] of FIELDS) {
-    const line = found.values.get(key);
-    values[key] = line === undefined ? null : kind.glance(line.text);
+    const line = found.lines[key];
+    values[key] = line === null ? null : kind.glance(line.text);
   }
   return values as unknown as TrailersGlance;
 }
@@ -67,16 +69,23 @@ function currentTrailers(message: string, known: KnownLines): Found | null {
   return !now.ok || now.value === message ? found : trailersOf(now.value, known);
 }
 
-const schemaOf = (found: Found | null): number | null => readCount(found?.values.get('schema')?.text ?? '');
+const schemaOf = (found: Found | null): number | null => readCount(found?.lines.schema?.text ?? '');
 
-/** One of ours, or null: somebody else's. */
-type Line = { readonly key: Key; readonly text: string; readonly value: unknown } | null;
+interface Line {
+  readonly key: Key;
+  readonly text: string;
+  /** Null where it is none of its kind; undefined until somebody asks. */
+  value: unknown;
+}
 
-/** Lines that were read before: of a thousand checkpoints of one session most say the same, and each is looked into once. */
-export type KnownLines = Map<string, Line>;
+const valueOf = (line: Line): unknown =>
+  line.value === undefined ? (line.value = TRAILERS[line.key].kind.read(line.text)) : line.value;
+
+/** Lines that were read before, null for those of others: a thousand checkpoints say much the same, and what they share is looked into once. */
+export type KnownLines = Map<string, Line | null>;
 
 interface Found {
-  readonly values: ReadonlyMap<Key, NonNullable<Line>>;
+  readonly lines: Readonly<Record<Key, Line | null>>;
   /** One of them appears twice. */
   readonly twice: boolean;
 }
@@ -88,22 +97,21 @@ function trailersOf(message: string, known: KnownLines): Found | null {
   const empty = lines.findLastIndex((line) => line.trim() === '');
   // A message of one paragraph is just a subject.
   if (empty === -1) return null;
-  const values = new Map<Key, NonNullable<Line>>();
+  const found: Record<Key, Line | null> = { ...NOTHING };
   let twice = false;
   for (const written of lines.slice(empty + 1)) {
     let line = known.get(written);
     if (line === undefined) known.set(written, (line = readLine(written)));
     if (line === null) continue;
-    if (values.has(line.key)) twice = true;
-    else values.set(line.key, line);
+    if (found[line.key] !== null) twice = true;
+    else found[line.key] = line;
   }
-  return values.has('schema') ? { values, twice } : null;
+  return found.schema === null ? null : { lines: found, twice };
 }
 
-function readLine(line: string): Line {
+function readLine(line: string): Line | null {
   const colon = line.indexOf(':');
   const key = KEY_OF.get(line.slice(0, colon).toLowerCase());
   if (colon === -1 || key === undefined) return null;
-  const text = oneLine(line.slice(colon + 1));
-  return { key, text, value: TRAILERS[key].kind.read(text) };
+  return { key, text: oneLine(line.slice(colon + 1)), value: undefined };
 }

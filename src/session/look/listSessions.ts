@@ -32,9 +32,10 @@ export async function listWithRefs(
 ): Promise<{ readonly sessions: readonly SessionSummary[]; readonly refs: readonly Ref[] }> {
   const found = new Map<SessionId, SessionSummary>();
   const refs = await findBelow(world, ['cairn/'], found, also);
-  const prefixes = await otherPrefixes(world, found);
+  const here = await world.state.sessions();
+  const prefixes = await otherPrefixes(world, here, found);
   if (prefixes.length > 0) await findBelow(world, prefixes, found);
-  await findRenamed(world, found);
+  await findRenamed(world, here, found);
   const sessions = [...found.values()].sort((a, b) =>
     a.updated < b.updated ? 1 : a.updated > b.updated ? -1 : a.session < b.session ? -1 : 1,
   );
@@ -42,9 +43,12 @@ export async function listWithRefs(
 }
 
 /** Sessions that were worked on here and whose branch has another name now: they must not vanish. */
-async function findRenamed(world: Needs, found: Map<SessionId, SessionSummary>): Promise<void> {
-  const missing = (await world.state.sessions()).filter((known) => !found.has(known));
-  for (const session of missing) {
+async function findRenamed(
+  world: Needs,
+  here: readonly SessionId[],
+  found: Map<SessionId, SessionSummary>,
+): Promise<void> {
+  for (const session of here.filter((known) => !found.has(known))) {
     const trace = await traceOf(world, session);
     if (!isRenamed(trace)) continue;
     const ref = (await world.repository.refs([`refs/heads/${trace.renamed}`]))[0];
@@ -86,10 +90,11 @@ async function findBelow(
 /** Of sessions that this machine has worked on and whose branch is not where branches are: of the others nothing is read. */
 async function otherPrefixes(
   { state }: Pick<World, 'state'>,
+  here: readonly SessionId[],
   found: ReadonlyMap<SessionId, unknown>,
 ): Promise<readonly string[]> {
   const prefixes = new Set<string>();
-  for (const session of (await state.sessions()).filter((known) => !found.has(known))) {
+  for (const session of here.filter((known) => !found.has(known))) {
     const branch = (await state.of(session).about())?.branch;
     if (branch !== undefined && branch.endsWith(session)) prefixes.add(branch.slice(0, -session.length));
   }
