@@ -2,6 +2,7 @@ import { build, transform, type BuildOptions } from 'esbuild';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { commanderAlone } from './commanderAlone.ts';
 import { joinParts, type Part } from './joinParts.ts';
 import { plainExports } from './plainExports.ts';
 import { wholeZod } from './wholeZod.ts';
@@ -47,6 +48,7 @@ const COMMON = {
     // The same code as ES modules, of which only what is used is taken: a sixth less.
     yaml: join(ROOT, 'node_modules/yaml/browser/dist/index.js'),
     debug: join(ROOT, 'src/bundles/silentDebug.ts'),
+    'node:crypto': join(ROOT, 'src/bundles/lateCrypto.ts'),
   },
   logLevel: 'warning',
 } as const satisfies BuildOptions;
@@ -122,7 +124,7 @@ async function bundleSplit(
     format: 'esm',
     splitting: true,
     chunkNames: `${name}-[hash]`,
-    plugins: [wholeZod],
+    plugins: [wholeZod, commanderAlone],
     write: false,
     metafile: true,
     entryPoints: { [name]: entry },

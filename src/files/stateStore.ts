@@ -41,8 +41,9 @@ export function createStateStore(commonDir: string): StateStore {
   const folder = join(commonDir, 'cairn');
   // One log per file: two handles on one session must not interleave their lines.
   const logs = new Map<string, AppendLog>();
-  // One box per session: what this process has found out it does not read again from where an agent can write.
-  const baselines = new Map<string, SessionState['baseline']>();
+  // What this process has found out of a session it does not read again from where an agent can write, and a look
+  // asks for a state a hundred times: to name some twenty paths each time is most of what that costs.
+  const opened = new Map<SessionId, SessionState>();
   const log = (path: string): AppendLog => {
     const found = logs.get(path) ?? new AppendLog(path);
     logs.set(path, found);
@@ -57,10 +58,8 @@ export function createStateStore(commonDir: string): StateStore {
     baselines: baselinesIn(join(folder, '.baselines')),
     of(name): SessionState {
       const { session, slot } = slotIn(name);
-      const opened = openSessionState(join(folder, session), log);
-      const baseline = baselines.get(session) ?? opened.baseline;
-      baselines.set(session, baseline);
-      const state = { ...opened, baseline };
+      const state = opened.get(session) ?? openSessionState(join(folder, session), log);
+      opened.set(session, state);
       return slot === 1 ? state : openSlotState(state, slot, log);
     },
   };

@@ -2,7 +2,6 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { atomicWrite } from '../host/atomicWrite.ts';
-import { sha256 } from '../host/hashes.ts';
 import { searchPath } from '../host/searchPath.ts';
 import { userCache } from '../host/userCache.ts';
 import type { Git, GitProgram } from './createGit.ts';
@@ -58,13 +57,16 @@ function noteOf({ binary, env }: GitProgram): Note | null {
       if (found?.isFile() !== true || (found.mode & 0o111n) === 0n) continue;
       const folder = userCache(env, 'git');
       const text = `${NEEDED.join('.')} ${found.size} ${found.mtimeNs} ${found.ino} ${place}\n`;
-      return folder === null ? null : { file: join(folder, sha256(place).slice(0, 16)), text };
+      return folder === null ? null : { file: join(folder, nameOf(place)), text };
     }
   } catch {
     // The cache cannot be made: git is asked.
   }
   return null;
 }
+
+/** Where two places have one name, only the one that was looked at last is remembered: what is in the file says which. */
+const nameOf = (place: string): string => `version-${place.replaceAll(/[^A-Za-z0-9.]+/g, '-').slice(-80)}`;
 
 function isNoted({ file, text }: Note): boolean {
   try {

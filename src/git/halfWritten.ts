@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atomicWrite } from '../host/atomicWrite.ts';
 import { readFile } from '../host/disk.ts';
+import { nowMs } from '../host/nowMs.ts';
 import { unreadableTie } from './errors.ts';
 
 const LOOK_MS = 25;
@@ -18,14 +19,14 @@ export async function pastHalfWritten<T extends { readonly stderr: string }>(
   cwd: string,
   run: () => Promise<T>,
 ): Promise<T> {
-  const began = performance.now();
+  const began = nowMs();
   for (;;) {
     const answer = await run();
     const tie = unreadableTie(answer.stderr);
     if (tie === null) return answer;
     const file = resolve(cwd, tie);
-    while ((await isEmpty(file)) && performance.now() - began < MOST_MS) await sleep(LOOK_MS);
-    if (performance.now() - began < MOST_MS) continue;
+    while ((await isEmpty(file)) && nowMs() - began < MOST_MS) await sleep(LOOK_MS);
+    if (nowMs() - began < MOST_MS) continue;
     if (!(await isEmpty(file))) return answer;
     await atomicWrite(file, TIE);
     return run();

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Timestamp } from '../model/names/ids.ts';
 import type { Clock } from '../session/ports.ts';
+import { nowMs } from './nowMs.ts';
 
 /**
  * The machine's clock.
@@ -11,7 +12,7 @@ import type { Clock } from '../session/ports.ts';
 export function createClock(): Clock {
   return {
     now: () => new Date().toISOString() as Timestamp,
-    monotonic: () => Number(process.hrtime.bigint()) / 1e6,
+    monotonic: nowMs,
     async sleep(ms, signal) {
       signal?.throwIfAborted();
       try {

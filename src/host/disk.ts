@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import threaded from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { nowMs } from './nowMs.ts';
 
 /**
  * `node:fs/promises` for what takes microseconds, called in this thread. To hand a call to another one and take its answer costs
@@ -12,12 +13,12 @@ type Threaded = typeof threaded;
 
 /** Timers and signals wait for no more than this, however long a walk is. */
 const TURN_MS = 8;
-let turned = performance.now();
+let turned = nowMs();
 
 async function turn(): Promise<void> {
-  if (performance.now() - turned < TURN_MS) return;
+  if (nowMs() - turned < TURN_MS) return;
   await nextTurn();
-  turned = performance.now();
+  turned = nowMs();
 }
 
 /** As the function of `node:fs/promises` that it is declared as. */
