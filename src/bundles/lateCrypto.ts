@@ -1,10 +1,7 @@
 import type * as Crypto from 'node:crypto';
 import { createRequire } from 'node:module';
 
-/**
- * In place of `node:crypto` in all bundles: to load that takes Node a tenth of its start, and a list, a help or the activation of
- * an editor hashes nothing.
- */
+/** In place of `node:crypto` in all bundles: to load that takes Node a tenth of its start, and a list or a help hashes nothing. */
 type Used = 'createHash' | 'randomBytes' | 'randomInt' | 'randomUUID';
 
 const load = createRequire(import.meta.url);
