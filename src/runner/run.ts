@@ -59,7 +59,7 @@ export async function* happeningsOf(
   commonDir: string,
   session: SessionId,
   signal: AbortSignal,
-): AsyncGenerator<Happening> {
+): AsyncGenerator<Happening & { readonly at: string }> {
   const run = await findRun(commonDir, session);
   if (run === null) return;
   for await (const event of follow(run.folder, { signal, pollMs: LOOK_MS }))

@@ -43,7 +43,7 @@ export interface RepositorySessions {
    * The events of the run that drives a session, from its beginning, whoever launched it; ends with the run, or when `signal`
    * aborts. Empty when no run drives it.
    */
-  happenings(session: SessionId, signal: AbortSignal): AsyncIterable<Happening>;
+  happenings(session: SessionId, signal: AbortSignal): AsyncIterable<Happening & { readonly at: string }>;
   /** Writes a workflow that comes with Cairn into a file, unless there is one. `project`: what was found out for it. */
   createWorkflow(
     name: ShippedName,

@@ -123,6 +123,7 @@ export function node(
     restored: false,
     problem: null,
     activities: [],
+    preparation: null,
   };
 }
 

@@ -1,15 +1,16 @@
 import { assertNever } from '../../base/assertNever.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { SessionSummary, StatusView } from '../../session/results.ts';
-import type { Activity } from './activity.ts';
 import { changeUnderWay, stillUnderWay, type UnderWayChange } from './underWay.ts';
 import {
+  NOTHING_SEEN,
   sortSessions,
   repositoriesOf,
   type FolderProblem,
   type FolderState,
   type GlancedSession,
   type RepositoryState,
+  type Seen,
   type SessionNode,
   type WindowState,
 } from './windowState.ts';
@@ -30,10 +31,10 @@ export type StateEvent =
   | { readonly type: 'underWay'; readonly key: string; readonly change: UnderWayChange }
   | { readonly type: 'looked'; readonly key: string; readonly status: StatusView; readonly restored: boolean }
   | {
-      readonly type: 'noteActivities';
+      readonly type: 'seen';
       readonly key: string;
       readonly session: SessionId;
-      readonly activities: readonly Activity[];
+      readonly seen: Seen;
     }
   | { readonly type: 'unreadable'; readonly key: string; readonly session: SessionId; readonly text: string };
 
@@ -70,10 +71,10 @@ export function reduceState(state: WindowState, event: StateEvent): WindowState 
       return withSession(state, event.key, event.status.session, (node) => lookedAt(node, event));
     case 'unreadable':
       return withSession(state, event.key, event.session, (node) => ({ ...node, problem: event.text }));
-    case 'noteActivities':
+    case 'seen':
       return withSession(state, event.key, event.session, (node) => ({
         ...node,
-        activities: event.activities,
+        ...event.seen,
       }));
     default:
       return assertNever(event);
@@ -141,15 +142,23 @@ function nodeOf(repository: RepositoryState, summary: SessionSummary): SessionNo
     status: known?.status ?? null,
     restored: known?.restored ?? false,
     problem: known?.problem ?? null,
-    activities: known?.activities ?? [],
+    activities: known?.activities ?? NOTHING_SEEN.activities,
+    preparation: known?.preparation ?? NOTHING_SEEN.preparation,
   };
 }
 
 /** A look knows more than the list: when somebody resumes a blocked session, its tip does not yet say so. */
 function lookedAt(
-  { summary, activities }: SessionNode,
+  { summary, activities, preparation }: SessionNode,
   { status, restored }: Pick<SessionNode, 'restored'> & { readonly status: StatusView },
 ): SessionNode {
   const { state, seq, next } = status;
-  return { summary: { ...summary, state, seq, next }, status, restored, problem: null, activities };
+  return {
+    summary: { ...summary, state, seq, next },
+    status,
+    restored,
+    problem: null,
+    activities,
+    preparation,
+  };
 }

@@ -13,6 +13,7 @@ import { phaseInWords } from './viewMessage.ts';
 import { severalWait } from './severalWait.ts';
 import { waitingFor } from './waiting.ts';
 import { oneLine } from '../../model/text/oneLine.ts';
+import { shortPreparation } from './preparation.ts';
 import { phaseName } from './phaseName.ts';
 import { iconless } from './plainText.ts';
 import { sessionWord } from './words.ts';
@@ -61,10 +62,18 @@ function stateWords(node: SessionNode): string {
   if (several > 0) return `${several} phases wait for you`;
   const waits = waitingFor(node);
   if (waits !== null) return waits.short(name);
-  const working = atWork(node).length;
-  if (node.summary.state === 'running' && (working > 1 || name !== ''))
-    return `${working > 1 ? `${working} phases at work` : name}${needWords(node)}`;
+  const running = node.summary.state === 'running' ? runningWords(node, name) : '';
+  if (running !== '') return running;
   return `${sessionWord(node.summary).word}${name === '' ? '' : `, ${name}`}`;
+}
+
+function runningWords(node: SessionNode, name: string): string {
+  const before = node.preparation === null ? null : shortPreparation(node.preparation);
+  if (before !== null) return shorten(before, 34);
+  const working = atWork(node).length;
+  return working > 1 || name !== ''
+    ? `${working > 1 ? `${working} phases at work` : name}${needWords(node)}`
+    : '';
 }
 
 /** Cuts between graphemes, so that no emoji is split. */

@@ -19,6 +19,7 @@ import {
   type SessionNode,
   type WindowState,
 } from './windowState.ts';
+import { preparationSentence, redSentence } from './preparation.ts';
 import { phaseName } from './phaseName.ts';
 import { boundedLine } from './plainText.ts';
 
@@ -119,12 +120,16 @@ function goingOn(node: SessionNode, where: string): string {
 
 /** Several phases at once by name; and who of the others needs a person meanwhile. */
 function runningNow(node: SessionNode, where: string): string {
+  const { preparation } = node;
+  const before = preparation === null ? null : preparationSentence(preparation);
+  if (before !== null) return before;
   const working = atWork(node).map(phaseName);
   const needing = namesNeeding(node);
   return [
     working.length > 1
       ? `Running ${working.length} phases: ${listed(working, 3)}.`
       : `Running ${where}${attemptWords(node)}.`,
+    ...(preparation === null || preparation.red.length === 0 ? [] : [redSentence(preparation.red)]),
     ...(needing.length === 0 ? [] : [`${listed(needing, 3)} ${needYou(needing.length)}.`]),
   ].join(' ');
 }

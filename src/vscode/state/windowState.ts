@@ -2,6 +2,7 @@ import type { SessionId } from '../../model/names/ids.ts';
 import type { StatusGlance } from '../../model/status/status.ts';
 import type { PhaseView, SessionSummary, StatusView } from '../../session/results.ts';
 import type { Activity } from './activity.ts';
+import type { Preparation } from './preparation.ts';
 import type { UnderWay } from './underWay.ts';
 
 /** Everything the window knows; all that it shows is a function of this. */
@@ -56,7 +57,14 @@ export interface SessionNode {
   readonly problem: string | null;
   /** What its agents are doing, one for each phase at work; empty for nothing, or when nobody is watching. */
   readonly activities: readonly Activity[];
+  /** What its run does before an agent works; null for nothing, or when nobody is watching. */
+  readonly preparation: Preparation | null;
 }
+
+/** What is seen of a run while it goes on. */
+export type Seen = Pick<SessionNode, 'activities' | 'preparation'>;
+
+export const NOTHING_SEEN: Seen = { activities: [], preparation: null };
 
 /** Whether its details are of the checkpoint that it is at now, and not of an earlier one, or nobody's. */
 export const isLookedAt = ({ summary, status }: SessionNode): boolean =>

@@ -83,6 +83,7 @@ function differsInActivity(old: SessionNode | undefined, now: SessionNode): bool
     old.summary === now.summary &&
     old.status === now.status &&
     old.restored === now.restored &&
-    old.problem === now.problem
+    old.problem === now.problem &&
+    old.preparation === now.preparation
   );
 }

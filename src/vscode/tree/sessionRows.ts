@@ -15,6 +15,7 @@ import {
 } from '../state/windowState.ts';
 import { isToLand, resultToLand } from '../state/toLand.ts';
 import { startingIn, underWayAt, underWayWord, type UnderWay } from '../state/underWay.ts';
+import { preparationWords } from '../state/preparation.ts';
 import { phaseName } from '../state/phaseName.ts';
 import { sessionWord, type Icon, type StatusWord } from '../state/words.ts';
 import { glanceRows } from './glanceRows.ts';
@@ -136,6 +137,8 @@ function describeState(node: SessionNode, word: string): string {
 function runningWords(node: SessionNode, word: string): string {
   const until = node.status?.waitsUntil;
   if (until !== undefined) return `waits for the provider until ${timeOfDay(until)}`;
+  const before = node.preparation === null ? null : preparationWords(node.preparation);
+  if (before !== null) return before;
   const working = atWork(node);
   const [phase = nextPhase(node)] = working;
   const words =

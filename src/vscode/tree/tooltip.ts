@@ -13,6 +13,7 @@ import { windowWarning } from '../words/windowNotice.ts';
 import { shownPath, shownText } from '../state/changeOrder.ts';
 import { itemOf, whySkipped } from '../state/phaseFacts.ts';
 import type { SessionNode } from '../state/windowState.ts';
+import { preparationWords, sinceWhen } from '../state/preparation.ts';
 import { phaseName, phaseNames } from '../state/phaseName.ts';
 import { phaseWord, checkWord, sessionWord } from '../state/words.ts';
 import { artifactWord } from './artifactRows.ts';
@@ -26,6 +27,7 @@ export function sessionTooltip(node: SessionNode, now: number): string {
   const { summary, status } = node;
   const facts: readonly Fact[] = [
     ['State', sessionWord(summary).word],
+    ...preparationFacts(node),
     ['Workflow', summary.workflow],
     ['Branch', code(summary.branch)],
     ...(summary.forkedFrom === undefined ? [] : [['Forked from', code(summary.forkedFrom)] as const]),
@@ -41,6 +43,17 @@ export function sessionTooltip(node: SessionNode, now: number): string {
     ...warnings.map((warning) => markup`${icon('warning')} ${windowWarning(warning)}`),
     code(summary.session),
   ]);
+}
+
+/** What is done before an agent works, and what was red then. */
+function preparationFacts({ preparation }: SessionNode): readonly Fact[] {
+  if (preparation === null) return [];
+  const { now, red } = preparation;
+  const words = preparationWords(preparation);
+  return [
+    ...(now === null ? [] : [['Now', `${words}, since ${sinceWhen(now)}`] as const]),
+    ...(red.length === 0 ? [] : [['Red before', listed(red, MOST_SHOWN)] as const]),
+  ];
 }
 
 /** Of the waves, and of the phases of one. */

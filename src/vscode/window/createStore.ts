@@ -2,11 +2,11 @@ import type { Disposable } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Cairns, RepositorySessions } from '../cairns.ts';
 import { reduceState, type StateEvent } from '../state/reduceState.ts';
-import type { Activity } from '../state/activity.ts';
 import {
   NOTHING_KNOWN,
   repositoriesOf,
   type GlancedSession,
+  type Seen,
   type SessionKey,
   type WindowState,
 } from '../state/windowState.ts';
@@ -23,8 +23,8 @@ export interface Store extends Disposable, ActsUnderWay {
   refresh(): Promise<void>;
   /** Reads the details of one session, when its row is opened. */
   look(key: SessionKey): Promise<void>;
-  /** Records what a session's agent is seen doing. */
-  noteActivities(key: SessionKey, activities: readonly Activity[]): void;
+  /** Records what a session's run is seen doing. */
+  noteSeen(key: SessionKey, seen: Seen): void;
   /** Throws for a repository that was never looked at. */
   repository(key: string): RepositorySessions;
   repositories(): readonly RepositorySessions[];
@@ -90,8 +90,7 @@ export function createStore({ cairns, glance, onError }: StoreNeeds): Store {
     refresh,
     look: async (key) => learn([await lookAtSession(repository(key.repository), key.session, state)]),
     ...acts,
-    noteActivities: ({ repository: key, session }, activities) =>
-      learn([{ type: 'noteActivities', key, session, activities }]),
+    noteSeen: ({ repository: key, session }, seen) => learn([{ type: 'seen', key, session, seen }]),
     repository,
     repositories: () => repositoriesOf(state).map(({ key }) => repository(key)),
     dispose: () => changed.dispose(),

@@ -1,8 +1,16 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Happening } from '../../runner/runEvents.ts';
 import { isDriven } from '../state/acts.ts';
-import { reduceActivities, type Activity } from '../state/activity.ts';
-import { findSession, sessionsOf, type SessionKey } from '../state/windowState.ts';
+import { reduceActivities } from '../state/activity.ts';
+import { reducePreparation } from '../state/preparation.ts';
+import {
+  findSession,
+  NOTHING_SEEN,
+  sessionsOf,
+  type Seen,
+  type SessionKey,
+  type SessionNode,
+} from '../state/windowState.ts';
 import type { Store } from './createStore.ts';
 import type { Follow } from './followChanges.ts';
 
@@ -20,8 +28,8 @@ export interface FollowActivity extends Follow {
 }
 
 /**
- * Follows what the agents of running sessions do, whoever launched them, while the view is visible or somebody listens;
- * otherwise it reads nothing. The run's own file holds everything, so a window that opens later sees the same.
+ * Follows what running sessions do, whoever launched them, while the view is visible or somebody listens; otherwise only until the
+ * first agent works, for the status bar. The run's own file holds everything, so a window that opens later sees the same.
  *
  * @param onEvent gets every event of such a run, and all of them again each time the run is followed anew
  */
@@ -33,6 +41,7 @@ export function followActivity(
   const followed = new Map<string, { readonly leave: AbortController; readonly key: SessionKey }>();
   let visible = false;
   let heard = false;
+  let isOver = false;
 
   const begin = (id: string, key: SessionKey): void => {
     const leave = new AbortController();
@@ -49,7 +58,8 @@ export function followActivity(
   };
 
   const reconcile = (): void => {
-    const wanted = new Map(visible || heard ? drivenHere(store).map((key) => [idOf(key), key]) : []);
+    if (isOver) return;
+    const wanted = new Map(drivenHere(store, visible || heard).map((key) => [idOf(key), key]));
     for (const [id, { leave, key }] of followed) {
       // A run that has ended is read to its last word, and then is followed no more.
       const isRead = (visible || heard) && findSession(store.state, key) !== null;
@@ -72,8 +82,7 @@ export function followActivity(
       reconcile();
     },
     dispose: () => {
-      visible = false;
-      heard = false;
+      isOver = true;
       all.dispose();
     },
   };
@@ -85,19 +94,23 @@ async function followOne(
   signal: AbortSignal,
   onEvent: (key: SessionKey, event: Happening) => void,
 ): Promise<void> {
-  let activities: readonly Activity[] = [];
+  let seen = NOTHING_SEEN;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = (): void => {
     timer = undefined;
     const summary = findSession(store.state, key)?.summary;
-    if (!signal.aborted && summary !== undefined && isDriven(summary)) store.noteActivities(key, activities);
+    if (!signal.aborted && summary !== undefined && isDriven(summary)) store.noteSeen(key, seen);
   };
   try {
     for await (const event of store.repository(key.repository).happenings(key.session, signal)) {
       onEvent(key, event);
-      const next = reduceActivities(activities, event);
-      if (next !== activities) timer ??= setTimeout(show, SHOW_MS);
-      activities = next;
+      const next: Seen = {
+        activities: reduceActivities(seen.activities, event),
+        preparation: reducePreparation(seen.preparation, event),
+      };
+      if (next.activities !== seen.activities || next.preparation !== seen.preparation)
+        timer ??= setTimeout(show, SHOW_MS);
+      seen = next;
     }
   } finally {
     clearTimeout(timer);
@@ -106,16 +119,24 @@ async function followOne(
 
 const idOf = ({ repository, session }: SessionKey): string => `${repository}\n${session}`;
 
-const drivenHere = (store: Store): readonly SessionKey[] =>
+const drivenHere = (store: Store, isWatched: boolean): readonly SessionKey[] =>
   sessionsOf(store.state)
-    .filter(({ node: { summary } }) => isDriven(summary) && !summary.remote)
+    .filter(({ node }) => isDriven(node.summary) && !node.summary.remote && (isWatched || isNew(node)))
     .map(({ key }) => key);
 
 /** Clears the activity of sessions that nobody drives any more: their log and checkpoint have it. */
 function forgetEnded(store: Store): void {
   for (const { key, node } of sessionsOf(store.state)) {
-    if (isDriven(node.summary) || node.activities.length === 0) continue;
+    if (isDriven(node.summary) || isUnseen(node)) continue;
     // An earlier one of them may have changed the state.
-    if ((findSession(store.state, key)?.activities.length ?? 0) > 0) store.noteActivities(key, []);
+    const now = findSession(store.state, key);
+    if (now !== null && !isUnseen(now)) store.noteSeen(key, NOTHING_SEEN);
   }
 }
+
+/** Its first agent has not been seen at work. */
+const isNew = ({ summary, activities, preparation }: SessionNode): boolean =>
+  activities.length === 0 && (summary.seq <= 1 || preparation?.now != null);
+
+const isUnseen = ({ activities, preparation }: SessionNode): boolean =>
+  activities.length === 0 && preparation === null;

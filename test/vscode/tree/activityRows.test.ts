@@ -3,7 +3,7 @@ import type { PhaseId } from '../../../src/model/names/ids.ts';
 import { reduceState } from '../../../src/vscode/state/reduceState.ts';
 import type { Activity } from '../../../src/vscode/state/activity.ts';
 import { activityBetween, freshRow, rowsToRedraw } from '../../../src/vscode/tree/redraw.ts';
-import type { SessionNode } from '../../../src/vscode/state/windowState.ts';
+import { NOTHING_SEEN, type SessionNode } from '../../../src/vscode/state/windowState.ts';
 import { detailRows, outputRows } from '../../../src/vscode/tree/detailRows.ts';
 import { waveRows } from '../../../src/vscode/tree/waveRows.ts';
 import type { Row } from '../../../src/vscode/tree/row.ts';
@@ -158,10 +158,10 @@ describe('what is drawn anew after an agent did something', () => {
   const before = windowOf(repositoryFolder([running]));
   const seen = (next: Activity | null) =>
     reduceState(before, {
-      type: 'noteActivities',
+      type: 'seen',
       key: KEY,
       session: key.session,
-      activities: next === null ? [] : [next],
+      seen: { ...NOTHING_SEEN, activities: next === null ? [] : [next] },
     });
 
   test('is what shows it, and nothing that costs a process', () => {

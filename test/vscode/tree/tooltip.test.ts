@@ -42,7 +42,9 @@ test.each([
       warnings: [{ warning: 'history', what: hostile }],
     },
   });
+  const before = { now: { does: 'check', name: hostile, n: 1, of: 2, since: '' }, red: [hostile] } as const;
   for (const tooltip of [
+    sessionTooltip({ ...of, preparation: before }, NOW),
     sessionTooltip(of, NOW),
     phaseTooltip(of, done, NOW),
     phaseTooltip(of, asking, NOW),

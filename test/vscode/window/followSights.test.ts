@@ -34,7 +34,10 @@ async function looking(of: SessionSummary = summary()) {
     readonly end: () => void;
     readonly signal: AbortSignal;
   }[] = [];
-  async function* happenings(_: SessionId, signal: AbortSignal): AsyncGenerator<Progress> {
+  async function* happenings(
+    _: SessionId,
+    signal: AbortSignal,
+  ): AsyncGenerator<Progress & { readonly at: string }> {
     const said: (Progress | null)[] = [];
     let wake = (): void => {};
     const push = (event: Progress | null): void => {
@@ -47,7 +50,7 @@ async function looking(of: SessionSummary = summary()) {
       while (said.length > 0) {
         const event = said.shift() ?? null;
         if (event === null) return;
-        yield event;
+        yield { ...event, at: '2026-11-21T10:00:00.000Z' };
       }
       await new Promise<void>((resolve) => (wake = resolve));
     }
@@ -81,6 +84,7 @@ async function looking(of: SessionSummary = summary()) {
     sessions,
     heard,
     seen: () => findSession(store.state, key)?.activities[0] ?? null,
+    now: () => findSession(store.state, key)?.preparation?.now ?? null,
   };
 }
 
@@ -168,4 +172,19 @@ test('a session that does not run, or runs on a remote only, is not followed', a
     await vi.advanceTimersByTimeAsync(5_000);
     expect(followed).toEqual([]);
   }
+});
+
+test('until its first agent works a session is followed also while nobody looks, for the status bar', async () => {
+  const { follow, followed, now } = await looking(summary({ seq: 1 }));
+  follow.setVisible(false);
+  await vi.advanceTimersByTimeAsync(0);
+  followed[0]?.say({ type: 'baseline', name: 'npm test', n: 1, of: 1 });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(now()).toMatchObject({ name: 'npm test' });
+  followed[0]?.say(attempt);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(now()).toBeNull();
+  expect(followed[0]?.signal.aborted).toBe(true);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(followed).toHaveLength(1);
 });
