@@ -2,16 +2,10 @@ import type { CairnError } from '../base/cairnError.ts';
 import { CONFIG_FILE } from '../model/names/places.ts';
 import { sizeWords } from '../model/text/sizeWords.ts';
 import type { CheckLine } from '../model/machine/checkUp.ts';
-import type {
-  AgentFact,
-  AgentLogin,
-  AutoFact,
-  FolderFact,
-  PlaceFact,
-  PlaceName,
-} from '../model/machine/machineFacts.ts';
+import type { AgentFact, AutoFact, FolderFact, PlaceFact, PlaceName } from '../model/machine/machineFacts.ts';
 import type { Sentence } from './errorWords.ts';
 import { HINTS } from './hints.ts';
+import { loginSteps, loginWords } from './loginWords.ts';
 
 /** A thing that was looked at, in words. */
 export interface CheckWords {
@@ -101,7 +95,7 @@ function agentWords(
     ...(version === null ? [] : [version]),
     ...(program === null ? [] : [program]),
     ...(isElsewhere ? ['works in the window of VS Code only'] : []),
-    ...(login === null ? [] : [LOGGED_IN[login.is](login)]),
+    ...(login === null ? [] : [loginWords(login)]),
     ...(login !== null && version === null ? [isAsked ? 'it did not say its version' : UNASKED] : []),
     ...(isAuto ? ['does phases that name no agent'] : []),
   ];
@@ -111,17 +105,6 @@ function agentWords(
     todo: login === null ? [] : loginSteps(login),
   };
 }
-
-const LOGGED_IN: Readonly<Record<AgentLogin['is'], (login: AgentLogin) => string>> = {
-  found: ({ by }) => `logged in (${by ?? ''})`,
-  none: () => 'no login found',
-  unknown: () => 'whether it is logged in is not known',
-};
-
-const loginSteps = ({ is, command }: AgentLogin): readonly string[] => {
-  if (is === 'found') return [];
-  return [is === 'none' ? `Log in: ${command}` : `If it asks for a login: ${command}`];
-};
 
 function autoWords(fact: AutoFact, { error, installs, byHand }: CheckVoice): CheckWords {
   const title = 'agents';

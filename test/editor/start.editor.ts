@@ -74,6 +74,7 @@ test('one list says what will be done, how and by whom, before anything is typed
     'Type what is to be done, or choose below what to change',
     'Workflow: feature, plan → implement → verify',
     'Place: a worktree of its own, your files, branch and index stay as they are',
+    'Base: HEAD, the commit or branch to start from',
     'Agent: worker',
     'Checks: npm run lint, npm test, found in package.json',
     'Set-up: none, nothing is run in the new worktree',
@@ -87,7 +88,7 @@ test('one list says what will be done, how and by whom, before anything is typed
 test('what is typed hides no row and stays, through Escape and through each choice', async () => {
   await window.type('Add a login page');
   await offers(/^Start: Add a login page/);
-  expect(await offered()).toHaveLength(7);
+  expect(await offered()).toHaveLength(8);
   await window.screenshot('start-typed-light');
   await window.press('Escape');
   await open();
@@ -115,6 +116,20 @@ test('checks are added and left out one by one', async () => {
   await window.press('Enter');
   await choose(/^Done/);
   await offers(/^Checks: npm test, test -f login\.html .*, as you said/);
+});
+
+test('where it begins is typed, and what is no commit is said before it begins', async () => {
+  await choose(/^Base: HEAD/);
+  await box().fill('nowhere');
+  await offers(/^Use: nowhere/);
+  await window.screenshot('start-base-light');
+  await choose(/^Use: nowhere/);
+  await offers(/^Cannot start yet, .*no commit named nowhere/);
+  await window.screenshot('start-base-refused-light');
+  await choose(/^Base: nowhere/);
+  await box().fill('main');
+  await choose(/^Use: main/);
+  await offers(/^Base: main, the commit or branch to start from/);
 });
 
 test('unattended says which phases are approved beforehand, and what that comes to before it begins', async () => {

@@ -6,11 +6,12 @@ import { requestOf, type StartDraft } from '../state/start/startDraft.ts';
 export const lookOptions = ({
   workflow,
   inPlace,
-}: Pick<StartDraft, 'workflow' | 'inPlace'>): Omit<StartOptions, 'request'> => ({
+  base,
+}: Pick<StartDraft, 'workflow' | 'inPlace' | 'base'>): Omit<StartOptions, 'request'> => ({
   workflow,
   id: null,
   inPlace,
-  base: null,
+  base,
   withChanges: false,
   until: null,
 });

@@ -1,4 +1,5 @@
 import type { AgentFound, AgentKind, AgentsFound } from '../../session/results.ts';
+import { loginSteps, loginWords } from '../../sentences/loginWords.ts';
 import { shownLine } from '../../model/text/oneLine.ts';
 
 /** What picking an entry means. */
@@ -67,7 +68,7 @@ export function agentChoices({ agents, auto }: AgentsFound): readonly AgentEntry
 const LONGEST = 200;
 
 function hereEntry(agent: AgentFound, auto: AgentsFound['auto']): AgentEntry {
-  const { name, title, kind, version, program, licence, quirk, from } = agent;
+  const { name, title, kind, version, program, licence, quirk, from, login = null } = agent;
   return {
     icon: markOf(auto.chosen && auto.name === name),
     label: title,
@@ -75,8 +76,14 @@ function hereEntry(agent: AgentFound, auto: AgentsFound['auto']): AgentEntry {
       from === 'settings' ? 'your settings' : '',
       kind === null ? '' : HOW[kind],
       version ?? '',
+      login === null ? '' : loginWords(login),
     ]),
-    detail: joined([program ?? '', licence ?? '', quirk ?? '']),
+    detail: joined([
+      ...(login?.is === 'none' ? loginSteps(login) : []),
+      program ?? '',
+      licence ?? '',
+      quirk ?? '',
+    ]),
     pick: { kind: 'use', name, title },
   };
 }

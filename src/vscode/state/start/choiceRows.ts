@@ -60,7 +60,7 @@ export function placeRows(state: StartState): readonly StartRow[] {
   const here = choice(
     'in-place',
     inPlace,
-    { inPlace: true, withChanges: false },
+    { inPlace: true, withChanges: false, base: null },
     {
       label: 'In This Working Tree',
       detail: 'The agent works on the files that you have open; branch and index stay.',
@@ -88,7 +88,7 @@ export function changesRows(state: StartState): readonly StartRow[] {
     choice(
       'along',
       along,
-      { withChanges: true },
+      { withChanges: true, base: null },
       {
         label: 'Take Them Along',
         detail: 'They become part of the session’s first checkpoint; your own copies stay as they are.',

@@ -2,6 +2,7 @@ import { counted, listed } from '../../../base/listed.ts';
 import { cutTo } from '../../../model/text/oneLine.ts';
 import type { Ahead } from '../../../session/ahead.ts';
 import { agentRow } from './agentRow.ts';
+import { baseRow } from './baseRow.ts';
 import { commandRow } from './commandRow.ts';
 import { requestRows } from './requestRows.ts';
 import type { StartRow } from './startRow.ts';
@@ -18,6 +19,7 @@ export const mainRows = (state: StartState): readonly StartRow[] => [
   workflowRow(state),
   ...inputRows(state),
   placeRow(state),
+  ...baseRow(state),
   ...changesRow(state),
   agentRow(state),
   ...commandRow(state, 'checks'),

@@ -1,4 +1,4 @@
-import { requestFrom, requestOf, EMPTY_DRAFT } from './startDraft.ts';
+import { requestFrom, requestOf, EMPTY_DRAFT, type StartDraft } from './startDraft.ts';
 import { foundBy, missingInputs, START_PAGE, type Page, type StartState } from './startState.ts';
 import type { StartAct } from './startRow.ts';
 
@@ -77,9 +77,15 @@ function start(state: StartState): StartState {
 const onPage = (state: StartState, page: Page): StartState => ({
   ...state,
   page,
-  box: page.of === 'input' ? (state.draft.inputs[page.name] ?? '') : '',
+  box: saidOn(page, state.draft),
   refusal: null,
 });
+
+/** What stands in the box of a page that asks for one value. */
+function saidOn(page: Page, { inputs, base }: StartDraft): string {
+  if (page.of === 'base') return base ?? '';
+  return page.of === 'input' ? (inputs[page.name] ?? '') : '';
+}
 
 /** What is to be done stays; what was chosen was chosen for another repository. */
 function folder(state: StartState, repository: string): StartState {

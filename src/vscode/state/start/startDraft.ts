@@ -9,6 +9,8 @@ export interface StartDraft {
   /** Null: nobody named one. */
   readonly workflow: string | null;
   readonly inPlace: boolean;
+  /** The commit or branch to start from; null: HEAD. */
+  readonly base: string | null;
   readonly withChanges: boolean;
   /** Null: those that are found. */
   readonly checks: readonly string[] | null;
@@ -23,6 +25,7 @@ export const EMPTY_DRAFT: StartDraft = {
   whole: '',
   workflow: null,
   inPlace: false,
+  base: null,
   withChanges: false,
   checks: null,
   setup: null,

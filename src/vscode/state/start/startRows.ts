@@ -1,5 +1,6 @@
 import { formOf } from '../../../sentences/inputFaults.ts';
 import { agentRows, changesRows, folderRows, placeRows, unattendedRows, workflowRows } from './choiceRows.ts';
+import { baseRows } from './baseRow.ts';
 import { mainRows } from './mainRows.ts';
 import type { StartRow } from './startRow.ts';
 import { foundBy, type StartState } from './startState.ts';
@@ -36,6 +37,11 @@ const PAGES = {
   changes: searched('Uncommitted Files', 'What about what you have not committed?'),
   agent: searched('Agent', 'Who does the phases that name no agent, in this and later sessions?'),
   unattended: searched('Unattended', 'Is somebody asked while it runs?'),
+  base: {
+    title: 'Base',
+    placeholder: 'The commit or branch to start from, for example: main',
+    isSearch: false,
+  },
   checks: {
     title: 'Checks',
     placeholder: 'A command that must pass, for example: npm test',
@@ -65,6 +71,7 @@ const ROWS = {
   folder: folderRows,
   workflow: workflowRows,
   place: placeRows,
+  base: baseRows,
   changes: changesRows,
   agent: agentRows,
   checks: (state: StartState) => commandRows(state, 'checks'),

@@ -14,6 +14,7 @@ export type Page =
         | 'folder'
         | 'workflow'
         | 'place'
+        | 'base'
         | 'changes'
         | 'agent'
         | 'checks'
@@ -62,7 +63,7 @@ export const newStart = (draft: Partial<StartDraft> = {}): StartState => ({
 
 /** The choices on which it depends what a start finds; commands that a person says take the place of those that it found. */
 export const lookKey = ({ repository, draft }: Pick<StartState, 'repository' | 'draft'>): string =>
-  JSON.stringify([repository, draft.workflow, draft.inPlace]);
+  JSON.stringify([repository, draft.workflow, draft.inPlace, draft.base]);
 
 /** What a start finds as things are now; null: not known. */
 export const foundBy = (state: StartState): StartAhead | null =>
