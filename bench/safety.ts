@@ -73,7 +73,7 @@ export async function measureDisturbed(copies: number, saves: number): Promise<B
     told(
       'files saved meanwhile',
       `${saved.acts} restores, undos and landings; ${saved.saves} saves that somebody else replaced, or the last`,
-      'each save on disk or in a rescue',
+      'each save on disk or kept aside',
       saved.findings.length === 0,
       `${saved.findings.length} lost`,
     ),

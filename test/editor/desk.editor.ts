@@ -191,7 +191,7 @@ describe('a session and the words of a person', () => {
   test('keeps what was cut off as rescued work below the session', async () => {
     await window.rowAction(SESSION, 'Resume Session');
     await started('slow', 3);
-    await shows('Rescued work, 1 rescue');
+    await shows('Rescued work, kept aside as 1 commit');
     expect(existsSync(join(worktree, 'half-2.txt'))).toBe(false);
   });
 
@@ -206,22 +206,22 @@ describe('a session and the words of a person', () => {
     await open(SESSION);
     await window.waitForText('Rescued work');
     await open(/^Rescued work/);
-    await window.clickRow(/^Rescue 1/);
-    await window.waitForText('Rescue 1');
+    await window.clickRow(/^Rescued work 1/);
+    await window.waitForText('Rescued work 1');
     await window.waitForText('half of attempt 2');
     await window.screenshot('rescue-review-light');
     await window.command('View: Close All Editors');
     // An editor that goes takes the focus along, and with it a question that was just asked.
     await expect.poll(() => window.locator('.tab').count(), PATIENT).toBe(0);
-    await window.rowAction(/^Rescue 1/, 'Put Back Rescued Work…');
-    await window.waitForText('Put Back Rescue 1');
+    await window.rowAction(/^Rescued work 1/, 'Put Back Rescued Work…');
+    await window.waitForText('Put Back Rescued Work 1');
     await window.press('Enter');
     await window.waitForNotification('put back');
     expect(await readFile(join(worktree, 'half-2.txt'), 'utf8')).toBe('half of attempt 2\n');
     await dismiss();
-    await window.contextMenu(/^Rescue 1/, 'Delete Rescued Work…');
-    await window.dialogButton('Delete Rescue');
-    await expect.poll(rows, PATIENT).not.toContain('Rescued work, 1 rescue');
+    await window.contextMenu(/^Rescued work 1/, 'Delete Rescued Work…');
+    await window.dialogButton('Delete');
+    await expect.poll(rows, PATIENT).not.toContain('Rescued work, kept aside as 1 commit');
   });
 
   test('is deleted, and what was uncommitted is kept and named', async () => {

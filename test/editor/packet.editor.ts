@@ -49,7 +49,7 @@ beforeAll(async () => {
   packet = join(await cairn('path', 'login'), '.cairn/sessions/login/01-plan/PACKET.md');
   window = await openWindow({ workspace: root, extensionDevelopmentPath: extension.path, theme: 'light' });
   await window.command('View: Show Cairn');
-  await window.waitForText('Waiting for a look at the packet');
+  await window.waitForText('Waiting for a look at the summary for the next phase');
 });
 afterAll(async () => {
   await window?.dispose();
@@ -67,7 +67,7 @@ test('a packet is opened from the tree, edited and approved, and the next phase 
     },
     () => 'the phase cannot be opened',
   );
-  await window.clickRow(/Context packet/);
+  await window.clickRow(/Summary for the next phase/);
   await window.waitForText('tokenizer: o200k_base');
   await window.screenshot('packet-review');
   const text = await readFile(packet, 'utf8');

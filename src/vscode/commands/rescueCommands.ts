@@ -19,7 +19,7 @@ async function review(desk: Desk, { repository: key, session, n }: RescueSubject
   const repository = desk.store.repository(key);
   const { from, to, changed } = await repository.api.rescueDiff(session, n);
   const diff = { session, phase: null, from, to, root: null, changed, notCaptured: [] };
-  await openReview(repository, planReview(diff, `Rescue ${n}`));
+  await openReview(repository, planReview(diff, `Rescued work ${n}`));
 }
 
 async function apply(desk: Desk, { repository: key, session, n }: RescueSubject): Promise<void> {
@@ -28,7 +28,7 @@ async function apply(desk: Desk, { repository: key, session, n }: RescueSubject)
   const picked = await pickMany(
     changed.map(({ path, change }) => ({ label: path, path, description: change, picked: true })),
     {
-      title: `Put Back Rescue ${n}`,
+      title: `Put Back Rescued Work ${n}`,
       placeHolder: 'Which files? They are written into the session’s working tree.',
     },
   );
@@ -45,8 +45,8 @@ async function remove(desk: Desk, rescue: RescueSubject): Promise<void> {
   const { repository: key, session, n } = rescue;
   const view = findSession(desk.store.state, rescue)?.status?.rescues.find(({ number }) => number === n);
   const what = view === undefined ? '' : `${view.why}, ${counted(view.files, 'file')}. `;
-  const detail = `${what}Only this rescue holds that work: after this it is gone.`;
-  if (!(await confirms(`Delete rescue ${n}?`, detail, 'Delete Rescue'))) return;
+  const detail = `${what}Nothing else holds that work: after this it is gone.`;
+  if (!(await confirms(`Delete rescued work ${n}?`, detail, 'Delete'))) return;
   await desk.store.repository(key).api.rescueDelete(session, n);
   await desk.store.look(rescue);
 }

@@ -92,6 +92,6 @@ async function whatStays({ api, key, node }: Chosen, before: ReadonlySet<string>
   const rescues = await api.rescues(key.session);
   const made = rescues.filter(({ ref }) => !before.has(ref)).map(({ ref }) => ref);
   const uncommitted = made.length === 0 ? '' : ` Uncommitted work is kept aside in ${made.join(', ')}.`;
-  const earlier = before.size === 0 ? '' : ` ${counted(before.size, 'earlier rescue')} stayed.`;
+  const earlier = before.size === 0 ? '' : ` What was rescued before stays (${before.size}).`;
   return `“${node.summary.title}” is deleted. Its last checkpoint stays as ${archiveRef(key.session)}.${uncommitted}${earlier}`;
 }

@@ -69,7 +69,7 @@ export function previewRestore(result: RestoreResult, target: string): RestorePr
     detail: [
       counts.length === 0 ? 'No file changes.' : `${counts.join(', ')}.`,
       'Files, session and what the next phase is told (the context packet) go back together: later phases are open again and their work starts from there.',
-      'The conversation of an agent does not go back: the next attempt begins from that packet.',
+      'The conversation of an agent does not go back: the next attempt begins from that context packet.',
       ...(result.notUndone.length === 0 ? [] : [staysDone(result.notUndone)]),
       'Nothing is lost: what is there now stays in the history or is kept aside as rescued work, and this can be undone.',
     ].join('\n\n'),

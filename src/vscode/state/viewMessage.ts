@@ -153,13 +153,13 @@ export function waitingBadge(
   const asked = (kind: QuestionKind): number =>
     nodes.reduce((sum, { status }) => sum + asking(status, kind), 0);
   const permissions = nodes.reduce((sum, node) => sum + (node.status?.permissions.length ?? 0), 0);
-  const parts = [
+  const parts: readonly (readonly [n: number, one: string, many?: string])[] = [
     [asked('approval'), 'approval'],
-    [asked('packet'), 'packet'],
+    [asked('packet'), 'summary', 'summaries'],
     [permissions, 'permission'],
-  ] as const;
+  ];
   const value = parts.reduce((sum, [n]) => sum + n, 0);
-  const words = parts.flatMap(([n, what]) => (n === 0 ? [] : [counted(n, what)]));
+  const words = parts.flatMap(([n, ...what]) => (n === 0 ? [] : [counted(n, ...what)]));
   return value === 0 ? null : { value, tooltip: `${words.join(', ')} waiting` };
 }
 

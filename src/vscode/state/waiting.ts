@@ -29,10 +29,10 @@ const WAITING: { readonly [K in QuestionKind]: Waiting } = {
     news: (where) => `waits for your approval of ${where}.`,
   },
   packet: {
-    session: 'packet to look at',
-    phase: 'waiting for a look at its context packet',
-    short: (phase) => `packet of ${phase}`,
-    now: (where) => `Waiting for a look at the packet: ${where}.`,
+    session: 'summary to look at',
+    phase: 'waiting for a look at its summary',
+    short: (phase) => `summary of ${phase}`,
+    now: (where) => `Waiting for a look at the summary for the next phase (context packet): ${where}.`,
     news: (where) => `waits for a look at what ${where} hands on.`,
   },
   question: {

@@ -50,14 +50,17 @@ function artifactName(path: string): string {
   return shownPath(path) === path ? path : path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** The context packet, in words that say what it is. */
+export const SUMMARY = 'Summary for the next phase';
+
 /** The packet under review: the file itself, for the person to edit. */
 export function reviewRow(at: PhasePlace, number: number): Row {
   const path = packetPath(at.session, number, at.phase);
   return row({
     id: idOf('review', at),
-    label: 'Context packet',
+    label: SUMMARY,
     description: 'edit, then approve',
-    spoken: 'Context packet, edit, then approve',
+    spoken: `${SUMMARY}, edit, then approve`,
     icon: { id: 'edit', color: 'problemsWarningIcon.foreground' },
     context: 'artifact present',
     click: 'cairn.openArtifact',

@@ -10,7 +10,7 @@ import { checkWord, statusWord } from '../state/words.ts';
 import { idOf, row, type PhasePlace, type Row, type AttemptSubject } from './row.ts';
 import { activityRows } from './activityRows.ts';
 import { answerRows } from './answerRows.ts';
-import { artifactRows, reviewRow } from './artifactRows.ts';
+import { artifactRows, reviewRow, SUMMARY } from './artifactRows.ts';
 import { reasonRow } from './factRows.ts';
 import { plannedRows } from './plannedRows.ts';
 import { wordRows } from './wordRows.ts';
@@ -34,9 +34,7 @@ export function detailRows(key: string, node: SessionNode, phase: PhaseView): re
       ...phase.checks.map((check, index) => checkRow(at, check, index + 1)),
       ...output,
     ].filter((one) => !first.includes(one)),
-    ...(phase.status === 'done'
-      ? [documentRow(at, 'packet', 'Context packet', 'note', 'cairn.showPacket')]
-      : []),
+    ...(phase.status === 'done' ? [documentRow(at, 'packet', SUMMARY, 'note', 'cairn.showPacket')] : []),
     changesRow(at, phase.notCaptured.length),
   ];
 }

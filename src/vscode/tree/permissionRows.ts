@@ -34,7 +34,7 @@ export function doubtRows(key: string, { summary, status }: SessionNode): readon
       id: `doubt:${key}:${summary.session}:${doubt.key}`,
       label: `Did “${name}” happen?`,
       description: command,
-      spoken: `In doubt: did ${name} happen? Its command was ${command}`,
+      spoken: `Nobody knows whether it happened: ${name}. Its command was ${command}`,
       icon: { id: 'question', color: 'problemsWarningIcon.foreground' },
       context: 'doubt',
       subject: { kind: 'doubt', repository: key, session: summary.session, key: doubt.key },

@@ -11,7 +11,7 @@ export function rescuesRow(key: string, node: SessionNode): Row {
     id: `rescues:${key}:${node.summary.session}`,
     label: 'Rescued work',
     description: String(n),
-    spoken: `Rescued work, ${counted(n, 'rescue')}`,
+    spoken: `Rescued work, kept aside as ${counted(n, 'commit')}`,
     icon: { id: 'archive', color: null },
     context: 'rescues',
     open: 'collapsed',
@@ -28,9 +28,9 @@ function rescueRow(key: string, node: SessionNode, rescue: RescueView, now: numb
   const why = rescue.why.replace(/\.$/, '');
   return row({
     id: `rescue:${key}:${node.summary.session}:${rescue.number}`,
-    label: why,
+    label: `${rescue.number} ${why}`,
     description: `${counted(rescue.files, 'file')} · ${age(rescue.at, now)}`,
-    spoken: `Rescue ${rescue.number}, ${why}, ${counted(rescue.files, 'file')}, ${spokenAge(rescue.at, now)}`,
+    spoken: `Rescued work ${rescue.number}, ${why}, ${counted(rescue.files, 'file')}, ${spokenAge(rescue.at, now)}`,
     icon: { id: 'package', color: null },
     context: 'rescue',
     click: 'cairn.reviewRescue',

@@ -167,7 +167,7 @@ test.each<[string, WindowState, string]>([
   [
     'a packet to look at',
     one('waiting', { status: packetReview }),
-    'Waiting for a look at the packet: phase 2 of 3, plan.',
+    'Waiting for a look at the summary for the next phase (context packet): phase 2 of 3, plan.',
   ],
   [
     'an interruption',

@@ -226,7 +226,7 @@ describe('phases', () => {
       'Phase 1, research, done, attempt 1, 1 of 1 artifact, 4 minutes ago',
       'Phase 2, plan, waiting for your approval, attempt 1, 0 of 1 artifact, 1 minute ago',
       'Phase 3, implement, not started',
-      'Rescued work, 2 rescues',
+      'Rescued work, kept aside as 2 commits',
     ]);
   });
 
@@ -248,7 +248,10 @@ describe('phases', () => {
   });
 
   test('the newest rescue comes first', () =>
-    expect(rescueRows(KEY, of, NOW).map(({ id }) => id.split(':').at(-1))).toEqual(['2', '1']));
+    expect(rescueRows(KEY, of, NOW).map(({ id, label }) => [id.split(':').at(-1), label])).toEqual([
+      ['2', '2 restore'],
+      ['1', '1 restore'],
+    ]));
 });
 
 describe('below a phase', () => {
@@ -278,7 +281,7 @@ describe('below a phase', () => {
       'lint | could not run: its command was not found',
       'types | passed, but what it runs was changed in this session: tsconfig.json',
       'Agent output | ',
-      'Context packet | ',
+      'Summary for the next phase | ',
       'Changed files | 1 not captured',
     ]);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
@@ -361,7 +364,7 @@ test('the packet that is to be looked at is a row of its phase that opens the fi
   const waiting = of.status?.phases.find(({ status }) => status === 'waiting');
   const [row] = detailRows(KEY, of, waiting!).filter(({ id }) => id.startsWith('review:'));
   expect([line(row!), row?.click, row?.subject]).toEqual([
-    'Context packet | edit, then approve',
+    'Summary for the next phase | edit, then approve',
     'cairn.openArtifact',
     expect.objectContaining({ path: `.cairn/sessions/${of.summary.session}/02-plan/PACKET.md` }),
   ]);
