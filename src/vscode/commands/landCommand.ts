@@ -38,8 +38,7 @@ async function chooseHow(one: Chosen): Promise<How | null> {
   const branch = {
     icon: 'git-branch',
     label: 'On a New Branch…',
-    detail:
-      'One commit, made as you: with your name, hooks and signature. Its message says what was asked, done, checked and approved.',
+    detail: 'One commit as yours, hooks and signature too; it says what was asked, done and checked.',
   };
   const phases = {
     icon: 'git-commit',

@@ -51,16 +51,16 @@ function artifactName(path: string): string {
 }
 
 /** The context packet, in words that say what it is. */
-export const SUMMARY = 'Summary for the next phase';
+export const SUMMARY = { label: 'Summary', description: 'for the next phase' } as const;
 
 /** The packet under review: the file itself, for the person to edit. */
 export function reviewRow(at: PhasePlace, number: number): Row {
   const path = packetPath(at.session, number, at.phase);
   return row({
     id: idOf('review', at),
-    label: SUMMARY,
-    description: 'edit, then approve',
-    spoken: `${SUMMARY}, edit, then approve`,
+    label: SUMMARY.label,
+    description: `${SUMMARY.description}: edit, then approve`,
+    spoken: `${SUMMARY.label} ${SUMMARY.description}, edit, then approve`,
     icon: { id: 'edit', color: 'problemsWarningIcon.foreground' },
     context: 'artifact present',
     click: 'cairn.openArtifact',

@@ -62,7 +62,9 @@ function outputRow(at: PhasePlace, node: SessionNode, phase: PhaseView): readonl
   if (phase.output === null) return [];
   // Protocol agents also write to standard error.
   const open = phase.attempt > 1 || phase.agent?.kind === 'acp' ? 'collapsed' : 'none';
-  return [{ ...documentRow(at, 'output', outputLabel(node, phase), 'output', 'cairn.showOutput'), open }];
+  return [
+    { ...documentRow(at, 'output', { label: outputLabel(node, phase) }, 'output', 'cairn.showOutput'), open },
+  ];
 }
 
 /** For manual work, the instructions are stored where an agent's output would be. */
@@ -117,14 +119,14 @@ function checkRow(at: PhasePlace, check: PhaseView['checks'][number], n: number)
 function documentRow(
   at: PhasePlace,
   kind: 'output' | 'packet',
-  label: string,
+  said: Pick<Row, 'label'> & Partial<Pick<Row, 'description'>>,
   icon: string,
   click: CommandId,
 ): Row {
   return row({
     id: idOf(kind, at),
-    label,
-    spoken: label,
+    ...said,
+    spoken: [said.label, said.description ?? ''].join(' ').trim(),
     icon: { id: icon, color: null },
     context: kind,
     click,

@@ -281,7 +281,7 @@ describe('below a phase', () => {
       'lint | could not run: its command was not found',
       'types | passed, but what it runs was changed in this session: tsconfig.json',
       'Agent output | ',
-      'Summary for the next phase | ',
+      'Summary | for the next phase',
       'Changed files | 1 not captured',
     ]);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
@@ -364,7 +364,7 @@ test('the packet that is to be looked at is a row of its phase that opens the fi
   const waiting = of.status?.phases.find(({ status }) => status === 'waiting');
   const [row] = detailRows(KEY, of, waiting!).filter(({ id }) => id.startsWith('review:'));
   expect([line(row!), row?.click, row?.subject]).toEqual([
-    'Summary for the next phase | edit, then approve',
+    'Summary | for the next phase: edit, then approve',
     'cairn.openArtifact',
     expect.objectContaining({ path: `.cairn/sessions/${of.summary.session}/02-plan/PACKET.md` }),
   ]);

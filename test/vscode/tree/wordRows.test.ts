@@ -43,7 +43,7 @@ describe('a phase that waits shows before all else', () => {
 
   test('the packet that is to be looked at, and the words', () =>
     expect(shown(waiting(packetReview)).slice(0, 3)).toEqual([
-      ['Summary for the next phase', 'cairn.openArtifact'],
+      ['Summary', 'cairn.openArtifact'],
       ['Approve', 'cairn.approveAndContinue'],
       ['Reject…', 'cairn.reject'],
     ]));
