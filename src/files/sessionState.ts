@@ -177,13 +177,16 @@ function landingIn(folder: string): Pick<SessionState, 'landed' | 'noteLanded'> 
   return {
     landed: () =>
       onDisk(file, async () => {
-        const text = (await textOf(file)).trim();
-        return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+        const [seq = '', on = ''] = (await textOf(file)).split('\n');
+        return /^[1-9]\d{0,8}$/.test(seq) ? { seq: Number(seq), on: on === '' ? null : on } : null;
       }),
-    noteLanded: (seq) =>
+    noteLanded: ({ seq, on }) =>
       onDisk(file, async () => {
         if ((await readText(join(folder, 'about.json'))) === null) return;
-        await atomicWrite(file, `${seq}\n`, { flush: false, mode: OWNER_FILE });
+        await atomicWrite(file, [seq, ...(on === null ? [] : [on]), ''].join('\n'), {
+          flush: false,
+          mode: OWNER_FILE,
+        });
       }),
   };
 }

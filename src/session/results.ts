@@ -56,7 +56,7 @@ export interface ActResult {
   readonly checked?: Checked | null;
 }
 
-export interface StatusView {
+export interface StatusView extends LandedFacts {
   readonly schema: 1;
   readonly session: SessionId;
   readonly title: string;
@@ -175,7 +175,14 @@ export interface RescueView {
   readonly files: number;
 }
 
-export interface SessionSummary {
+/** Of a session that is done, where what it has now was landed from this clone. */
+export interface LandedFacts {
+  readonly landed?: true;
+  /** The branch that it was landed as last; absent where it came as uncommitted changes. */
+  readonly landedOn?: string;
+}
+
+export interface SessionSummary extends LandedFacts {
   readonly session: SessionId;
   readonly title: string;
   readonly workflow: string;
@@ -195,8 +202,6 @@ export interface SessionSummary {
   readonly driven: boolean;
   /** True if it is only on a remote-tracking branch. */
   readonly remote: boolean;
-  /** True if it is done, and what it has now was landed from this clone; absent otherwise. */
-  readonly landed?: true;
   /** What is damaged, and the last good checkpoint; only if the state is `damaged`. */
   readonly problem?: Warning;
 }

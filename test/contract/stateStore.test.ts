@@ -140,12 +140,15 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
 
   test('remembers what was landed last, of a session that it knows', async () => {
     const store = await make();
-    await store.of(one).noteLanded(3);
+    await store.of(one).noteLanded({ seq: 3, on: null });
     expect([await store.of(one).landed(), await store.of(one).exists()]).toEqual([null, false]);
     await store.of(one).create(about);
     expect(await store.of(one).landed()).toBeNull();
-    for (const seq of [3, 12]) await store.of(one).noteLanded(seq);
-    expect([await store.of(one).landed(), await store.of(two).landed()]).toEqual([12, null]);
+    for (const on of [null, 'add/login']) {
+      await store.of(one).noteLanded({ seq: 12, on });
+      expect(await store.of(one).landed()).toEqual({ seq: 12, on });
+    }
+    expect(await store.of(two).landed()).toBeNull();
     await store.of(one).remove();
     expect(await store.of(one).landed()).toBeNull();
   });

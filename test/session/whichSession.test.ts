@@ -155,8 +155,16 @@ describe('what was landed', () => {
     expect(Object.fromEntries(await landed())).toEqual({ [DEMO]: undefined, second: undefined });
     await s.api.land(DEMO, { branch: 'landed' });
     expect(Object.fromEntries(await landed())).toEqual({ [DEMO]: true, second: undefined });
+    const where = async () => {
+      const { landed: is, landedOn } = await s.api.status(DEMO);
+      return [is, landedOn];
+    };
+    expect(await where()).toEqual([true, 'landed']);
+    await s.api.land(DEMO, { apply: true });
+    expect(await where()).toEqual([true, undefined]);
     await s.api.restore(DEMO, { to: 'opened' }, { dryRun: false });
     expect(await nothing(DEMO)).toBeUndefined();
+    expect(await where()).toEqual([undefined, undefined]);
     expect(Object.fromEntries(await landed())).toEqual({ [DEMO]: undefined, second: undefined });
   });
 });

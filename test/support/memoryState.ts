@@ -8,6 +8,7 @@ import type { BaselineRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import type { JournalLine } from '../../src/model/attempt/journal.ts';
 import type { PermissionReply, PermissionRequest } from '../../src/model/agent/permissionRequest.ts';
 import type { SteerNote } from '../../src/model/agent/steerNote.ts';
+import type { NotedLanding } from '../../src/session/ports/state.ts';
 import type {
   BaselineNote,
   Beforehand,
@@ -52,7 +53,7 @@ export interface MemorySession {
   /** Names of the folders of output. */
   readonly folders: Set<string>;
   git: GitSeen | null;
-  landed: number | null;
+  landed: NotedLanding | null;
   /** Null: nobody noted anything. */
   trusted: Trusted[] | null;
 }
@@ -201,9 +202,9 @@ function sessionState<N extends TreeName>(
     seeGit: async (seen) => void (here().git = seen),
     seenGit: async () => all.get(session)?.git ?? null,
     landed: async () => all.get(session)?.landed ?? null,
-    async noteLanded(seq) {
+    async noteLanded(landing) {
       const known = all.get(session);
-      if (known !== undefined && known.about !== null) known.landed = seq;
+      if (known !== undefined && known.about !== null) known.landed = { ...landing };
     },
     permissions: permissionsIn(here),
     rejected: rejectedIn(here),

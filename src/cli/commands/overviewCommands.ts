@@ -177,14 +177,14 @@ function listTable(sessions: readonly SessionSummary[], { style, width, terminal
   return [...renderTable(LIST, rows, width, style.dim), ...told].join('\n');
 }
 
-/** With how many of its phases wait for a person, where others work meanwhile. */
+/** Whether it was landed, and with how many of its phases wait for a person, where others work meanwhile. */
 function stateOf(
-  { state, checked, waiting }: SessionSummary,
+  { state, checked, waiting, landed }: SessionSummary,
   style: Context['style'],
 ): Exclude<Cell, string> {
   const { text, paint } = statusWord(plainLine(state), checked, style);
   const many = waiting.length;
-  if (many === 0 || state === 'waiting') return { text, paint };
+  if (many === 0 || state === 'waiting') return { text: landed === true ? `${text}, landed` : text, paint };
   return { text: `${text}, ${many} ${needYou(many)}`, paint: style.asks };
 }
 

@@ -1,10 +1,11 @@
 import { counted } from '../../base/listed.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import { agentWords } from '../../sentences/agentWords.ts';
+import { landedWords } from '../../sentences/landedWords.ts';
 import { timeOfDay } from '../../sentences/timeOfDay.ts';
 import { usageDetails } from '../../sentences/usageWords.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
-import type { StatusView } from '../../session/results.ts';
+import type { LandedFacts, StatusView } from '../../session/results.ts';
 import type { Context } from '../commands/command.ts';
 import { plainLine } from '../terminal/plainText.ts';
 import { shorten } from '../terminal/textWidth.ts';
@@ -44,9 +45,23 @@ const asked = ({ inputs = {}, result }: StatusView): readonly Fact[] => [
     : [['Result', `${result.path}${result.present ? '' : ' (not there yet)'}`] as const]),
 ];
 
+/** What was landed is not offered again. */
+function landing(facts: LandedFacts): readonly Fact[] {
+  const words = landedWords(facts);
+  return words === null ? [] : [['Landed', words]];
+}
+
 /** Where the session is, how much it adds if that is known, and what it was forked from. */
-const places = ({ branch, worktree, addedBytes, forkedFrom, phases }: StatusView): readonly Fact[] => [
+const places = ({
+  branch,
+  worktree,
+  addedBytes,
+  forkedFrom,
+  phases,
+  ...landed
+}: StatusView): readonly Fact[] => [
   ['Branch', branch],
+  ...landing(landed),
   ['Working tree', worktree ?? 'none on this machine yet'],
   // Where a person has to look whose turn it is.
   ...phases

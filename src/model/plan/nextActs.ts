@@ -12,6 +12,8 @@ export interface ActFacts {
   readonly leftovers?: number;
   /** True if it is done, and there is nothing to land. */
   readonly changedNothing?: true;
+  /** True if it is done, and was landed as it is. */
+  readonly landed?: true;
   /** What stands behind one that is done. */
   readonly checked?: string | null;
   readonly readOnly?: 'newer-schema' | 'unreadable';
@@ -128,7 +130,10 @@ function looking({ drivenBy }: ActFacts, why: 'newer-schema' | 'unreadable'): re
 function actsOfState(facts: ActFacts): readonly Act[] {
   switch (facts.state) {
     case 'done':
-      return [...(facts.changedNothing === true ? [] : [landing(facts)]), { act: 'see-log', for: 'history' }];
+      return [
+        ...(facts.changedNothing === true || facts.landed === true ? [] : [landing(facts)]),
+        { act: 'see-log', for: 'history' },
+      ];
     case 'waiting':
       return [...waiting(facts), ...besides(facts.phases)];
     case 'blocked':

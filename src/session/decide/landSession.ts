@@ -49,7 +49,7 @@ export async function landSession(
     'branch' in how
       ? await landOnBranch(world, landing, how)
       : { changed, commits: [], ...(await landHere(world, record, (ours) => merge(ours, after))) };
-  await noteLanded(world, record);
+  await noteLanded(world, record, landed.branch);
   await tellUnpublished(world, record, history);
   for (const one of changedChecks(record)) tell(world, { notice: 'check-changed', ...one });
   const { seq, state, checked } = record.status;
@@ -72,10 +72,11 @@ function refuseRed({ session, status, records }: SessionRecord): void {
 async function noteLanded(
   { state, log }: Pick<World, 'state' | 'log'>,
   { session, status: { seq } }: SessionRecord,
+  on: string | null,
 ): Promise<void> {
   await state
     .of(session)
-    .noteLanded(seq)
+    .noteLanded({ seq, on })
     .catch((error: unknown) => log.warn('what was landed is not noted', { session, error: String(error) }));
 }
 

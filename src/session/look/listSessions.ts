@@ -12,6 +12,7 @@ import type { DamagedRef, Objects, Ref } from '../ports.ts';
 import type { SessionSummary } from '../results.ts';
 import { glanceStatusAt } from '../record/glanceStatusAt.ts';
 import { isRenamed, traceOf } from '../record/traceOf.ts';
+import { landedHere } from './landedHere.ts';
 import { seeHere, withoutEnded } from './seeHere.ts';
 import type { World } from '../world.ts';
 
@@ -176,16 +177,6 @@ async function summarise(
     ...(await landedHere(world, session, { state, remote, seq: said.seq })),
     ...forkOf(said),
   };
-}
-
-/** A small file, of what is done here alone. */
-async function landedHere(
-  { state: here }: Pick<World, 'state'>,
-  session: SessionId,
-  { state, remote, seq }: { readonly state: string; readonly remote: boolean; readonly seq: number | null },
-): Promise<Pick<SessionSummary, 'landed'>> {
-  const isHere = state === 'done' && !remote;
-  return isHere && (await here.of(session).landed()) === seq ? { landed: true } : {};
 }
 
 /** Before schema 2 no trailer says it, and only the next phase can wait. */

@@ -12,7 +12,7 @@ import { sortNotes } from '../../model/agent/steerNote.ts';
 import { hereIn, journalsOf, openIn, unknownIn, unpublishedIn, waitsUntil, workingIn } from './bySlot.ts';
 import { addedBytes, sizeWarnings } from './addedBytes.ts';
 import { agentWarnings, resumeAsks, warningsOf } from './warningsOf.ts';
-import { changedNothing } from './changedNothing.ts';
+import { whatToLand } from './whatToLand.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import { damagedStatus } from './damagedSession.ts';
 import { wholeHere } from '../record/atOnce.ts';
@@ -101,7 +101,7 @@ async function statusOf(
     const place = await placeOf(phase);
     return place.isSlot ? (await lyingIn(world, place)).work : pending;
   };
-  const [phases, rescues, added, asks, warned, asked, given, nothing] = await Promise.all([
+  const [phases, rescues, added, asks, warned, asked, given, left] = await Promise.all([
     Promise.all(rows.map(viewOf)),
     viewRescues(world, session, refs),
     addedBytes(world, record, history, refs),
@@ -109,7 +109,7 @@ async function statusOf(
     warningsOf({ world, record, history, root, remotes, seen, pendingOf }),
     questionsOf(world, record, placeOf),
     givenAndResult(world.repository, record),
-    changedNothing(world, record, history),
+    whatToLand(world, record, history),
   ]);
   return {
     schema: 1,
@@ -124,7 +124,7 @@ async function statusOf(
     plan: status.plan,
     ...forkOf(history),
     ...given,
-    ...nothing,
+    ...left,
     leftovers: uncommitted(world, record, pending),
     phases,
     rescues,

@@ -115,10 +115,10 @@ export interface SessionState {
   seeGit(seen: GitSeen | null): Promise<void>;
   /** What was remembered last; null if nothing, or unreadable. */
   seenGit(): Promise<GitSeen | null>;
-  /** The seq of the checkpoint that was landed here last; null if none was, or nothing is remembered of the session. */
-  landed(): Promise<number | null>;
+  /** What was landed here last; null if nothing was, or nothing is remembered of the session. */
+  landed(): Promise<NotedLanding | null>;
   /** Does nothing where nothing is remembered of the session. */
-  noteLanded(seq: number): Promise<void>;
+  noteLanded(landing: NotedLanding): Promise<void>;
   readonly permissions: PermissionBox;
   readonly rejected: RejectedBox;
   readonly beforehand: BeforehandBox;
@@ -130,6 +130,14 @@ export interface SessionState {
   readonly words: WordBox;
   /** Removes stale `*.lock` files of our own index; only the lease holder may call this. */
   clearOwnLocks(): Promise<void>;
+}
+
+/** A landing, as it is remembered. */
+export interface NotedLanding {
+  /** Of the checkpoint that was landed. */
+  readonly seq: number;
+  /** The branch that it was landed as; null for uncommitted changes. */
+  readonly on: string | null;
 }
 
 /** The files that decided what git runs in a working tree before somebody worked there. */

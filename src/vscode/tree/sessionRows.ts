@@ -105,20 +105,25 @@ function sessionRow(key: string, node: SessionNode, underWay: UnderWay | null, n
   const { word, icon } = unreadable ?? sessionWord({ ...summary, state });
   const stands = unreadable === null ? describeState(node, word) : word;
   const words = underWay === null ? stands : underWayWord(underWay);
-  const asks = asksTrust(node) ? ['commands not trusted here'] : [];
+  const besides = besidesState(node);
   // A fork shares its origin's title.
   const forked = summary.forkedFrom === undefined ? [] : [`forked from ${summary.forkedFrom}`];
   return row({
     id: `session:${key}:${summary.session}`,
     label: summary.title === '' ? summary.session : summary.title,
-    description: [words, ...asks, ...forked, age(summary.updated, now)].join(' · '),
-    spoken: `${['Session ' + summary.title, ...forked, words, ...asks].join(', ')}, workflow ${summary.workflow}, updated ${spokenAge(summary.updated, now)}`,
+    description: [words, ...besides, ...forked, age(summary.updated, now)].join(' · '),
+    spoken: `${['Session ' + summary.title, ...forked, words, ...besides].join(', ')}, workflow ${summary.workflow}, updated ${spokenAge(summary.updated, now)}`,
     icon: underWay === null ? icon : BUSY,
     context: contextOf(node),
     open: isFinished(summary.state) || summary.remote ? 'collapsed' : 'expanded',
     subject: { kind: 'session', repository: key, session: summary.session },
   });
 }
+
+const besidesState = (node: SessionNode): readonly string[] => [
+  ...(node.summary.landed === true ? ['landed'] : []),
+  ...(asksTrust(node) ? ['commands not trusted here'] : []),
+];
 
 const contextOf = (node: SessionNode): string =>
   ['session', ...(isToLand(node) ? ['to:land'] : []), ...sessionActs(node).map((act) => `can:${act}`)].join(

@@ -2,6 +2,7 @@ import { counted, listed } from '../../base/listed.ts';
 import { wavesOf } from '../../model/graph/wavesOf.ts';
 import type { PhaseView, StatusView } from '../../session/results.ts';
 import { namedDone } from '../../sentences/namedDone.ts';
+import { landedWords } from '../../sentences/landedWords.ts';
 import { agentWords } from '../../sentences/agentWords.ts';
 import { shownLine } from '../../model/text/oneLine.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
@@ -30,6 +31,7 @@ export function sessionTooltip(node: SessionNode, now: number): string {
     ...preparationFacts(node),
     ['Workflow', summary.workflow],
     ['Branch', code(summary.branch)],
+    ...landing(summary),
     ...(summary.forkedFrom === undefined ? [] : [['Forked from', code(summary.forkedFrom)] as const]),
     ['Checkpoint', `${summary.seq}, ${spokenAge(summary.updated, now)}`],
     ...(status === null ? [] : statusFacts(status)),
@@ -54,6 +56,11 @@ function preparationFacts({ preparation }: SessionNode): readonly Fact[] {
     ...(now === null ? [] : [['Now', `${words}, since ${sinceWhen(now)}`] as const]),
     ...(red.length === 0 ? [] : [['Red before', listed(red, MOST_SHOWN)] as const]),
   ];
+}
+
+function landing(summary: SessionNode['summary']): readonly Fact[] {
+  const words = landedWords(summary);
+  return words === null ? [] : [['Landed', words]];
 }
 
 /** Of the waves, and of the phases of one. */

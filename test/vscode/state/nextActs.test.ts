@@ -55,6 +55,8 @@ test.each<
     ['land S --branch add-login --red', 'log S'],
     ['land'],
   ],
+  // A window keeps it in its menu, for whoever wants it once more.
+  ['was landed', 'done', { landed: true, landedOn: 'add-login' }, ['see-log'], ['log S'], ['land']],
   ['is done and changed nothing', 'done', { changedNothing: true }, ['see-log'], ['log S'], []],
   [
     'waits for an approval',

@@ -39,12 +39,18 @@ describe('sessions', () => {
         repositoryFolder([
           node('running'),
           node('done', { summary: { session: 'old' as SessionId, title: 'Old' } }),
+          node('done', { summary: { session: 'older' as SessionId, title: 'Older', landed: true } }),
         ]),
       ),
       NOW,
     );
-    expect(rows.map(line)).toEqual(['Add login | running plan · 4 min', 'Old | done · 4 min']);
-    expect(rows.map(({ open }) => open)).toEqual(['expanded', 'collapsed']);
+    expect(rows.map(line)).toEqual([
+      'Add login | running plan · 4 min',
+      'Old | done · 4 min',
+      'Older | done · landed · 4 min',
+    ]);
+    expect(rows.map(({ open }) => open)).toEqual(['expanded', 'collapsed', 'collapsed']);
+    expect(spoken(rows)[2]).toContain('done, landed, ');
   });
 
   test('several repositories: sessions are below theirs', () => {

@@ -69,4 +69,6 @@ test('a session says on hover what it was given, each on a line, and its result 
   expect(shown).not.toContain('](command');
   expect(shown).toContain('| Result | ` out.json ` |');
   expect(sessionTooltip(node('running', {}), NOW)).not.toContain('Result');
+  const landed = node('done', { summary: { landed: true, landedOn: 'a|b' } });
+  expect(sessionTooltip(landed, NOW)).toContain('| Landed | on the branch a\\|b |');
 });

@@ -1,11 +1,26 @@
 import { CAIRN_FOLDER } from '../../model/names/places.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import type { StatusView } from '../results.ts';
+import { landedHere } from './landedHere.ts';
+import type { LandedFacts, StatusView } from '../results.ts';
 import type { World } from '../world.ts';
 
+/** What a session that is done has left to land, if anything. */
+export async function whatToLand(
+  world: Pick<World, 'repository' | 'state'>,
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+): Promise<Pick<StatusView, 'changedNothing'> & LandedFacts> {
+  const { session, status, ref } = record;
+  const [nothing, landed] = await Promise.all([
+    changedNothing(world, record, history),
+    landedHere(world, session, { ...status, remote: ref.startsWith('refs/remotes/') }),
+  ]);
+  return { ...nothing, ...landed };
+}
+
 /** Whether a session that is done has anything to land: it is measured as a landing does. Where its beginning is not here nobody knows. */
-export async function changedNothing(
+async function changedNothing(
   { repository }: Pick<World, 'repository'>,
   { commit, status }: SessionRecord,
   history: readonly Checkpoint[],
