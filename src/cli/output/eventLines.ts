@@ -32,7 +32,18 @@ interface Look {
   readonly again: boolean;
   /** Output of the agent whose attempt failed: it says why when no check does. */
   readonly agentSaid: readonly string[];
+  readonly failed?: HowFailed;
 }
+
+/** How an attempt stands to those before it. */
+export interface HowFailed {
+  /** How many in a row have failed as it has, itself included. */
+  readonly alike: number;
+  /** It said nothing: the lines are those of the one before. */
+  readonly isEarlier: boolean;
+}
+
+const ONCE: HowFailed = { alike: 1, isEarlier: false };
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
@@ -159,15 +170,17 @@ export const DID_NOT_HOLD = {
 
 function gateFailed(
   { phase, by, reasons, tail, retriesLeft }: Of<'gate-failed'>,
-  { style, agentSaid }: Look,
+  { style, agentSaid, failed = ONCE }: Look,
 ): readonly string[] {
+  const often = failed.alike > 1 ? `, the same way ${failed.alike} times` : '';
+  const when = failed.isEarlier ? ', an attempt before' : '';
   const again = retriesLeft > 0 ? ` One more attempt follows (${retriesLeft} left).` : '';
   const checks = shown(tail);
   const [whose, lines] = checks.length > 0 ? ['of the output', checks] : ['of the agent', shown(agentSaid)];
   return [
-    `${style.bad('✗')} ${style.bold(phase)}: ${DID_NOT_HOLD[by]}.${again}`,
+    `${style.bad('✗')} ${style.bold(phase)}: ${DID_NOT_HOLD[by]}${often}.${again}`,
     ...reasons.map((reason) => `  - ${plainLine(reason)}`),
-    ...(lines.length > 0 ? [style.dim(`  Last lines ${whose}:`)] : []),
+    ...(lines.length > 0 ? [style.dim(`  Last lines ${whose}${when}:`)] : []),
     ...lines.slice(-TAIL_LINES).map((line) => `  ${style.dim('│')} ${line}`),
   ];
 }

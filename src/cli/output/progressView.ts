@@ -1,5 +1,6 @@
 import type { RunEvent } from '../../runner/runEvents.ts';
 import type { Context } from '../commands/command.ts';
+import { NOTHING_SAID, saidOnce } from './saidOnce.ts';
 import { eventLines } from './eventLines.ts';
 import { howLong } from './howLong.ts';
 import { liveOf, livePhases, type Live } from './livePhases.ts';
@@ -29,6 +30,7 @@ export function progressView(context: Context): ProgressView {
   let live: readonly Live[] = [];
   /** More than one has been at work: what is printed says whose it is from then on. */
   let several = false;
+  let said = NOTHING_SAID;
   let frame = 0;
   /** How many lines are there, the cursor in the last one. */
   let drawn = 0;
@@ -50,19 +52,20 @@ export function progressView(context: Context): ProgressView {
     sink.write(toFirst() + lines.join('\n'));
     drawn = lines.length;
   };
-  const timer = lively ? setInterval(draw, FRAME_MS) : null;
-  timer?.unref();
+  const timer = lively ? setInterval(draw, FRAME_MS).unref() : null;
   const print = (lines: readonly string[]): void => {
     wipe();
     for (const line of lines) context.say(line);
     draw();
   };
   return {
-    show(event, agentSaid = []) {
+    show(news, lastOfAgent = []) {
       const before = live;
-      live = livePhases(before, event);
+      live = livePhases(before, news);
       several ||= live.length > 1;
-      const lines = eventLines(event, { ...context, lively, agentSaid, several, ...knownOf(before, event) });
+      const once = saidOnce(said, news, lastOfAgent);
+      said = once.said;
+      const lines = linesFor(once, { ...context, lively, several, ...knownOf(before, news) });
       if (held === null) print(lines);
       else held.push(...lines);
     },
@@ -84,6 +87,14 @@ export function progressView(context: Context): ProgressView {
     },
   };
 }
+
+const linesFor = (
+  { event, agentSaid, failed }: ReturnType<typeof saidOnce>,
+  look: Omit<Parameters<typeof eventLines>[1], 'agentSaid' | 'failed'>,
+): readonly string[] =>
+  event === null
+    ? []
+    : eventLines(event, { ...look, agentSaid, ...(failed === undefined ? {} : { failed }) });
 
 /** A line each, as far as there is room, else the last one counts the others: what scrolls away cannot be drawn over. */
 function linesOf(live: readonly Live[], look: Look, mark: string, room: number): readonly string[] {
