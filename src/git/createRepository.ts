@@ -19,6 +19,7 @@ import type { Git, GitProgram } from './createGit.ts';
 import type { Environment } from './env.ts';
 import { createFlushing } from './flushing.ts';
 import { createGate, type Gate } from './gate.ts';
+import { createNamedRefs } from './namedRefs.ts';
 import { readGuarded } from './guardedFiles.ts';
 import { readRefFile } from './headFile.ts';
 import { brought, isAncestor, readHistory } from './history.ts';
@@ -91,6 +92,7 @@ export function createRepository({
     commonDir,
     mainRoot,
     owns: (at) => ownsTree(shared, at),
+    namedRefs: createNamedRefs(commonDir),
     guarded: (at) => readGuarded(commonDir, at),
     runsFromTree: async (at) => (await import('./runsFromTree.ts')).runsFromTree(git, at),
     ignored: (at, paths) => readIgnored(git, at, paths),

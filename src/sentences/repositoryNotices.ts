@@ -1,8 +1,20 @@
 import { counted, listed } from '../base/listed.ts';
+import type { ChangedRef } from '../session/notice.ts';
 import type { Facts, NoticeName, Notices } from './voice.ts';
 
 const attempt = ({ phase, attempt }: { readonly phase: string; readonly attempt: number }): string =>
   `attempt ${attempt} of ${phase}`;
+
+/** What it pointed at brings it back. */
+function changedRef({ ref, was, now }: ChangedRef): string {
+  const name = ref.startsWith('refs/tags/') ? `tag ${ref.slice(10)}` : ref.replace('refs/heads/', 'branch ');
+  if (was === null) return `${name} is new`;
+  return now === null
+    ? `${name} is gone (it was ${pointsAt(was)})`
+    : `${name} moved from ${pointsAt(was)} to ${pointsAt(now)}`;
+}
+
+const pointsAt = (value: string): string => (value.startsWith('ref: ') ? value.slice(5) : value.slice(0, 12));
 
 const UNAFFECTED = 'The session starts from the last commit and is not affected.';
 
@@ -36,6 +48,8 @@ export const REPOSITORY_NOTICES = {
   'worktree-remade': ({ root }) => `The worktree was missing and has been made again: ${root}`,
   'git-changed': ({ who, cutOff, files }) =>
     `While ${who} worked${cutOff ? ' or since that was cut off' : ''}, ${listed(files)} changed. That decides what git runs here, no checkpoint holds it and no restore brings it back: look at it before you use git.`,
+  'refs-changed': ({ who, refs }) =>
+    `While ${who} worked, what is not the session's changed in git: ${listed(refs.map(changedRef))}. No restore brings that back: if it was not you, look at it.`,
   'busy-elsewhere': ({ operation }) => `A ${operation} is in progress here. ${UNAFFECTED}`,
   'unmerged-elsewhere': ({ files }) =>
     `These files have unresolved conflicts: ${listed(files)}. ${UNAFFECTED}`,

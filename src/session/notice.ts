@@ -48,6 +48,13 @@ export interface Kept {
   kept: RefName | 'in-place' | 'nowhere';
 }
 
+/** A branch or a tag, with what it pointed at before and now; null if it is not there. */
+export interface ChangedRef {
+  readonly ref: string;
+  readonly was: string | null;
+  readonly now: string | null;
+}
+
 /** About branches, worktrees, git, and this machine's notes. */
 type NoticeOfPlaces =
   | Of<'branch-mended', { ref: string; was: string | null; seq: number | undefined; commit: string }>
@@ -66,6 +73,7 @@ type NoticeOfPlaces =
   | Of<'worktree-of-copy', { copied: string; root: string }>
   | Of<'worktree-remade', { root: string }>
   | Of<'git-changed', { who: string; cutOff: boolean; files: readonly string[] }>
+  | Of<'refs-changed', { who: string; refs: readonly ChangedRef[] }>
   | Of<'busy-elsewhere', { operation: string }>
   | Of<'unmerged-elsewhere', { files: readonly string[] }>
   | Of<'synced-folder', { client: string }>

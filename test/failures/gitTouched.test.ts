@@ -51,8 +51,40 @@ describe('what decides what git runs', () => {
     expect(world.told().join('\n')).toContain('While the checks worked, .git/config changed');
   });
 
+  it('of branches and tags that are not of the session: each is told with what it pointed at, however git keeps them', async () => {
+    const world = await ground({
+      flow: ONE(
+        `, checks: [{run: 'test -z "$CAIRN_ATTEMPT" || { git branch -f moved && git tag -d gone && git tag new; }'}]`,
+      ),
+      plays: async ({ produce }) => {
+        await produce('out.md');
+        await world.repo.git('update-ref', '-d', 'refs/heads/packed');
+      },
+    });
+    const { repo } = world;
+    const tip = await repo.git('rev-parse', 'HEAD');
+    for (const words of [
+      ['branch', 'packed'],
+      ['tag', 'gone'],
+      ['pack-refs', '--all'],
+      ['branch', 'moved'],
+    ])
+      await repo.git(...words);
+    expect(await world.start()).toMatchObject({ reason: 'completed' });
+    const told = world.told().filter((line) => line.includes("not the session's"));
+    const at = tip.slice(0, 12);
+    expect(told).toEqual([
+      `While the agent worked, what is not the session's changed in git: branch packed is gone (it was ${at}). No restore brings that back: if it was not you, look at it.`,
+      expect.stringMatching(
+        new RegExp(
+          `^While the checks worked, .*: branch moved moved from ${at} to [0-9a-f]{12}, tag gone is gone \\(it was ${at}\\), tag new is new\\. `,
+        ),
+      ),
+    ]);
+  });
+
   it('left alone: nothing is said', async () => {
     const world = await startedGround({ flow: ONE(`, checks: [{run: 'true'}]`) });
-    expect(world.told().filter((line) => line.includes('what git runs'))).toEqual([]);
+    expect(world.told().filter((line) => /what git runs|not the session's/.test(line))).toEqual([]);
   });
 });

@@ -226,6 +226,7 @@ function createTwin(
         : `a branch called ${inTheWay.slice('refs/heads/'.length)} is in the way`;
     },
     guarded: async () => new Map(),
+    namedRefs: async () => new Map([...store].filter(([name]) => /^refs\/(?:heads|tags)\//.test(name))),
     runsFromTree: async () => false,
     async ignored(at, paths) {
       const tracked = new Set(

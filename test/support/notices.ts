@@ -45,6 +45,7 @@ export const NOTICES: { readonly [N in NoticeName]: Omit<Facts<N>, 'notice'> } =
   'worktree-of-copy': { copied: '/c', root: '/w' },
   'worktree-remade': { root: '/w' },
   'git-changed': { who: 'the agent', cutOff: true, files: ['config'] },
+  'refs-changed': { who: 'the agent', refs: [{ ref: 'refs/tags/v1', was: 'a'.repeat(40), now: null }] },
   'busy-elsewhere': { operation: 'merge' },
   'unmerged-elsewhere': { files },
   'synced-folder': { client: 'Dropbox' },

@@ -21,6 +21,8 @@ export interface Places {
    * of a linked working tree): by the names people know, each with a value that changes with it.
    */
   guarded(root: string): Promise<ReadonlyMap<string, string>>;
+  /** All branches and tags with what they point at, without a process of git; none where that cannot be read so. */
+  namedRefs(): Promise<ReadonlyMap<string, string>>;
   /** True if git there may run a program that lies in the working tree itself, as its config or a file that this includes says. */
   runsFromTree(root: string): Promise<boolean>;
   /** Which of these paths git ignores in a working tree; a tracked path is never ignored. */

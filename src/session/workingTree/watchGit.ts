@@ -1,6 +1,7 @@
 import type { Context } from '../drive.ts';
 import type { GitSeen, Places, SessionState } from '../ports.ts';
 import { tell } from '../tell.ts';
+import type { ChangedRef } from '../notice.ts';
 import type { World } from '../world.ts';
 
 export interface GitWatch {
@@ -12,12 +13,14 @@ export interface GitWatch {
 
 /**
  * Remembers the files that decide what git runs in this repository, and tells afterwards which of them changed. No checkpoint
- * holds them, and a change outlives whoever made it. A person's own git may have made it, so nobody is accused.
+ * holds them, and a change outlives whoever made it; so does that of a branch or a tag. A person's own git may have made it, so nobody is accused.
  *
  * @param who works meanwhile, for people
  */
-export async function watchGit({ world, root, state }: Context, who: string): Promise<GitWatch> {
+export async function watchGit(context: Context, who: string): Promise<GitWatch> {
+  const { world, root, state } = context;
   const files = await world.repository.guarded(root);
+  const refs = await world.repository.namedRefs();
   // On disk as well: if this process is killed, the next one compares.
   await state.seeGit({ who, root, files });
   return {
@@ -25,9 +28,31 @@ export async function watchGit({ world, root, state }: Context, who: string): Pr
     async tell() {
       const changed = await changedSince(world, { root, files });
       if (changed.length > 0) tell(world, { notice: 'git-changed', who, cutOff: false, files: changed });
+      const moved = await refsMoved(context, refs);
+      if (moved.length > 0) tell(world, { notice: 'refs-changed', who, refs: moved });
       await state.seeGit(null);
     },
   };
+}
+
+/** Branches and tags that are none of Cairn's: whoever works has a branch of its own. */
+async function refsMoved(
+  { world, ref: own }: Context,
+  before: ReadonlyMap<string, string>,
+): Promise<readonly ChangedRef[]> {
+  const after = await world.repository.namedRefs();
+  // Nobody can tell, rather than all of them gone.
+  if (before.size === 0 || after.size === 0) return [];
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (ref) => ref !== own && !ref.startsWith('refs/heads/cairn/') && before.get(ref) !== after.get(ref),
+  );
+  if (changed.length === 0) return [];
+  // Sessions whose branches have another prefix.
+  const sessions: ReadonlySet<string> = new Set(await world.state.sessions());
+  return changed
+    .filter((ref) => !sessions.has(ref.slice(ref.lastIndexOf('/') + 1)))
+    .sort()
+    .map((ref) => ({ ref, was: before.get(ref) ?? null, now: after.get(ref) ?? null }));
 }
 
 /** Tells the same of an agent that was killed together with the engine that watched it. */
