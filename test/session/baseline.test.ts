@@ -205,17 +205,26 @@ describe('checks that are run before anything is changed', () => {
     expect(saidBefore(s)).toEqual([]);
   });
 
-  test('are not run once more for another session on the same tree, which is told since when it is known', async () => {
-    const s = await staged(one({ run: `echo ran >> ../../runs; ${RED}`, name: 'suite', red: 'as-before' }));
+  test('that passed are not run once more for another session on the same tree, which is told since when it is known', async () => {
+    const s = await staged(one({ run: 'echo ran >> ../../runs', name: 'suite', red: 'as-before' }));
     await s.start();
     const again = await s.seat();
     expect((await again.start({ id: 'again' })).reason).toBe('completed');
-    expect(saidBefore(again)).toEqual(['suite failed known']);
+    expect(saidBefore(again)).toEqual(['suite passed known']);
     // Before the first session, and after the phase of each.
     expect(await s.repo.read('../runs')).toBe('ran\n'.repeat(3));
     expect((await recordOf(s, '01-one', 'again' as SessionId)).baseline).toMatchObject([
-      { outcome: 'failed' },
+      { outcome: 'passed' },
     ]);
+  });
+
+  test('that were red are looked at again by each session: it may have been a bad moment', async () => {
+    const flaky = 'test -e ../../later || { touch ../../later; exit 1; }';
+    const s = await staged(one({ run: flaky, name: 'suite', red: 'as-before' }));
+    await s.start();
+    const again = await s.seat();
+    expect((await again.start({ id: 'again' })).reason).toBe('completed');
+    expect([saidBefore(s), saidBefore(again)]).toEqual([['suite failed'], ['suite passed']]);
   });
 
   test('are run anew on another tree, and where they could not be run', async () => {

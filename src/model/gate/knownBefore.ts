@@ -13,8 +13,11 @@ export const treeKey = (
   { worktree }: Pick<Workflow, 'worktree'>,
 ): string => canonicalJson({ tree, isolation, copy: worktree.copy, setup: worktree.setup });
 
-/** Whether another session on the same tree may take that over. What could not run to a verdict may be mended without a change of the tree. */
+/**
+ * Whether another session on the same tree may take that over. Only that it passed, which makes a gate stricter: a suite that is red
+ * now and then would let each session of the day be red, and what could not run may be mended without a change of the tree.
+ */
 export function isKept({ outcome, at }: Pick<BaselineRecord, 'outcome' | 'at'>, now: string): boolean {
   const age = Date.parse(now) - Date.parse(at);
-  return outcome !== 'broke' && age >= 0 && age < KEPT_MS;
+  return outcome === 'passed' && age >= 0 && age < KEPT_MS;
 }

@@ -97,16 +97,14 @@ describe('what was said on the same tree', () => {
 
   test.each([
     ['passed', at('10:00:00'), true],
-    ['failed', at('09:59:59'), true],
+    ['passed', at('09:59:59'), true],
+    ['failed', at('10:00:00'), false],
     ['broke', at('10:00:00'), false],
     ['passed', '2026-11-19T10:00:00.000Z' as Timestamp, false],
     ['passed', at('10:00:01'), false],
-  ] as const)(
-    'is taken over by another session for a day, unless it was no verdict: %s at %s',
-    (outcome, then, kept) => {
-      expect(isKept({ outcome, at: then }, at('10:00:00'))).toBe(kept);
-    },
-  );
+  ] as const)('is taken over by another session for a day if it passed: %s at %s', (outcome, then, kept) => {
+    expect(isKept({ outcome, at: then }, at('10:00:00'))).toBe(kept);
+  });
 
   test('is of that tree, set up in that way, in that kind of working tree', () => {
     const [one, two] = ['1'.repeat(40), '2'.repeat(40)] as [TreeId, TreeId];

@@ -14,16 +14,16 @@ test.each([
 });
 
 const REPOSITORIES = [
-  { key: 'outer', root: '/work/site' },
-  { key: 'inner', root: '/work/site/docs' },
+  { key: 'outer', root: '/projects/site' },
+  { key: 'inner', root: '/projects/site/docs' },
   { key: 'windows', root: 'C:\\work\\site' },
 ];
 
 test.each([
-  ['/work/site/a.ts', 'outer'],
-  ['/work/site/docs/a.md', 'inner'],
-  ['/work/site-2/a.ts', null],
-  ['/work/site', null],
+  ['/projects/site/a.ts', 'outer'],
+  ['/projects/site/docs/a.md', 'inner'],
+  ['/projects/site-2/a.ts', null],
+  ['/projects/site', null],
   ['c:\\work\\site\\a.ts', 'windows'],
   ['Untitled-1', null],
 ])('%s is of the repository %s', (file, key) => {

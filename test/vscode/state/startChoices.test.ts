@@ -33,7 +33,12 @@ describe('commands', () => {
       checks: { run: ['make'], from: 'workflow' as const },
       project: null,
     };
-    const own = { name: 'own', file: '/work/site/.cairn/workflows/own.yaml', title: null, description: null };
+    const own = {
+      name: 'own',
+      file: '/projects/site/.cairn/workflows/own.yaml',
+      title: null,
+      description: null,
+    };
     const more = { isolation: null, agents: [], inputs: [], problem: null };
     const state = { ...known({ workflow: 'own' }, { ahead }), workflows: [{ ...own, ...more }] };
     expect(row(state, 'checks')).toMatchObject({ label: 'Checks: make', description: 'as its file says' });

@@ -54,7 +54,7 @@ export const known = (draft: Partial<StartDraft> = {}, found: Partial<StartAhead
     {
       ...newStart(draft),
       repository: 'one',
-      repositories: [{ key: 'one', name: 'site', root: '/work/site' }],
+      repositories: [{ key: 'one', name: 'site', root: '/projects/site' }],
       agents: AGENTS,
       workflows: [],
     },
