@@ -98,6 +98,16 @@ describe('a workflow of the repository that nobody named', () => {
     expect(await phasesOf(s)).toEqual(['mine']);
   });
 
+  test('runs nothing before that either where a person has said the name of one that comes with Cairn; its path is a yes', async () => {
+    const file = '.cairn/workflows/fix.yaml';
+    const s = await onStage({ [file]: flowText({ ...OWN, name: 'fix' }) });
+    const { details } = await refusal(s.start({ workflow: 'fix' }), 'data/unseen-commands');
+    expect(details).toMatchObject({ because: 'own', file });
+    await s.start({ workflow: `./${file}` });
+    expect(await phasesOf(s)).toEqual(['mine']);
+    await s.start({ workflow: 'fix', id: 'again' });
+  });
+
   test('needs no yes where it is what Cairn would write there, by init', async () => {
     const s = await onStage({ 'package.json': JSON.stringify({ scripts: { test: 'test -d .' } }) });
     const file = '.cairn/workflows/feature.yaml';

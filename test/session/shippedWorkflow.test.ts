@@ -33,7 +33,7 @@ describe('a workflow that comes with Cairn', () => {
   test('begins without a file: the session has its text, with the commands of the project, the repository no file', async () => {
     const s = await onStage({ 'package.json': TESTED, '.gitignore': 'node_modules/\n' });
     const before = await s.repo.everything();
-    await s.start({ workflow: 'fix', until: 'reproduce' });
+    await s.start({ workflow: 'fix', trust: true, until: 'reproduce' });
     expect(s.progress).toContainEqual({ type: 'setup', command: 'npm install --no-package-lock' });
     const text = await followed(s);
     expect(text).toContain('name: fix\n');

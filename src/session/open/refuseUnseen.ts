@@ -13,8 +13,8 @@ import type { ChosenHere } from './chooseHere.ts';
 import { shippedHere } from './shippedHere.ts';
 
 /**
- * Refuses to run what a repository has chosen by itself and this clone has never run: whoever names no workflow has not said yes
- * to the one that lies here, and whoever begins elsewhere has not seen what the files there tell to run.
+ * Refuses to run what a repository has chosen by itself and this clone has never run: whoever names no workflow, or one
+ * that comes with Cairn, has not said yes to the one that lies here, and whoever begins elsewhere has not seen what the files there tell to run.
  *
  * @param head what is checked out
  * @throws `data/unseen-commands`
@@ -44,7 +44,8 @@ async function whyUnseen(
   hash: string,
 ): Promise<Pick<UnseenCommands, 'because' | 'base'> | null> {
   const { because, isShipped } = chosen.loaded;
-  const isTheirs = !isShipped && because !== 'named';
+  // Whoever says "fix" may mean the one that comes with Cairn: who wrote the file in its place is not known.
+  const isTheirs = !isShipped && (because !== 'named' || isNameOfShipped(options.workflow));
   if (isTheirs && !(await wasTrusted(world, hash)) && !(await isAsWritten(world, chosen.loaded)))
     return { because: because === 'config' ? 'config' : 'own' };
   const { base } = options;
@@ -52,6 +53,10 @@ async function whyUnseen(
   const runs = base !== null && (isShipped ? isFound(chosen, options) : isTheirs);
   return runs && !(await isHere(world, chosen.base, head)) ? { because: 'base', base } : null;
 }
+
+/** A path names the file itself. */
+const isNameOfShipped = (named: string | null): boolean =>
+  Object.values(SHIPPED).some(({ name }) => name === named);
 
 /** Whether a file is what Cairn would write there now: it is run without a file, too. */
 async function isAsWritten(world: World, { file, text }: LoadedWorkflow): Promise<boolean> {
