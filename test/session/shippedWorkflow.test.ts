@@ -33,7 +33,7 @@ describe('a workflow that comes with Cairn', () => {
   test('begins without a file: the session has its text, with the commands of the project, the repository no file', async () => {
     const s = await onStage({ 'package.json': TESTED, '.gitignore': 'node_modules/\n' });
     const before = await s.repo.everything();
-    await s.start({ workflow: 'fix', trust: true, until: 'reproduce' });
+    await s.start({ workflow: 'fix', until: 'reproduce' });
     expect(s.progress).toContainEqual({ type: 'setup', command: 'npm install --no-package-lock' });
     const text = await followed(s);
     expect(text).toContain('name: fix\n');
@@ -70,10 +70,10 @@ describe('a workflow that comes with Cairn', () => {
     const s = await onStage({
       '.cairn/workflows/feature.yml': flowText({ ...chain('mine'), name: 'feature' }),
     });
-    await s.start({ workflow: 'feature' });
+    await s.start({ workflow: 'feature', trust: true });
     expect((await s.api.status(DEMO)).phases.map(({ id }) => id)).toEqual(['mine']);
     await s.repo.write('.cairn/workflows/fix.yaml', 'name: fix\n');
-    await refusal(s.start({ workflow: 'fix', id: 'other' }), 'workflow/invalid');
+    await refusal(s.start({ workflow: 'fix', trust: true, id: 'other' }), 'workflow/invalid');
   });
 
   test('is not meant where something that cannot be read has its name', async () => {
