@@ -40,6 +40,24 @@ async function checkedNow(s: Stage): Promise<readonly unknown[]> {
 }
 
 describe('what was red before anything was changed', () => {
+  test('is told to the next phase, until it passes; and the phase that is named for it is the one where it still failed', async () => {
+    const suite = { run: 'test -f fixture', name: 'suite', red: 'as-before' };
+    const other = { run: 'test -f other', name: 'other', red: 'as-before' };
+    const phase = (id: string, checks: readonly object[]) => ({ id, artifacts: ['result.md'], checks });
+    const s = await staged({
+      phases: [phase('one', [other]), phase('two', [suite]), phase('three', [suite]), phase('four', [])],
+    });
+    await s.agent.part('three', 'usual; touch fixture');
+    expect((await s.start()).reason).toBe('completed');
+    const packet = async (folder: string) =>
+      s.repo.git('show', `cairn/demo:.cairn/sessions/demo/${folder}/PACKET.md`);
+    expect(await packet('02-two')).toMatch(/^- Checks that did not pass when they ran last: other, suite$/m);
+    expect(await packet('03-three')).toMatch(/^- Checks that did not pass when they ran last: other$/m);
+    const { details } = await refusal(s.api.land(DEMO, { branch: 'x', notRed: true }), 'usage/not-possible');
+    expect(details.refusal).toEqual({ because: 'checks-red', checks: ['other'], phase: 'one' });
+    expect(await s.violations()).toEqual([]);
+  });
+
   test('and still is does not hold up a phase that may leave it so, and never shows as passed', async () => {
     const s = await staged(one({ run: RED, name: 'suite', red: 'as-before' }));
     expect((await s.start()).reason).toBe('completed');

@@ -18,6 +18,8 @@ export interface PacketInput {
   readonly items: readonly HandedItem[];
   /** The next phase; null if there is none. */
   readonly next: { readonly phase: PhaseId; readonly title: string | null; readonly asks: string } | null;
+  /** Names of the checks that did not pass when they ran last. */
+  readonly red?: readonly string[];
   /** What the definitions of the next phases name (`namesOf`): items that name one of them come first. */
   readonly ahead: readonly string[];
   /** Labels of the phases that the next ones need: what each of them advised last is for those. */

@@ -1,3 +1,4 @@
+import { listed } from '../../base/listed.ts';
 import type { HandedItem } from '../ledger/foldLedgers.ts';
 import { REQUEST_POINTER } from '../ledger/pointers.ts';
 import type { Chosen } from './chooseItems.ts';
@@ -7,6 +8,12 @@ import { SECTION_HEADINGS, type SectionHeading } from './packetHeadings.ts';
 import type { PacketInput } from './packetInput.ts';
 import { beginning, inertLine, inertText } from './safeText.ts';
 import { moreLine, moreOfAll, shownItem } from './shownItem.ts';
+
+/** It was let be, as it was red before: who goes on should not take it for their own. */
+function redLine(red: readonly string[]): readonly string[] {
+  const names = red.map((name) => beginning(inertLine(name), TITLE_CHARACTERS, ''));
+  return red.length === 0 ? [] : [`- Checks that did not pass when they ran last: ${listed(names, 3)}`];
+}
 
 /** How many characters of the next phase's instructions a packet repeats: the agent gets all of them in its prompt. */
 const ASKS_CHARACTERS = 300;
@@ -110,11 +117,11 @@ function linesOf(
   ];
 }
 
-function nextLines({ next, phase }: PacketInput, { nextBare }: Layout): readonly string[] {
+function nextLines({ next, phase, red = [] }: PacketInput, { nextBare }: Layout): readonly string[] {
   if (next === null) return [];
   if (nextBare) return [`- ${next.phase}`];
   const workflow = `\`workflow.yaml@${phase ?? 'opened'}\``;
   const asks = beginning(inertLine(next.asks.slice(0, 4096)), ASKS_CHARACTERS, workflow);
   const title = next.title === null ? '' : `: ${beginning(inertLine(next.title), TITLE_CHARACTERS, '')}`;
-  return [`- ${next.phase}${title}${asks === '' ? '' : `\n  ${asks}`}`];
+  return [`- ${next.phase}${title}${asks === '' ? '' : `\n  ${asks}`}`, ...redLine(red)];
 }

@@ -69,9 +69,9 @@ export function redChecks(
   records: Records,
 ): { readonly checks: readonly string[]; readonly phase: PhaseId | null } {
   const isRed = ({ outcome }: Judged['checks'][number]): boolean => outcome !== 'passed';
-  const last = [...lastSaid(inOrderDone(rows, records)).values()];
-  const where = rows.findLast(({ phase }) => records.get(phase)?.checks.some(isRed) === true);
-  return { checks: last.filter(isRed).map(({ name }) => name), phase: where?.phase ?? null };
+  const red = [...lastSaid(inOrderDone(rows, records)).values()].filter(isRed);
+  const where = rows.findLast(({ phase }) => records.get(phase)?.checks.some((check) => red.includes(check)));
+  return { checks: red.map(({ name }) => name), phase: where?.phase ?? null };
 }
 
 type Records = ReadonlyMap<string, Judged>;

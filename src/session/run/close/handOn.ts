@@ -18,6 +18,7 @@ import {
   sessionFolder,
 } from '../../../model/names/places.ts';
 import { aheadOf } from '../../../model/packet/aheadOf.ts';
+import { redChecks } from '../../../model/status/checked.ts';
 import { buildPacket } from '../../../model/packet/buildPacket.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
@@ -80,6 +81,7 @@ export async function handOn(
         ...before,
         asMoved(session.session, moves, { path, folder, ledger: own }),
       ]),
+      red: redChecks(rows, new Map([...session.records, [phase.id, record]])).checks,
       ...aheadOf(session.workflow, rows),
     },
     await world.tokenizer(),
