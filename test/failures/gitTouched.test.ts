@@ -83,6 +83,21 @@ describe('what decides what git runs', () => {
     ]);
   });
 
+  it('commits on a branch that somebody has checked out are usual, and what takes some from it is not', async () => {
+    const world = await ground({
+      flow: ONE(`, checks: [{run: 'test -z "$CAIRN_ATTEMPT" || git update-ref refs/heads/main main~2'}]`),
+      plays: async ({ produce }) => {
+        await produce('out.md');
+        await world.repo.git('commit', '-q', '--allow-empty', '-m', 'mine');
+      },
+    });
+    await world.repo.git('commit', '-q', '--allow-empty', '-m', 'before');
+    expect(await world.start()).toMatchObject({ reason: 'completed' });
+    expect(world.told().filter((line) => line.includes("not the session's"))).toEqual([
+      expect.stringMatching(/^While the checks worked, .*: branch main moved from /),
+    ]);
+  });
+
   it('left alone: nothing is said', async () => {
     const world = await startedGround({ flow: ONE(`, checks: [{run: 'true'}]`) });
     expect(world.told().filter((line) => /what git runs|not the session's/.test(line))).toEqual([]);

@@ -1,3 +1,4 @@
+import type { CommitId, RefName } from '../../model/names/ids.ts';
 import type { Context } from '../drive.ts';
 import type { GitSeen, Places, SessionState } from '../ports.ts';
 import { tell } from '../tell.ts';
@@ -35,7 +36,7 @@ export async function watchGit(context: Context, who: string): Promise<GitWatch>
   };
 }
 
-/** Branches and tags that are none of Cairn's: whoever works has a branch of its own. */
+/** Branches and tags that are none of Cairn's: whoever works has a branch of its own. Commits where somebody has one checked out are usual. */
 async function refsMoved(
   { world, ref: own }: Context,
   before: ReadonlyMap<string, string>,
@@ -49,10 +50,22 @@ async function refsMoved(
   if (changed.length === 0) return [];
   // Sessions whose branches have another prefix.
   const sessions: ReadonlySet<string> = new Set(await world.state.sessions());
-  return changed
+  const moved = changed
     .filter((ref) => !sessions.has(ref.slice(ref.lastIndexOf('/') + 1)))
     .sort()
     .map((ref) => ({ ref, was: before.get(ref) ?? null, now: after.get(ref) ?? null }));
+  const usual = await Promise.all(moved.map((one) => isCommitted(world, one)));
+  return moved.filter((_one, at) => usual[at] !== true);
+}
+
+/** Nothing was taken from it, and a working tree stands on it. */
+async function isCommitted(
+  { repository }: Pick<World, 'repository'>,
+  { ref, was, now }: ChangedRef,
+): Promise<boolean> {
+  if (was === null || now === null || !ref.startsWith('refs/heads/')) return false;
+  if (now.startsWith('ref: ') || (await repository.standingOn(ref as RefName)).length === 0) return false;
+  return repository.isAncestor(was as CommitId, now as CommitId);
 }
 
 /** Tells the same of an agent that was killed together with the engine that watched it. */
