@@ -10,7 +10,7 @@ import { OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 const MOST_TREES = 32;
 
 /** What was written here holds, whatever the file says by then: agents work while it lies there. */
-export function openBaseline(file: string): BaselineBox {
+export function openBaseline(file: string): BaselineBox & { readonly forget: () => void } {
   let own: BaselineNote | null = null;
   return {
     read: () =>
@@ -24,6 +24,7 @@ export function openBaseline(file: string): BaselineBox {
         await save(file, { tree, from, checks }, true);
         own = { tree, from, checks };
       }),
+    forget: () => void (own = null),
   };
 }
 

@@ -31,6 +31,7 @@ export function openSessionState(
   gitDir = join(folder, '..', '..'),
 ): SessionState {
   const at = (name: string): string => join(folder, name);
+  const baseline = openBaseline(at('baseline.json'));
   return {
     folder,
     index: at('index'),
@@ -48,7 +49,12 @@ export function openSessionState(
           .sort((a, b) => a - b),
       ),
     ...aboutIn(folder, gitDir, logOf),
-    remove: ({ keepTrust } = { keepTrust: false }) => onDisk(folder, () => clear(folder, keepTrust)),
+    remove: ({ keepTrust } = { keepTrust: false }) =>
+      onDisk(folder, async () => {
+        await clear(folder, keepTrust);
+        baseline.forget();
+      }),
+    baseline,
     ...recordsIn(folder, logOf),
     async outputFolder(phase, attempt) {
       const path = join(folder, 'output', `${phase}-${attempt}`);
@@ -122,14 +128,10 @@ function aboutIn(
 function recordsIn(
   folder: string,
   logOf: (path: string) => AppendLog,
-): Pick<
-  SessionState,
-  'journal' | 'readJournal' | 'resetJournal' | 'recordPublished' | 'published' | 'baseline'
-> {
+): Pick<SessionState, 'journal' | 'readJournal' | 'resetJournal' | 'recordPublished' | 'published'> {
   const journal = join(folder, 'journal.jsonl');
   const published = join(folder, 'published');
   return {
-    baseline: openBaseline(join(folder, 'baseline.json')),
     journal: (line, options = {}) =>
       onDisk(journal, () => logOf(journal).append(encodeJournalLine(line), options.flush === true)),
     readJournal: () =>

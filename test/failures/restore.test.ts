@@ -177,7 +177,7 @@ describe('restore', () => {
     const world = await finished();
     const phase = await world.repo.git('rev-parse', `cairn/${DEMO}~1`);
     const moved =
-      /Files(,| move| moved) .*(together with what the next phase is told|go back).*conversation of an agent d(oes|id) not( go back)?: the next attempt begins from th(at|is) packet/s;
+      /Files(,| move| moved) .*(together with what the next phase is told|go back( together)?).*conversation of an agent d(oes|id) not( go back)?: the next attempt begins from th(at|is)( context)? packet/s;
     const planned = await world.api.restore(DEMO, { to: 'two' }, { dryRun: true });
     expect(previewRestore(planned, 'Phase 2').detail).toMatch(moved);
     for (const more of [['--dry-run'], []])
