@@ -31,7 +31,6 @@ export function openSessionState(
   gitDir = join(folder, '..', '..'),
 ): SessionState {
   const at = (name: string): string => join(folder, name);
-  const baseline = openBaseline(at('baseline.json'));
   return {
     folder,
     index: at('index'),
@@ -49,12 +48,7 @@ export function openSessionState(
           .sort((a, b) => a - b),
       ),
     ...aboutIn(folder, gitDir, logOf),
-    remove: ({ keepTrust } = { keepTrust: false }) =>
-      onDisk(folder, async () => {
-        await clear(folder, keepTrust);
-        baseline.forget();
-      }),
-    baseline,
+    ...removableIn(folder),
     ...recordsIn(folder, logOf),
     async outputFolder(phase, attempt) {
       const path = join(folder, 'output', `${phase}-${attempt}`);
@@ -122,6 +116,18 @@ function aboutIn(
           if (before !== null) await writeAbout(noteAbout(before, change, stands));
         }),
       ),
+  };
+}
+
+function removableIn(folder: string): Pick<SessionState, 'remove' | 'baseline'> {
+  const baseline = openBaseline(join(folder, 'baseline.json'));
+  return {
+    baseline,
+    remove: ({ keepTrust } = { keepTrust: false }) =>
+      onDisk(folder, async () => {
+        await clear(folder, keepTrust);
+        baseline.forget();
+      }),
   };
 }
 
