@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
 import { DEMO, type Flow, type Stage } from '../support/session.ts';
+import { until } from '../support/until.ts';
 
 /** The setup wants a file beside the repository, which a test takes away and brings back. */
 const SETUP = { setup: ['test -f ../../ready'] };
@@ -212,8 +213,15 @@ describe('where phases work side by side, a setup that fails holds up nobody but
   test('a yes that needs it is refused, and nothing is blocked by that', async () => {
     const s = await staged(waits({ checks: [{ run: 'true' }], artifacts: ['said.json'], stop: SAID }));
     await s.agent.part('second', 'echo "{" > "$CAIRN_PHASE_DIR/said.json"');
-    await s.agent.part('late', 'usual\necho late > late.txt');
-    expect((await s.start()).reason).toBe('waiting');
+    // What is published after it was judged is to be merged into it.
+    await s.agent.part(
+      'late',
+      'while [ ! -e "$PLAY/judged" ]; do sleep 0.02; done\nusual\necho late > late.txt',
+    );
+    const run = s.start();
+    await until(async () => (await s.api.list()).length > 0 && (await statuses(s))[1] === 'waiting');
+    await s.agent.mark('judged');
+    expect((await run).reason).toBe('waiting');
     await s.repo.remove(await worktreeOf(s, 'second'));
     await s.repo.remove(READY);
     const refused = { code: 'usage/not-possible', details: { refusal: { because: 'setup-failed' } } };

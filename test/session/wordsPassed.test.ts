@@ -24,9 +24,11 @@ const LOOP = { loop: { to: 'mine', until: SAID, max: 1 } };
 async function passed(over: object, said: string, more = ''): Promise<Stage> {
   const s = await stage(flow(over), { files: { 'app.txt': 'one\n' } });
   await s.agent.part('mine', `echo mine > mine.txt; echo '${said}' > "$CAIRN_PHASE_DIR/said.json"\n${more}`);
-  await s.agent.part('late', 'usual\necho late > late.txt; echo late > app.txt');
-  const { reason } = await s.start();
-  expect(['waiting', 'blocked']).toContain(reason);
+  await s.agent.part('late', `${once('judged')}\nusual\necho late > late.txt; echo late > app.txt`);
+  const run = s.start();
+  await Promise.race([run, Promise.any([is(s, 'mine', 'waiting'), is(s, 'mine', 'blocked')])]);
+  await s.agent.mark('judged');
+  expect(['waiting', 'blocked']).toContain((await run).reason);
   return s;
 }
 
