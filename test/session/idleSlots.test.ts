@@ -9,6 +9,10 @@ const COMMIT = 'git add -A . && git -c user.name=A -c user.email=a@b.invalid com
 const until = (what: string): string =>
   `until git --git-dir "$PLAY/../repo/.git" log --format=%s cairn/demo | grep -q '${what}'; do sleep 0.05; done`;
 
+/** HEAD of a worktree is moved last. */
+const settled = (there: string): string =>
+  `until [ "$(git -C ${there} rev-parse HEAD)" = "$(git --git-dir "$PLAY/../repo/.git" rev-parse cairn/demo)" ]; do sleep 0.05; done`;
+
 /** `long` does that to the slot of `short`, once that is there; then both slots are needed. */
 async function idle(slot: 1 | 2, script: string, short: object = {}): Promise<Stage> {
   const ids = slot === 1 ? ['short', 'long'] : ['long', 'short'];
@@ -23,7 +27,8 @@ async function idle(slot: 1 | 2, script: string, short: object = {}): Promise<St
   });
   const there = `../${DEMO}${slot === 1 ? '' : '+2'}`;
   const state = 'approval' in short ? 'short waits' : 'short is done';
-  await s.agent.part('long', `usual\n${until(state)}\nsleep 0.3\n(${script.replaceAll('THERE', there)})`);
+  const idles = `${until(state)}\n${settled(there)}\nsleep 0.3`;
+  await s.agent.part('long', `usual\n${idles}\n(${script.replaceAll('THERE', there)})`);
   return s;
 }
 
