@@ -29,8 +29,10 @@ import type { Objects } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { tell } from '../tell.ts';
 
+type Row = Pick<StatusRow, 'number' | 'phase' | 'round'>;
+
 /** Which places of the session to check: the path to STATUS.md, or all but those of phases besides these. */
-type Where = 'status' | { readonly phases: readonly Pick<StatusRow, 'number' | 'phase' | 'round'>[] };
+type Where = 'status' | { readonly phases: readonly Row[] };
 
 /**
  * Moves aside what stands where a folder or file of the session has to be: a link in the place of a folder, a link, a folder or
@@ -90,10 +92,7 @@ async function wantedAt({ world, session, record }: AtTip, where: Where): Promis
 }
 
 /** Where what a phase hands in is moved if it is opened again. */
-const roundOf = (
-  { workflow, session }: SessionRecord,
-  { number, phase, round }: Pick<StatusRow, 'number' | 'phase' | 'round'>,
-): readonly Wanted[] =>
+const roundOf = ({ workflow, session }: SessionRecord, { number, phase, round }: Row): readonly Wanted[] =>
   hasRounds(workflow, phase) ? [folder(roundFolder(session, number, phase, round))] : [];
 
 /** What rounds that are over have left of the engine's. */

@@ -68,13 +68,9 @@ function wayTo(
 ): Parameters<typeof clearWay>[1] {
   const { rows } = record.status;
   if (paths === null) return { phases: rows };
-  const folders = new Set([...paths].map((path) => path.split('/').slice(0, -1).join('/')));
-  return {
-    phases: rows.filter(({ number, phase }) => {
-      const folder = phaseFolder(session, number, phase);
-      return [...folders].some((one) => one === folder || one.startsWith(`${folder}/`));
-    }),
-  };
+  const all = [...paths];
+  const holdsAny = (folder: string): boolean => all.some((path) => path.startsWith(`${folder}/`));
+  return { phases: rows.filter(({ number, phase }) => holdsAny(phaseFolder(session, number, phase))) };
 }
 
 /** What somebody wrote there since is left. */

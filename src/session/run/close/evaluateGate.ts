@@ -64,11 +64,12 @@ export async function evaluateGate(
 /** Where files of the engine were changed, something may stand in the way of those of any phase, too. */
 async function capture(drive: Drive): Promise<Captured> {
   const { world, session, checkout } = drive;
-  const captured = await captureWork(world, checkout.tree, session, 'leave', drive.throwIfStopRequested);
+  const take = (): Promise<Captured> =>
+    captureWork(world, checkout.tree, session, 'leave', drive.throwIfStopRequested);
+  const captured = await take();
   if (captured.strays.length === 0) return captured;
   checkout.shows = null;
-  const stood = await clearWay(drive, { phases: drive.record.status.rows });
-  return stood ? captureWork(world, checkout.tree, session, 'leave', drive.throwIfStopRequested) : captured;
+  return (await clearWay(drive, { phases: drive.record.status.rows })) ? take() : captured;
 }
 
 /** Judges a tree on the checkpoint of this drive, whether it lies on disk or not. */
