@@ -25,6 +25,7 @@ const SPLIT = {
 const WHOLE = {
   run: 'src/runner/main.ts',
   supervisor: 'src/process/supervisor.ts',
+  forkServer: 'src/git/forkServer/server.ts',
   tokenizer: 'src/bundles/tokenizer.ts',
   secretRules: 'src/bundles/secretRules.ts',
   shellParser: 'src/bundles/shellParser.ts',

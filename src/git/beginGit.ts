@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { turnToStart } from '../host/openFiles.ts';
-import type { GitProgram } from './createGit.ts';
+import type { GitProgram } from './gitCall.ts';
+import { beginElsewhere } from './runElsewhere.ts';
 import { failureOf } from './errors.ts';
 import { startHelper, type HelperCall } from './helperProcess.ts';
 
@@ -14,20 +15,18 @@ export interface BegunGit {
 
 /** Starts git before its input is known, so that starting it costs no extra time. */
 export function beginGit(program: GitProgram, args: readonly string[], call: HelperCall): BegunGit {
-  const begun = start(program, args, call);
+  const elsewhere = beginElsewhere(program, args, call);
+  const here = elsewhere === null ? startHere(program, args, call) : null;
   // `finish` reports it.
-  begun.catch(() => {});
-  const send = async (input: Uint8Array): Promise<End> => {
-    const { stdin, end } = await begun;
-    stdin?.end(input);
-    return end;
-  };
+  here?.catch(() => {});
+  const end = async (input: Uint8Array): Promise<End> =>
+    (await elsewhere?.finish(input)) ?? (await (here ?? startHere(program, args, call)))(input);
   return {
     async finish(input) {
-      const { code, stderr } = await send(input);
+      const { code, stderr } = await end(input);
       if (code !== 0) throw failureOf({ args, cwd: call.cwd, binary: program.binary, code, stderr });
     },
-    cancel: async () => void (await send(new Uint8Array()).catch(() => {})),
+    cancel: async () => void (await end(new Uint8Array()).catch(() => {})),
   };
 }
 
@@ -36,7 +35,11 @@ interface End {
   readonly stderr: string;
 }
 
-async function start(program: GitProgram, args: readonly string[], call: HelperCall) {
+async function startHere(
+  program: GitProgram,
+  args: readonly string[],
+  call: HelperCall,
+): Promise<(input: Uint8Array) => Promise<End>> {
   // Let pending work begin first: starting a process blocks this one for a few milliseconds.
   await setImmediate();
   const started = await turnToStart(3);
@@ -47,5 +50,8 @@ async function start(program: GitProgram, args: readonly string[], call: HelperC
     ({ stdin } = startHelper(program, args, call, { receive() {}, died }) as { stdin: typeof stdin });
   });
   started();
-  return { stdin, end };
+  return (input) => {
+    stdin?.end(input);
+    return end;
+  };
 }

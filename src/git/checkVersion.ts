@@ -4,7 +4,8 @@ import { CairnError } from '../base/cairnError.ts';
 import { atomicWrite } from '../host/atomicWrite.ts';
 import { searchPath } from '../host/searchPath.ts';
 import { userCache } from '../host/userCache.ts';
-import type { Git, GitProgram } from './createGit.ts';
+import type { Git } from './createGit.ts';
+import type { GitProgram } from './gitCall.ts';
 
 /** The first version with `merge-tree --write-tree` and `cat-file --batch-command`. */
 const NEEDED = [2, 38] as const;

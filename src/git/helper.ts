@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createAnswers, type Framing, type Waiting } from './answers.ts';
-import type { GitProgram } from './createGit.ts';
+import type { GitProgram } from './gitCall.ts';
 import { failureOf } from './errors.ts';
 import { isTight } from '../host/fileLimit.ts';
 import { letGoWhenFull, turnToStart } from '../host/openFiles.ts';

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { tooManyOpen } from '../host/fileLimit.ts';
-import { settingsOf, type GitCall, type GitProgram } from './createGit.ts';
+import { settingsOf, type GitCall, type GitProgram } from './gitCall.ts';
 
 export type HelperCall = Pick<GitCall, 'cwd' | 'env' | 'index' | 'writes'>;
 

@@ -5,7 +5,7 @@ import type { FolderFact, GitFact } from '../model/machine/machineFacts.ts';
 import { CairnError } from '../base/cairnError.ts';
 import { failureOf, type Failure } from './errors.ts';
 import { judgeVersion } from './checkVersion.ts';
-import { configArguments } from './createGit.ts';
+import { configArguments } from './gitCall.ts';
 import { FETCHES_NOTHING, gitEnvironment, QUIET_CONFIG, type Environment } from './env.ts';
 import { forbiddenFolder } from './forbiddenFolder.ts';
 

@@ -1,6 +1,7 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { CommitId, RefName } from '../model/names/ids.ts';
-import type { Git, GitProgram } from './createGit.ts';
+import type { Git } from './createGit.ts';
+import type { GitProgram } from './gitCall.ts';
 import { isLostRace, refInTheWay } from './errors.ts';
 import { beginGit } from './beginGit.ts';
 import { readTip } from './refs.ts';

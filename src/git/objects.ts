@@ -1,5 +1,6 @@
 import { CairnError } from '../base/cairnError.ts';
-import { createGit, type GitProgram } from './createGit.ts';
+import { createGit } from './createGit.ts';
+import type { GitProgram } from './gitCall.ts';
 import { setDamagedAside } from './damagedObjects.ts';
 import type { Flushing } from './flushing.ts';
 import type { Framing } from './answers.ts';

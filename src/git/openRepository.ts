@@ -4,9 +4,11 @@ import { CairnError } from '../base/cairnError.ts';
 import type { Log, Repository } from '../session/ports.ts';
 import { checkVersion } from './checkVersion.ts';
 import { CAIRN, type Identity } from './commits.ts';
-import { createGit, type Git, type GitProgram } from './createGit.ts';
+import { createGit, type Git } from './createGit.ts';
+import type { GitProgram } from './gitCall.ts';
 import { createRepository } from './createRepository.ts';
 import type { Environment } from './env.ts';
+import type { ForkServer } from './forkServer/openForkServer.ts';
 import { forbiddenFolder } from './forbiddenFolder.ts';
 import { flushFile } from './flushing.ts';
 import { gitDirOf } from './gitDirOf.ts';
@@ -21,6 +23,8 @@ export interface OpenOptions {
   readonly sessionIdentity?: Identity;
   /** The caller's environment; default `process.env`. Variables that redirect git are withheld (`env.ts`). */
   readonly env?: Environment;
+  /** Starts gits for this process, once it has started some. */
+  readonly forkServer?: ForkServer;
   /** Flushes a file to disk; default `fsync`. */
   readonly flush?: (file: string) => Promise<void>;
 }
@@ -32,7 +36,11 @@ export interface OpenOptions {
  * `repo/forbidden-folder`. A repository without a commit opens: `Head.commit` is null.
  */
 export async function openRepository(folder: string, options: OpenOptions): Promise<Repository> {
-  const program: GitProgram = { binary: options.git ?? 'git', env: options.env ?? process.env };
+  const program: GitProgram = {
+    binary: options.git ?? 'git',
+    env: options.env ?? process.env,
+    ...(options.forkServer === undefined ? {} : { forkServer: options.forkServer }),
+  };
   const git = createGit(program);
   const place = await realpath(folder).catch((error: unknown) => {
     throw new CairnError('git/not-a-repository', { folder }, { cause: error });

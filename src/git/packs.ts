@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { mkdtemp, rm } from '../host/disk.ts';
 import { flushFolder } from '../host/atomicWrite.ts';
-import type { Git, GitCall } from './createGit.ts';
+import type { Git } from './createGit.ts';
+import type { GitCall } from './gitCall.ts';
 import { orDiskFull } from './orDiskFull.ts';
 
 /** With this many new objects or more, store one pack: ten thousand files took half a minute, and stayed. */

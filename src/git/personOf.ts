@@ -1,7 +1,8 @@
 import type { Person } from '../session/ports.ts';
 import { splitNul } from './bytes.ts';
 import { commitAsPerson, type PersonsCommit } from './commitAsPerson.ts';
-import type { Git, GitProgram } from './createGit.ts';
+import type { Git } from './createGit.ts';
+import type { GitProgram } from './gitCall.ts';
 import type { Gate } from './gate.ts';
 
 export function personOf(

@@ -4,16 +4,13 @@ import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { CairnError } from '../base/cairnError.ts';
 import { tooManyOpen } from '../host/fileLimit.ts';
+import { nodeEnvironment } from '../host/nodeEnvironment.ts';
 import { turnToStart } from '../host/openFiles.ts';
 import { TALK_INPUT, TALK_OUTPUT } from './protocol.ts';
 
 /** How the supervisor is started. */
 export interface SupervisorProgram {
   readonly supervisorPath: string;
-  /** A Node, or an Electron that can be one. */
-  readonly execPath: string;
-  /** True if `execPath` is an Electron; then the variable that makes it a Node is set for the supervisor only. */
-  readonly electronRunAsNode: boolean;
 }
 
 export type SupervisorProcess = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -47,17 +44,12 @@ async function whyNoPipes(supervisor: SupervisorProcess): Promise<CairnError> {
 }
 
 function spawnNow(program: SupervisorProgram, talks: boolean): SupervisorProcess {
-  const env: NodeJS.ProcessEnv = { ...process.env };
-  // The engine's debugger or coverage tool is not meant for the supervisor.
-  for (const name of ['NODE_OPTIONS', 'NODE_V8_COVERAGE', 'ELECTRON_RUN_AS_NODE', 'VSCODE_INSPECTOR_OPTIONS'])
-    delete env[name];
-  if (program.electronRunAsNode) env['ELECTRON_RUN_AS_NODE'] = '1';
-  return spawn(program.execPath, [program.supervisorPath], {
+  return spawn(process.execPath, [program.supervisorPath], {
     // In a session of its own: killing the engine's whole group, or closing its terminal, must not end what cleans up.
     detached: process.platform !== 'win32',
     // Not the working tree, which may be removed while this runs.
     cwd: dirname(program.supervisorPath),
-    env,
+    env: nodeEnvironment(),
     stdio: talks ? ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });

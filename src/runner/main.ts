@@ -1,6 +1,8 @@
 /** The detached program that drives a session: the bundle `dist/runner.cjs`, given its run folder. */
 import type { Log } from '../session/ports.ts';
 import { carryOut } from './carryOut.ts';
+import { openForkServer } from '../git/forkServer/openForkServer.ts';
+import { forkServerProgram } from './programs.ts';
 import { openWorld } from './openWorld.ts';
 
 /** Standard error is `runner.log`. */
@@ -30,10 +32,16 @@ if (runFolder === undefined) {
   process.stderr.write('runner: no run folder\n');
   process.exitCode = 2;
 } else {
-  void carryOut(runFolder, (folder, options) => openWorld(folder, { ...options, env: process.env }), log, {
-    ending: ending(),
-    shared: false,
-  }).then(() => {
+  const forkServer = openForkServer(forkServerProgram);
+  void carryOut(
+    runFolder,
+    (folder, options) => openWorld(folder, { ...options, forkServer, env: process.env }),
+    log,
+    {
+      ending: ending(),
+      shared: false,
+    },
+  ).then(() => {
     // Nothing an adapter left open may keep the runner alive after its last event.
     process.exit(0);
   });

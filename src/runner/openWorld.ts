@@ -4,6 +4,7 @@ import { sha256, startHash } from '../host/hashes.ts';
 import { createFiles } from '../files/createFiles.ts';
 import { createLeases, type LeaseOptions } from '../files/leases.ts';
 import { createStateStore } from '../files/stateStore.ts';
+import type { ForkServer } from '../git/forkServer/openForkServer.ts';
 import { openRepository } from '../git/openRepository.ts';
 import { createClock } from '../host/clock.ts';
 import { createIds } from '../host/ids.ts';
@@ -48,6 +49,8 @@ export interface WorldOptions extends MachineSettings, Omit<OpenAgentsOptions, '
   readonly lease?: Pick<LeaseOptions, 'leaseMs' | 'heartbeatMs'>;
   /** Of all worlds of this process; default: one of its own, which ends with it. */
   readonly supervisor?: SharedSupervisor;
+  /** Of all worlds of this process; default: it starts each git itself. */
+  readonly forkServer?: ForkServer;
   /** Somebody is there to be asked what a policy leaves to a person; default: nobody. */
   readonly canAsk?: boolean;
 }
@@ -82,17 +85,13 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
     log,
     env,
     ...(options.git === undefined ? {} : { git: options.git }),
+    ...(options.forkServer === undefined ? {} : { forkServer: options.forkServer }),
   });
   const { root, commonDir } = repository;
   const stateFolder = join(commonDir, 'cairn');
   const electron = process.versions['electron'] !== undefined;
-  const supervisor = {
-    supervisorPath: supervisorProgram,
-    execPath: process.execPath,
-    electronRunAsNode: electron,
-  };
   const processes = sandboxedProcesses(
-    createProcesses(supervisor, commonDir, options.supervisor),
+    createProcesses({ supervisorPath: supervisorProgram }, commonDir, options.supervisor),
     async () => (await import('./readAgents.ts')).readSandbox(env),
     { git: commonDir, state: stateFolder, home: env['HOME'] ?? homedir() },
     env,

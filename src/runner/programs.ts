@@ -12,6 +12,8 @@ export const runnerProgram = beside('runner.cjs', 'main.ts');
 export const cliProgram = beside('cli.cjs', '../cli/main.ts');
 /** The program that ends a process group when its pipe closes. */
 export const supervisorProgram = beside('supervisor.cjs', '../process/supervisor.ts');
+/** The program that starts gits for an engine. */
+export const forkServerProgram = beside('forkServer.cjs', '../git/forkServer/server.ts');
 /** What is large and loaded on first use only. */
 export const tokenizerModule = beside('tokenizer.cjs', '../bundles/tokenizer.ts');
 export const secretRulesModule = beside('secretRules.cjs', '../bundles/secretRules.ts');

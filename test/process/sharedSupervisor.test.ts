@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/gitRepo.ts';
 import { eventually, isAlive, realProcesses, runCommand } from '../support/realProcesses.ts';
 
 const engineProgram = fileURLToPath(new URL('engineProgram.ts', import.meta.url));
-const program = { supervisorPath: builtSupervisor, execPath: process.execPath, electronRunAsNode: false };
+const program = { supervisorPath: builtSupervisor };
 
 /** Processes whose supervisor is gone after the test. */
 function disposable(): OwnProcesses {
@@ -139,14 +139,12 @@ test('one that is told to end while it runs programs takes no more, and the next
 
 test('a supervisor that cannot be started is an error for each program, also when it was started ahead', async () => {
   const cwd = await temporaryFolder();
-  for (const execPath of [join(cwd, 'no-node'), process.execPath]) {
-    const processes = createProcesses({ ...program, execPath, supervisorPath: join(cwd, 'none.mjs') }, cwd);
-    processes.prepare();
-    for (let time = 0; time < 2; time += 1)
-      await expect(runCommand('true', { cwd }, processes)).rejects.toMatchObject({
-        code: 'internal/unexpected',
-      });
-  }
+  const processes = createProcesses({ supervisorPath: join(cwd, 'none.mjs') }, cwd);
+  processes.prepare();
+  for (let time = 0; time < 2; time += 1)
+    await expect(runCommand('true', { cwd }, processes)).rejects.toMatchObject({
+      code: 'internal/unexpected',
+    });
 });
 
 test('one that was started ahead is the one that is used, and keeps no engine from ending', async () => {

@@ -204,10 +204,7 @@ test('what a supervisor had started is ended also when it was killed before it c
        process.kill(process.pid, 'SIGKILL');
      });`,
   );
-  const processes = createProcesses(
-    { supervisorPath, execPath: process.execPath, electronRunAsNode: false },
-    cwd,
-  );
+  const processes = createProcesses({ supervisorPath }, cwd);
   const run = processes.run({
     command: 'true',
     cwd,

@@ -7,6 +7,7 @@ import type { CairnApi } from '../../src/session/api.ts';
 import { gitRepo, openGitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { playedAgent, type PlayedAgent } from '../support/playedAgent.ts';
 import { DEMO, flowText, logLines, workIn, type Flow } from '../support/session.ts';
+import { oneForkServer } from '../support/oneForkServer.ts';
 import { oneSupervisor } from '../support/oneSupervisor.ts';
 import { silentLog } from '../support/silentLog.ts';
 import type { Act } from './carryOut.ts';
@@ -113,6 +114,7 @@ export async function withApi<T>(
     log: silentLog,
     onProgress() {},
     supervisor: oneSupervisor,
+    forkServer: oneForkServer,
     agents: agent.settings,
     settings: { baselineMs },
   });

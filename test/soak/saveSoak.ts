@@ -7,6 +7,7 @@ import { gitRepo } from '../support/gitRepo.ts';
 import { playedAgent } from '../support/playedAgent.ts';
 import { lostSaves, startSaving, WAYS_TO_SAVE } from '../support/savers.ts';
 import { chain, DEMO, flowText, START } from '../support/session.ts';
+import { oneForkServer } from '../support/oneForkServer.ts';
 import { oneSupervisor } from '../support/oneSupervisor.ts';
 import { silentLog } from '../support/silentLog.ts';
 
@@ -56,6 +57,7 @@ async function saveDuring(way: string, rounds: number): Promise<SaveSummary> {
     log: silentLog,
     onProgress() {},
     supervisor: oneSupervisor,
+    forkServer: oneForkServer,
     agents: agent.settings,
   });
   try {

@@ -6,6 +6,9 @@ const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/cairn', import.m
 /** The supervisor as it ships, one file: it starts in a quarter of the time, and the tests start it thousands of times. */
 export const builtSupervisor = join(FOLDER, 'supervisor.cjs');
 
+/** The program that starts gits, as it ships. */
+export const builtForkServer = join(FOLDER, 'forkServer.cjs');
+
 /**
  * The tokenizer as it ships. From source it makes its table anew, which leaves a worker 100 MB larger, and each program that the
  * worker starts dearer by as much.
@@ -21,6 +24,7 @@ export async function setup(): Promise<void> {
   const { bundleInto } = await import('./bundleInto.ts');
   await bundleInto(FOLDER, {
     supervisor: 'src/process/supervisor.ts',
+    forkServer: 'src/git/forkServer/server.ts',
     tokenizer: 'src/bundles/tokenizer.ts',
     shellParser: 'src/bundles/shellParser.ts',
   });

@@ -16,6 +16,7 @@ export async function bundleProgram(entry: string): Promise<string> {
     bundleInto(folder, {
       program: entry,
       supervisor: 'src/process/supervisor.ts',
+      forkServer: 'src/git/forkServer/server.ts',
       tokenizer: 'src/bundles/tokenizer.ts',
       secretRules: 'src/bundles/secretRules.ts',
       shellParser: 'src/bundles/shellParser.ts',

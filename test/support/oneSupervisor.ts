@@ -3,8 +3,6 @@ import { builtSupervisor } from './builtPrograms.ts';
 
 const shared = shareSupervisor({
   supervisorPath: builtSupervisor,
-  execPath: process.execPath,
-  electronRunAsNode: false,
 });
 
 /**

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { openWorld, type WorldOptions } from '../../src/runner/openWorld.ts';
 import type { CairnApi } from '../../src/session/api.ts';
+import { oneForkServer } from './oneForkServer.ts';
 import { oneSupervisor } from './oneSupervisor.ts';
 import { silentLog } from './silentLog.ts';
 
@@ -13,6 +14,7 @@ export async function openForTest(
     log: silentLog,
     onProgress: () => {},
     supervisor: oneSupervisor,
+    forkServer: oneForkServer,
     ...options,
     // What is looked at elsewhere is what checks say of an attempt.
     settings: { baselineMs: 0, ...options.settings },

@@ -5,10 +5,7 @@ import type { ProcessEnd, Processes, ProcessTask } from '../../src/session/ports
 
 /** The real adapter, its supervisor run by the Node that runs the tests. */
 export const realProcesses = (gitDir = '/nowhere/.git'): OwnProcesses =>
-  createProcesses(
-    { supervisorPath: builtSupervisor, execPath: process.execPath, electronRunAsNode: false },
-    gitDir,
-  );
+  createProcesses({ supervisorPath: builtSupervisor }, gitDir);
 
 /** Runs a command with the usual rest of a task, below a supervisor of its own if no other processes are given. */
 export async function runCommand(

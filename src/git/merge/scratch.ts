@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from '../../host/disk.ts';
 import { ownerOf, ownMark } from '../../host/processMark.ts';
 import { encodePath } from '../bytes.ts';
-import type { GitCall } from '../createGit.ts';
+import type { GitCall } from '../gitCall.ts';
 import { createLooseObjects, type LooseObjects } from '../looseObjects.ts';
 import { orDiskFull } from '../orDiskFull.ts';
 

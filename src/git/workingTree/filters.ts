@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import { splitNul } from '../bytes.ts';
-import type { Git, GitAnswer, GitCall } from '../createGit.ts';
+import type { Git, GitAnswer } from '../createGit.ts';
+import type { GitCall } from '../gitCall.ts';
 import type { Environment } from '../env.ts';
 import { failedCleanFilter } from '../errors.ts';
 import { signatureOf, type Place } from './place.ts';

@@ -5,7 +5,7 @@ import { FAULT_WORDS } from '../../model/names/faultWords.ts';
 import type { RepoPath, TreeId } from '../../model/names/ids.ts';
 import { faultOfPath } from '../../model/names/treeFaults.ts';
 import { nulTerminated } from '../bytes.ts';
-import type { GitCall } from '../createGit.ts';
+import type { GitCall } from '../gitCall.ts';
 import { failedCleanFilter } from '../errors.ts';
 import { looked } from '../gitDirOf.ts';
 import { asOnePack, MANY_OBJECTS } from '../packs.ts';

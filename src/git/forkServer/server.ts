@@ -1,0 +1,49 @@
+/** The program behind `openForkServer.ts` (`dist/forkServer.cjs`). It ends once its engine is gone and each git has ended. */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { FromServer, GitStart, ToServer } from './protocol.ts';
+
+const engine = process.ppid;
+const running = new Map<number, ChildProcessWithoutNullStreams>();
+
+/** What a dead engine asked for is not begun any more: its session may have another owner by now. */
+const isAlive = (): boolean => process.ppid === engine;
+
+function tell(message: FromServer): void {
+  if (process.connected) process.send?.(message);
+}
+
+function start(id: number, { binary, args, cwd, env, most }: GitStart): void {
+  const git = spawn(binary, args, { cwd, env, windowsHide: true });
+  git.on('error', () => undefined);
+  if (git.pid === undefined) return tell({ type: 'refused', id });
+  running.set(id, git);
+  let room = most ?? Number.POSITIVE_INFINITY;
+  const stderr: Buffer[] = [];
+  git.stdout.on('data', (bytes: Buffer) => {
+    room -= bytes.length;
+    tell({ type: 'printed', id, bytes });
+    if (room < 0) git.kill();
+  });
+  git.stderr.on('data', (bytes: Buffer) => stderr.push(bytes));
+  // Its exit code says what became of it if it does not read.
+  git.stdin.on('error', () => undefined);
+  git.once('close', (code) => {
+    running.delete(id);
+    tell({ type: 'ended', id, code, stderr: Buffer.concat(stderr).toString('utf8') });
+  });
+}
+
+function obey(message: ToServer): void {
+  if (!isAlive()) return abandon();
+  if (message.type === 'start') start(message.id, message.git);
+  else running.get(message.id)?.stdin.end(message.input);
+}
+
+/** A git that gets no input changes nothing. */
+function abandon(): void {
+  for (const git of running.values()) git.stdin.end();
+}
+
+process.on('message', obey);
+process.once('disconnect', abandon);
+tell({ type: 'ready' });
