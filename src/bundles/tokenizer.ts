@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
-import { countTokens } from './tokens/countTokens.ts';
+import { createTokenCounter } from './tokens/createTokenCounter.ts';
 import { makeO200kTable, TABLE_FILE } from './tokens/o200k.ts';
 import { openTokenTable } from './tokens/tokenTable.ts';
 
@@ -16,6 +16,4 @@ const table = openTokenTable(
  * Number of o200k_base tokens in a text. Never throws. A special token such as `<|endoftext|>` is text like any other: nobody may
  * break a session by writing it into a file.
  */
-export function count(text: string): number {
-  return countTokens(text, O200K_TOKEN_SPLIT_REGEX, table);
-}
+export const count = createTokenCounter(O200K_TOKEN_SPLIT_REGEX, table);

@@ -43,6 +43,9 @@ const SMALL = 256 * 1024;
 /** Git's default `core.looseCompression`. */
 const FAST = { level: constants.Z_BEST_SPEED };
 
+/** For what it is deflated to. By default zlib takes 16 KB, which a tree of some lines then keeps. */
+const roomFor = ({ length }: Buffer): number => Math.min(length + 64, constants.Z_DEFAULT_CHUNK);
+
 export function createLooseObjects(commonDir: string, algorithm: 'sha1' | 'sha256'): LooseObjects {
   const objects = join(commonDir, 'objects');
   const folderOf = (id: string): string => join(objects, id.slice(0, 2));
@@ -64,7 +67,10 @@ export function createLooseObjects(commonDir: string, algorithm: 'sha1' | 'sha25
     },
     async write(id, type, bytes) {
       const plain = Buffer.concat([headOf(type, bytes), bytes]);
-      const packed = plain.length <= SMALL ? deflateSync(plain, FAST) : await promisify(deflate)(plain, FAST);
+      const packed =
+        plain.length <= SMALL
+          ? deflateSync(plain, { ...FAST, chunkSize: roomFor(plain) })
+          : await promisify(deflate)(plain, FAST);
       try {
         putFile(objects, folderOf(id), fileOf(id), packed);
       } catch (error) {

@@ -1,3 +1,4 @@
+import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { MOST_FILE_BYTES } from '../../model/checkpoint/mostBytes.ts';
 import { writtenSchema } from '../../model/checkpoint/checkpointMessage.ts';
@@ -24,7 +25,7 @@ import type { Status } from '../../model/status/status.ts';
 import { planHash } from '../../model/workflow/planHash.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Objects } from '../ports.ts';
-import { lastWorkflow } from '../record/lastWorkflow.ts';
+import { readOnce } from '../record/readOnce.ts';
 import { MOST_STATUS_BYTES, readToShow } from '../record/recordReader.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';
@@ -51,7 +52,7 @@ export async function readForVerify(
   const parsed = await parsedAs(read, statusPath(session), parseStatus);
   const status = parsed?.ok === true ? parsed.value : null;
   const workflow = await parsedAs(read, workflowPath(session), (file, text) =>
-    lastWorkflow(repository, file, text),
+    readOnce(repository, file, text, parseWorkflow),
   );
   const effects = await parsedAs(read, effectsPath(session), parseEffectsRecord);
   const { records, problems } = await readRecords(read, session, status);

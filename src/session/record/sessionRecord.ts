@@ -1,5 +1,6 @@
 import { inOrder } from '../../base/inOrder.ts';
 import { CairnError } from '../../base/cairnError.ts';
+import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import type { Trailers } from '../../model/checkpoint/trailers.ts';
 import { glanceTrailers, parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import { parseEffectsRecord, type EffectsRecord } from '../../model/effects/effectsRecord.ts';
@@ -31,7 +32,7 @@ import type { Status, StatusRow } from '../../model/status/status.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Objects } from '../ports.ts';
 import { missing, refuseNewer, unreadable, unwrapRecord, wrongIn } from './recordErrors.ts';
-import { lastWorkflow } from './lastWorkflow.ts';
+import { readOnce } from './readOnce.ts';
 import { MOST_STATUS_BYTES, recordReader } from './recordReader.ts';
 import { decode } from './text.ts';
 import type { World } from '../world.ts';
@@ -117,7 +118,7 @@ export async function readSession(
   );
   const records = new Map<PhaseId, PhaseRecord>();
   for (const [at, row] of status.rows.entries()) {
-    const record = phaseRecordOf(recordTexts[at] ?? null, session, row, commit);
+    const record = phaseRecordOf({ repository, session, commit }, recordTexts[at] ?? null, row);
     if (record !== null) records.set(row.phase, record);
   }
   refuseUnfit(session, commit, { status, records, workflow: asked.workflow });
@@ -137,18 +138,16 @@ export async function readSession(
   };
 }
 
+type At = Pick<SessionRecord, 'session' | 'commit'> & { readonly repository: Objects };
+
 /** What the session is to do: its workflow with request and inputs filled in, and these as they are. */
 function workflowAsGiven(
-  {
-    repository,
-    session,
-    commit,
-  }: Pick<SessionRecord, 'session' | 'commit'> & { readonly repository: Objects },
+  { repository, session, commit }: At,
   ...[workflowText, requestText, inputsText, itemsText]: readonly (string | null | undefined)[]
 ): Pick<SessionRecord, 'workflow' | 'workflowText' | 'request' | 'given' | 'inputs' | 'expansions'> {
   const path = workflowPath(session);
   const written = required(workflowText, path, commit);
-  const parsed = lastWorkflow(repository, path, written);
+  const parsed = readOnce(repository, path, written, parseWorkflow);
   if (!parsed.ok) throw unreadable(path, commit, parsed.error);
   const request = required(requestText, requestPath(session), commit);
   const given = givenInputs(inputsText ?? null, inputsPath(session), parsed.value, commit);
@@ -189,13 +188,12 @@ function givenInputs(
 }
 
 function phaseRecordOf(
+  { repository, session, commit }: At,
   text: string | null,
-  session: SessionId,
   row: StatusRow,
-  commit: CommitId,
 ): PhaseRecord | null {
   const path = recordPath(session, row.number, row.phase);
-  if (text !== null) return unwrapRecord(parsePhaseRecord(path, text), path, commit);
+  if (text !== null) return unwrapRecord(readOnce(repository, path, text, parsePhaseRecord), path, commit);
   if (!HAS_RECORD.includes(row.status)) return null;
   throw missing(path, commit);
 }

@@ -2,24 +2,41 @@ import type { TokenTable } from './tokenTable.ts';
 
 const encoder = new TextEncoder();
 
+/** So many pieces, whose tokens are known, are kept: words come again and again. */
+const KEPT = 20_000;
+/** A longer one would keep the whole text that it was cut out of. */
+const SHORT = 12;
+
 /**
- * Number of tokens of a text by byte-pair encoding: what `pieces` cuts out is a token, or the two neighbours that make the token
+ * Counts the tokens of a text by byte-pair encoding: what `pieces` cuts out is a token, or the two neighbours that make the token
  * of the lowest rank are joined until none do. The time grows with the length, not with its square, so that no run of letters
  * without a gap holds anybody up.
  */
-export function countTokens(text: string, pieces: RegExp, table: TokenTable): number {
-  let count = 0;
-  for (const [piece] of text.matchAll(pieces)) {
+export function createTokenCounter(pieces: RegExp, table: TokenTable): (text: string) => number {
+  const known = new Map<string, number>();
+  const countPiece = (piece: string): number => {
+    const found = known.get(piece);
+    if (found !== undefined) return found;
     const bytes = encoder.encode(piece);
-    count += table.rankOf(bytes, 0, bytes.length) >= 0 ? 1 : countPiece(bytes, table);
-  }
-  return count;
+    const count = table.rankOf(bytes, 0, bytes.length) >= 0 ? 1 : joined(bytes, table);
+    if (piece.length <= SHORT) {
+      if (known.size >= KEPT) known.clear();
+      known.set(piece, count);
+    }
+    return count;
+  };
+  return (text) => {
+    let count = 0;
+    for (const [piece] of text.matchAll(pieces)) count += countPiece(piece);
+    return count;
+  };
 }
 
 /** Room for a position below a rank in one number that sorts by both. */
 const POSITIONS = 2 ** 32;
 
-function countPiece(bytes: Uint8Array, table: TokenTable): number {
+/** How many are left once all neighbours that make a token are joined. */
+function joined(bytes: Uint8Array, table: TokenTable): number {
   const { length } = bytes;
   const next = Int32Array.from({ length: length + 1 }, (_, at) => at + 1);
   const before = Int32Array.from({ length: length + 1 }, (_, at) => at - 1);
@@ -37,11 +54,11 @@ function countPiece(bytes: Uint8Array, table: TokenTable): number {
     const at = key % POSITIONS;
     // One of the two was joined with another meanwhile.
     if (ranks[at] !== Math.floor(key / POSITIONS)) continue;
-    const joined = next[at] ?? length;
-    const after = next[joined] ?? length;
+    const taken = next[at] ?? length;
+    const after = next[taken] ?? length;
     next[at] = after;
     before[after] = at;
-    ranks[joined] = -1;
+    ranks[taken] = -1;
     parts -= 1;
     look(at);
     if (at > 0) look(before[at] ?? 0);
