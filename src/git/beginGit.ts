@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { turnToStart } from '../host/openFiles.ts';
 import type { GitProgram } from './gitCall.ts';
-import { beginElsewhere } from './runElsewhere.ts';
+import { startElsewhere } from './runElsewhere.ts';
 import { failureOf } from './errors.ts';
 import { startHelper, type HelperCall } from './helperProcess.ts';
 
@@ -15,12 +15,14 @@ export interface BegunGit {
 
 /** Starts git before its input is known, so that starting it costs no extra time. */
 export function beginGit(program: GitProgram, args: readonly string[], call: HelperCall): BegunGit {
-  const elsewhere = beginElsewhere(program, args, call);
+  const elsewhere = startElsewhere(program, args, call, null);
   const here = elsewhere === null ? startHere(program, args, call) : null;
   // `finish` reports it.
   here?.catch(() => {});
-  const end = async (input: Uint8Array): Promise<End> =>
-    (await elsewhere?.finish(input)) ?? (await (here ?? startHere(program, args, call)))(input);
+  const end = async (input: Uint8Array): Promise<End> => {
+    elsewhere?.finish(input);
+    return (await elsewhere?.ended) ?? (await (here ?? startHere(program, args, call)))(input);
+  };
   return {
     async finish(input) {
       const { code, stderr } = await end(input);

@@ -3,16 +3,17 @@ import type { Ended, Started } from './forkServer/openForkServer.ts';
 import { settingsOf, type GitCall, type GitProgram } from './gitCall.ts';
 import { TOO_MUCH } from './runHere.ts';
 
-/** Begins a git by the fork server; null where this process is to start it: a person's hooks and signing may want its terminal. */
-export function beginElsewhere(
+/** Starts a git by the fork server; null where this process is to start it: a person's hooks and signing may want its terminal. */
+export function startElsewhere(
   program: GitProgram,
   args: readonly string[],
   call: Omit<GitCall, 'input' | 'answers'>,
+  input: Uint8Array | null,
 ): Started | null {
   if (program.forkServer === undefined || call.asPerson !== undefined || isTight()) return null;
   const { env, config } = settingsOf(program, call);
   const start = { binary: program.binary, args: [...config, ...args], cwd: call.cwd, env };
-  return program.forkServer.start({ ...start, most: call.most ?? null });
+  return program.forkServer.start({ ...start, most: call.most ?? null, input });
 }
 
 /** Null where this process is to start it. */
@@ -21,8 +22,8 @@ export async function runElsewhere(
   args: readonly string[],
   call: GitCall,
 ): Promise<Ended | null> {
-  const begun = beginElsewhere(program, args, call);
-  const ended = (await begun?.finish(call.input ?? new Uint8Array())) ?? null;
+  const { input = new Uint8Array(), ...rest } = call;
+  const ended = (await startElsewhere(program, args, rest, input)?.ended) ?? null;
   return ended !== null && ended.out.length > (call.most ?? Number.POSITIVE_INFINITY)
     ? { ...ended, code: TOO_MUCH }
     : ended;

@@ -23,8 +23,8 @@ async function serverFor(repo: GitRepo, path = builtForkServer): Promise<ForkSer
 
 /** It starts one and lets it end. */
 async function isServing(server: ForkServer, repo: GitRepo): Promise<boolean> {
-  const start = { binary: 'git', args: ['version'], cwd: repo.root, env: repo.env, most: null };
-  return (await server.start(start)?.finish(new Uint8Array())) != null;
+  const start = { binary: 'git', args: ['version'], cwd: repo.root, env: repo.env };
+  return (await server.start({ ...start, most: null, input: new Uint8Array() })?.ended) != null;
 }
 
 /** A git that writes down who started it and then does `script`. */
@@ -178,8 +178,9 @@ describe.runIf(process.platform === 'linux')('gits started by a fork server', ()
         const program = { binary: 'git', env: process.env, forkServer };
         const git = createGit(program);
         for (;;) {
-          const own = forkServer.start({ binary: 'git', args: ['version'], cwd: at.cwd, env: process.env, most: null });
-          if (own !== null) { await own.finish(new Uint8Array()); break; }
+          const start = { binary: 'git', args: ['version'], cwd: at.cwd, env: process.env };
+          const own = forkServer.start({ ...start, most: null, input: new Uint8Array() });
+          if (own !== null) { await own.ended; break; }
           await new Promise((resolve) => setTimeout(resolve, 10));
         }
         const scripted = createGit({ ...program, binary: ${JSON.stringify(binary)} });

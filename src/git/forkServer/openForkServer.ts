@@ -14,8 +14,10 @@ export interface Ended {
 }
 
 export interface Started {
-  /** Sends the input, and waits for the end; null if the system did not start it. */
-  finish(input: Uint8Array): Promise<Ended | null>;
+  /** Null if the system did not start it. */
+  readonly ended: Promise<Ended | null>;
+  /** Sends the input that it waits for. */
+  finish(input: Uint8Array): void;
 }
 
 /**
@@ -50,8 +52,8 @@ export function openForkServer(path: string, after = AFTER): ForkServer {
     else if (message.type === 'printed') waiting.get(message.id)?.out.push(message.bytes);
     else if (message.type === 'refused') answer(message.id, () => null);
     else {
-      const { code, stderr } = message;
-      answer(message.id, ({ out }) => ({ code, out: Buffer.concat(out), stderr }));
+      const { code, bytes, stderr } = message;
+      answer(message.id, ({ out }) => ({ code, out: Buffer.concat([...out, bytes]), stderr }));
     }
   };
   const lost = (): void => {
@@ -81,12 +83,7 @@ export function openForkServer(path: string, after = AFTER): ForkServer {
       const ended = new Promise<Ended | null>((resolve) => waiting.set(id, { out: [], resolve }));
       server?.channel?.ref();
       send({ type: 'start', id, git });
-      return {
-        finish(input) {
-          send({ type: 'finish', id, input });
-          return ended;
-        },
-      };
+      return { ended, finish: (input) => send({ type: 'finish', id, input }) };
     },
   };
 }

@@ -2,6 +2,9 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { FromServer, GitStart, ToServer } from './protocol.ts';
 
+/** A message for each piece that git prints would wake the engine as often. Bytes. */
+const PIECE = 64 * 1024;
+
 const engine = process.ppid;
 const running = new Map<number, ChildProcessWithoutNullStreams>();
 
@@ -12,24 +15,34 @@ function tell(message: FromServer): void {
   if (process.connected) process.send?.(message);
 }
 
-function start(id: number, { binary, args, cwd, env, most }: GitStart): void {
+function start(id: number, { binary, args, cwd, env, most, input }: GitStart): void {
   const git = spawn(binary, args, { cwd, env, windowsHide: true });
   git.on('error', () => undefined);
   if (git.pid === undefined) return tell({ type: 'refused', id });
   running.set(id, git);
   let room = most ?? Number.POSITIVE_INFINITY;
+  let printed: Buffer[] = [];
+  let held = 0;
+  const taken = (): Buffer => {
+    const bytes = Buffer.concat(printed);
+    [printed, held] = [[], 0];
+    return bytes;
+  };
   const stderr: Buffer[] = [];
   git.stdout.on('data', (bytes: Buffer) => {
+    printed.push(bytes);
+    held += bytes.length;
     room -= bytes.length;
-    tell({ type: 'printed', id, bytes });
+    if (held > PIECE) tell({ type: 'printed', id, bytes: taken() });
     if (room < 0) git.kill();
   });
   git.stderr.on('data', (bytes: Buffer) => stderr.push(bytes));
   // Its exit code says what became of it if it does not read.
   git.stdin.on('error', () => undefined);
+  if (input !== null) git.stdin.end(input);
   git.once('close', (code) => {
     running.delete(id);
-    tell({ type: 'ended', id, code, stderr: Buffer.concat(stderr).toString('utf8') });
+    tell({ type: 'ended', id, bytes: taken(), code, stderr: Buffer.concat(stderr).toString('utf8') });
   });
 }
 
