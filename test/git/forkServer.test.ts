@@ -212,6 +212,16 @@ describe.runIf(process.platform === 'linux')('gits started by a fork server', ()
       expect(await repo.git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
     });
 
+    test('one that prints without end ends, as nobody reads it', async () => {
+      const repo = await gitRepo({ a: 'a' });
+      const { binary, noted } = await scriptedGit('exec yes');
+      const child = await engine(repo, binary, 'void scripted([], at);');
+      const [server] = await children(child.pid!, 'forkServer');
+      await until(async () => (await startersIn(noted)).length === 1);
+      await killed(child);
+      await until(async () => (await parentOf(server!)) === null);
+    });
+
     test('one that the server had not come to is never started', async () => {
       const repo = await gitRepo({ a: 'a' });
       const { binary, noted } = await scriptedGit('exit 0');

@@ -52,9 +52,13 @@ function obey(message: ToServer): void {
   else running.get(message.id)?.stdin.end(message.input);
 }
 
-/** A git that gets no input changes nothing. */
+/** As if the engine had started them: who waits for input gets none and changes nothing, who prints has nobody to read it. */
 function abandon(): void {
-  for (const git of running.values()) git.stdin.end();
+  for (const git of running.values()) {
+    git.stdin.end();
+    git.stdout.destroy();
+    git.stderr.destroy();
+  }
 }
 
 process.on('message', obey);
