@@ -50,6 +50,7 @@ const COMMON = {
     yaml: join(ROOT, 'node_modules/yaml/browser/dist/index.js'),
     debug: join(ROOT, 'src/bundles/silentDebug.ts'),
     'node:crypto': join(ROOT, 'src/bundles/lateCrypto.ts'),
+    'node:fs/promises': join(ROOT, 'src/bundles/lateFiles.ts'),
   },
   logLevel: 'warning',
 } as const satisfies BuildOptions;

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import threaded from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { nowMs } from './nowMs.ts';
@@ -9,7 +8,7 @@ import { nowMs } from './nowMs.ts';
  * 60 µs where the call itself takes two, and a phase makes hundreds; a folder that is removed whole still goes to a thread.
  * Files of megabytes, streams and flushes do not belong here.
  */
-type Threaded = typeof threaded;
+type Threaded = typeof fs.promises;
 
 /** Timers and signals wait for no more than this, however long a walk is. */
 const TURN_MS = 8;
@@ -78,7 +77,7 @@ export const open: (path: string, flags: string, mode?: number) => Promise<OpenF
 );
 
 export const rm: Threaded['rm'] = async (path, options = {}) => {
-  if (options.recursive === true) return threaded.rm(path, options);
+  if (options.recursive === true) return fs.promises.rm(path, options);
   await turn();
   fs.rmSync(path, options);
 };

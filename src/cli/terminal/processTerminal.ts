@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline/promises';
 import type { WriteStream } from 'node:tty';
 import type { Sink, Terminal } from './terminal.ts';
 
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const [out, err] = [sink(process.stdout), sink(process.stderr)];
-  const canAsk = (): boolean => process.stdin.isTTY && err.isTerminal;
+  // In this order: standard input is opened by being looked at.
+  const canAsk = (): boolean => err.isTerminal && process.stdin.isTTY;
   return {
     out,
     err,
@@ -19,6 +19,8 @@ export function processTerminal(): Terminal {
     readFile: (path) => readFile(path),
     isFile: async (path) => (await stat(path).catch(() => null))?.isFile() === true,
     async ask(question, signal) {
+      // Hardly any command asks.
+      const { createInterface } = await import('node:readline/promises');
       const over = (): boolean => signal?.aborted ?? false;
       if (!canAsk() || over()) return null;
       // On standard error: standard output may be redirected.
