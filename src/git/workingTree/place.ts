@@ -59,9 +59,10 @@ export function createGitPaths(git: Git, root: string): (name: string) => Promis
   };
 }
 
-/** A path on disk, as bytes if the name is not text. */
+/** A path on disk, as bytes if the name is not text. Without `join`, which looks at each letter of each file's whole path. */
 export function onDisk(root: string, path: string): string | Buffer {
-  return path.isWellFormed() ? join(root, path) : Buffer.concat([Buffer.from(`${root}/`), encodePath(path)]);
+  const at = path === '' ? root : `${root}/${path}`;
+  return path.isWellFormed() ? at : Buffer.concat([Buffer.from(`${root}/`), encodePath(path)]);
 }
 
 /** Changes whenever the file does, as far as its inode shows; null if there is no file. */

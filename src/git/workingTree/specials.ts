@@ -35,7 +35,7 @@ export function createSpecials(place: Place): Specials {
   let tracked: Set<string> | null = null;
 
   const look = (folder: string): readonly string[] => {
-    const at = onDisk(place.root, folder === '' ? '.' : folder);
+    const at = onDisk(place.root, folder);
     const found = lstatSync(at, { bigint: true });
     if (!found.isDirectory()) throw new Error('no folder');
     const before = known.get(folder);
