@@ -23,7 +23,10 @@ export function parseCommandLine(
   const printed: string[] = [];
   const end = words.indexOf('--');
   const rest = end === -1 ? [] : words.slice(end + 1);
-  const program = createProgram(version, width, (command, typed, repo) => {
+  // To commander each command is some fifty objects: where one is named first, the others are not needed.
+  const named = COMMANDS.filter(({ name }) => name === words[0]);
+  const commands = named.length > 0 ? named : COMMANDS;
+  const program = createProgram(commands, { version, width }, (command, typed, repo) => {
     parsed = { kind: 'run', command, typed: { ...typed, rest }, repo };
   });
   for (const each of [program, ...program.commands]) {
@@ -52,8 +55,8 @@ function refuseUnknownTopic([help, topic]: readonly string[]): void {
 }
 
 function createProgram(
-  version: string,
-  width: number,
+  commands: readonly Command[],
+  { version, width }: { readonly version: string; readonly width: number },
   run: (command: Command, typed: Omit<Typed, 'rest'>, repo: string | null) => void,
 ): Program {
   const program = new Program('cairn')
@@ -69,7 +72,7 @@ function createProgram(
     })
     .addHelpText('after', () => `\n${overview(helpFor(width).helpWidth)}`);
   everywhere(program, version);
-  for (const command of COMMANDS) addCommand(program, command, { version, width }, run);
+  for (const command of commands) addCommand(program, command, { version, width }, run);
   return program;
 }
 
