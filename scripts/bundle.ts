@@ -50,7 +50,6 @@ const COMMON = {
     yaml: join(ROOT, 'node_modules/yaml/browser/dist/index.js'),
     debug: join(ROOT, 'src/bundles/silentDebug.ts'),
     'node:crypto': join(ROOT, 'src/bundles/lateCrypto.ts'),
-    'node:fs/promises': join(ROOT, 'src/bundles/lateFiles.ts'),
   },
   logLevel: 'warning',
 } as const satisfies BuildOptions;
@@ -120,6 +119,7 @@ async function bundleSplit(
   const { outputFiles, metafile } = await build({
     ...COMMON,
     ...size,
+    alias: { ...COMMON.alias, 'node:fs/promises': join(ROOT, 'src/bundles/lateFiles.ts') },
     outdir,
     define,
     sourcemap,

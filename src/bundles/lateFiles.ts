@@ -1,6 +1,9 @@
 import { promises } from 'node:fs';
 
-/** In place of `node:fs/promises` in all bundles: Node loads that when `promises` is first asked for, and a command that looks calls none of it. */
+/**
+ * In place of `node:fs/promises` in what a person waits for: Node loads that when `promises` is first asked for, and a command that
+ * looks calls none of it.
+ */
 type Used =
   | 'copyFile'
   | 'lstat'
