@@ -1,4 +1,5 @@
 import type { SessionId } from '../model/names/ids.ts';
+import { surestName } from '../model/names/shortName.ts';
 import type { Checked } from '../model/status/statusWords.ts';
 import { doneWords } from '../model/text/doneWords.ts';
 import { shellWords } from '../base/shellWords.ts';
@@ -21,7 +22,7 @@ export interface Notification {
   /** What is asked, why it is blocked, or how it is done. */
   readonly text: string | null;
   readonly options: readonly string[];
-  /** What can be typed next, in {@link root}, the likeliest first. */
+  /** What can be typed next, in {@link root}, the likeliest first; with a name that stays this session's, whenever it is read. */
   readonly commands: readonly string[];
 }
 
@@ -38,7 +39,10 @@ export interface News {
  */
 export function newsOf(status: StatusView, published: ReadonlySet<string>, root: string): readonly News[] {
   const { session, title, branch, phases } = status;
-  const commands = stepsFor(status, (...words) => shellWords(['cairn', ...words])).map(([typed]) => typed);
+  const called = surestName(session);
+  const commands = stepsFor(status, (...words) =>
+    shellWords(['cairn', ...words.map((word) => (word === session ? called : word))]),
+  ).map(([typed]) => typed);
   const about = (event: Notification['event'], over: Partial<Notification>): Notification => ({
     schema: 1,
     event,

@@ -180,7 +180,7 @@ test('resume hands every option on', async () => {
 test('two words where the first is a phase name no session', async () => {
   expect(await runLine(['diff', 'plan', 'plan'])).toMatchObject({
     code: 2,
-    err: expect.stringContaining(`There is no session "plan": that is a phase of ${SESSION}.`),
+    err: expect.stringContaining(`There is no session "plan": that is a phase of login.`),
   });
 });
 

@@ -80,7 +80,7 @@ test('a cancelled session is reopened where its last phase was done, or at its b
 test('a deleted session can be brought back or given up with what is printed', async () => {
   expect(await next(['delete', SESSION])).toEqual([
     `git branch cairn/${SESSION} refs/cairn/${SESSION}/archive`,
-    `cairn delete ${SESSION} --purge`,
+    'cairn delete login-7f3k --purge',
   ]);
   expect((await runLine(['delete', SESSION, '--purge'])).out).not.toContain('Next');
 });
@@ -135,11 +135,11 @@ test('a rescue of a deleted session can be looked at, and applied once the sessi
   const find = async () => ({ session: SESSION, phase: null, deleted });
   expect(await next(['rescue', 'list', SESSION], scriptedApi({ find }))).toEqual([
     `git branch cairn/${SESSION} refs/cairn/${SESSION}/archive`,
-    `cairn rescue diff 1`,
+    `cairn rescue diff login-7f3k 1`,
   ]);
   const rescuesOnly = async () => ({ ...(await find()), deleted: { ...deleted, branch: null } });
   expect(await next(['rescue', SESSION], scriptedApi({ find: rescuesOnly }))).toEqual([
-    `cairn rescue diff 1`,
+    `cairn rescue diff login-7f3k 1`,
   ]);
 });
 
@@ -147,7 +147,7 @@ test('a rescue that is not there is answered with those that are', async () => {
   const { code, err, calls } = await runLine(['rescue', 'apply', SESSION, '9']);
   expect({ code, err }).toEqual({
     code: 2,
-    err: `cairn: rescue 9: nothing is kept aside under that number in ${SESSION}; there are: 1\nSee what it takes: cairn rescue --help\n`,
+    err: `cairn: rescue 9: nothing is kept aside under that number in login; there are: 1\nSee what it takes: cairn rescue --help\n`,
   });
   expect(calls.some(([name]) => name === 'rescueApply')).toBe(false);
   const none = await runLine(['rescue', 'diff', '1'], { api: scriptedApi({ rescues: async () => [] }) });

@@ -203,6 +203,27 @@ describe('a name', () => {
     expect(await meant(s, LOGIN, { to: 'id' })).toBe(LOGIN);
   });
 
+  test('is what a session was called that was deleted, where no other is meant', async () => {
+    const s = await stage(chain('one'));
+    await s.start({ id: LOGIN });
+    await s.api.delete(LOGIN, { purge: false });
+    const there = { session: LOGIN, deleted: {} };
+    expect(await s.api.find('login', { to: 'name' })).toMatchObject(there);
+    expect(await s.api.find('login-7f3k')).toMatchObject(there);
+    // Nothing is given up by the beginning of a name.
+    await refusal(s.api.find('logi', { to: 'name' }), 'usage/unknown-session');
+    await s.start({ id: LOGIN_TOO });
+    expect(await meant(s, 'login', { to: 'name' })).toBe(LOGIN_TOO);
+    expect(await meant(s, 'logi')).toBe(LOGIN_TOO);
+    await s.api.delete(LOGIN_TOO, { purge: false });
+    expect(await asked(s, 'login', { to: 'name' })).toMatchObject({
+      are: 'called',
+      sessions: expect.arrayContaining([LOGIN, LOGIN_TOO]) as unknown,
+    });
+    await s.api.delete((await s.api.find('login-7f3k', { to: 'name' })).session, { purge: true });
+    expect(await s.api.find('login', { to: 'name' })).toMatchObject({ session: LOGIN_TOO, deleted: {} });
+  });
+
   test('means no other session than the deleted one whose id it is, where that is given up', async () => {
     const s = await stage(chain('one'));
     await s.start({ id: 'login' });

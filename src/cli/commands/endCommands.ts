@@ -8,6 +8,7 @@ import { sessionIsDone } from '../output/statusWords.ts';
 import { stepsFor } from '../output/stepsFor.ts';
 import { called, withNames } from '../output/withNames.ts';
 import { counted } from '../../base/listed.ts';
+import { surestName } from '../../model/names/shortName.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import { plainLine } from '../terminal/plainText.ts';
 
@@ -51,10 +52,13 @@ const cancel: Command = {
   async run(context, typed) {
     const api = await context.api();
     const session = await sessionOf(api, 'cancel', typed.words[0]);
-    const refused = await unlessYes(context, `Cancel ${session}? What it did stays in its branch.`);
+    const named = await withNames(context);
+    const refused = await unlessYes(
+      context,
+      `Cancel ${called(named, session)}? What it did stays in its branch.`,
+    );
     if (refused !== null) return refused;
     const result = await api.cancel(session);
-    const named = await withNames(context);
     return answerOfAct(context, result, `Cancelled ${called(named, session)}.`, [
       ...stepsFor(await api.status(session), named.command),
       [named.command('delete', session), 'remove its branch and working tree'],
@@ -84,7 +88,7 @@ const remove: Command = {
     const what = purge
       ? 'everything of it, for good'
       : 'its branch and working tree (its last commit is archived)';
-    const refused = await unlessYes(context, `Delete ${session}: ${what}?`);
+    const refused = await unlessYes(context, `Delete ${called(await withNames(context), session)}: ${what}?`);
     if (refused !== null) return refused;
     const { branch } = await api.status(session).catch(() => ({ branch: null })); // a deleted one has none
     const result = await api.delete(session, { purge });
@@ -92,7 +96,7 @@ const remove: Command = {
     const archive = `refs/cairn/${session}/archive`;
     return answerOfAct(context, result, 'Deleted.', [
       ...bringBack({ branch, archive }),
-      [context.command('delete', session, '--purge'), 'give up what was kept, too'],
+      [context.command('delete', surestName(session), '--purge'), 'give up what was kept, too'],
     ]);
   },
 };

@@ -14,6 +14,7 @@ import { plain, plainLine } from '../terminal/plainText.ts';
 import { renderTable, type Cell, type Column } from '../output/renderTable.ts';
 import { SESSION_WORD, sessionOf, textOf, wrong } from './typed.ts';
 import { statusWord } from '../output/statusWords.ts';
+import { withNames, type Naming } from '../output/withNames.ts';
 import { logTable } from '../output/logTable.ts';
 
 export const listCommand: Command = {
@@ -55,13 +56,19 @@ export const logCommand: Command = {
     if (phase !== null) return outputAnswer(api, session, phase, context);
     const entries = await api.log(session);
     const text = [
-      logTable(entries, context),
+      logTable(entries, await namesIn(entries, context)),
       ...olderLines(entries, context),
       ...(await damageLines(api, session, context)),
     ].join('\n\n');
     return { exit: 0, json: entries, text };
   },
 };
+
+/** Sessions are named in the log of a fork alone. */
+const namesIn = async (entries: readonly LogEntry[], context: Context): Promise<Context & Naming> =>
+  entries.some(({ forkedFrom }) => forkedFrom !== undefined)
+    ? withNames(context)
+    : { ...context, short: (facts) => facts };
 
 /** Omits `driven`, which the state already shows. */
 const summaryJson = ({ driven: _shownByState, problem, ...summary }: SessionSummary): unknown => ({

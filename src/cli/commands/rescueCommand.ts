@@ -1,6 +1,7 @@
 import { counted } from '../../base/listed.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/names/ids.ts';
+import { surestName } from '../../model/names/shortName.ts';
 import { nearestWord } from '../../model/text/nearestWord.ts';
 import type { CairnApi } from '../../session/api.ts';
 import type { Rescues } from '../../session/api/rescue.ts';
@@ -50,16 +51,20 @@ export const rescueCommand: Command = {
     if (n === undefined || !/^[1-9]\d{0,8}$/.test(n))
       throw wrong('rescue', `say which: ${named.command('rescue', act, session, '<n>')}`);
     if (act !== 'apply' && paths.length > 0) throw wrong('rescue', 'only apply takes paths');
-    await refuseUnknown(api, session, n);
+    await refuseUnknown(api, session, { n, name: called(names, session) });
     return acts[act](named, api, session, Number(n), paths);
   },
 };
 
-async function refuseUnknown(api: Rescues, session: SessionId, n: string): Promise<void> {
+async function refuseUnknown(
+  api: Rescues,
+  session: SessionId,
+  { n, name }: { readonly n: string; readonly name: string },
+): Promise<void> {
   const numbers = (await api.rescues(session)).map(({ number }) => String(number));
   if (numbers.includes(n)) return;
   const known = numbers.length === 0 ? 'nothing is kept aside' : `there are: ${numbers.join(', ')}`;
-  throw wrong(`rescue ${n}`, `nothing is kept aside under that number in ${session}; ${known}`);
+  throw wrong(`rescue ${n}`, `nothing is kept aside under that number in ${name}; ${known}`);
 }
 
 function actOf({ words }: Typed): { readonly act: Act; readonly rest: readonly string[] } {
@@ -140,7 +145,7 @@ async function list(
   const table = renderTable(columns, rows, width, style.dim).join('\n');
   const newest = String(rescues.at(-1)?.number ?? 1);
   const diff: NextStep = [
-    command('rescue', 'diff', session, newest),
+    command('rescue', 'diff', deleted === undefined ? session : surestName(session), newest),
     `see what is in ${rescues.length === 1 ? 'it' : 'the newest'}`,
   ];
   const steps: readonly NextStep[] =

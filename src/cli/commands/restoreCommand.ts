@@ -17,6 +17,7 @@ import {
   type MeantHere,
 } from './typed.ts';
 import { stepsFor } from '../output/stepsFor.ts';
+import { calledAt } from '../output/calledAt.ts';
 import { called, withNames } from '../output/withNames.ts';
 import type { Style } from '../terminal/style.ts';
 
@@ -115,7 +116,9 @@ function restoreText(
     return `This would restore ${where}. Nothing was changed yet.${changed}\n${wrapText(MOVES.would, width)}${outside}\n\n${nextSteps(next, style, width)}`;
   }
   const rescue =
-    result.rescue === null ? '' : `\nWhat was not committed is kept aside in ${plainLine(result.rescue)}.`;
+    result.rescue === null
+      ? ''
+      : `\nWhat was not committed is kept aside as rescue ${plainLine(result.rescue.split('/').at(-1) ?? '')}.`;
   return `${style.good('✓')} Restored ${where}, as checkpoint ${result.seq}.${changed}\n${wrapText(MOVES.did, width)}${rescue}${outside}\n\n${nextSteps(next, style, width)}`;
 }
 
@@ -153,10 +156,8 @@ export const forkCommand: Command = {
     const done = status.phases
       .filter((phase) => phase.status === 'done')
       .map(({ id, checked }) => namedDone(plainLine(id), checked));
-    const [of = session, at = ''] = (status.forkedFrom ?? session).split('@');
-    const from = [called(named, of), at].filter((part) => part !== '').join('@');
     const sentence = [
-      `Forked from ${plainLine(from)}: the new session is ${called(named, result.session)}.`,
+      `Forked from ${calledAt(named, status.forkedFrom ?? session)}: the new session is ${called(named, result.session)}.`,
       done.length === 0 ? '  no phase is done in it' : `  done: ${done.join(', ')}`,
     ].join('\n');
     return answerOfAct(context, result, sentence, stepsFor(status, named.command));

@@ -7,10 +7,10 @@ import type { Answer, Command, Context } from './command.ts';
 import { howLongAgo } from '../output/howLong.ts';
 import { EXIT } from '../output/exitCodes.ts';
 import { nextSteps, type NextStep } from '../output/nextSteps.ts';
-import { plain, plainLine } from '../terminal/plainText.ts';
+import { plain } from '../terminal/plainText.ts';
 import { renderTable, type Column } from '../output/renderTable.ts';
 import { SESSION_WORD, isSet, sessionOf, textOf, wrong, saysYes } from './typed.ts';
-import { withNames } from '../output/withNames.ts';
+import { called, withNames, type Naming } from '../output/withNames.ts';
 
 /** What a yes with `--trust` is to. */
 export const TRUST_WORDS =
@@ -36,7 +36,7 @@ export const trustCommand: Command = {
     const ways = [typed.words[0] !== undefined, isSet(typed, 'list'), named !== null].filter(Boolean);
     if (ways.length > 1) throw wrong('trust', 'it is one of: a session, --list, --withdraw <session>');
     const api = await context.api();
-    if (isSet(typed, 'list')) return listAnswer(context, await api.trusted());
+    if (isSet(typed, 'list')) return listAnswer(await withNames(context), await api.trusted());
     if (named !== null) return withdraw(context, await withdrawn(api, named));
     return trust(context, await sessionOf(api, 'trust', typed.words[0]));
   },
@@ -46,16 +46,17 @@ export const trustCommand: Command = {
 async function trust(context: Context, session: SessionId): Promise<Answer> {
   const api = await context.api();
   const { trusted: before, ...view } = await api.commands(session);
+  const named = await withNames(context);
+  const name = called(named, session);
   const shown = plain([...commandLines(view.commands), ...aboutTrust(view)].join('\n'));
   const answer = (words: string): Answer => ({ exit: 0, json: { ...view, trusted: true }, text: words });
-  if (before) return answer(`Trusted in this clone: session ${session} runs\n${shown}`);
-  const text = `Session ${session} would run here:\n${shown}`;
+  if (before) return answer(`Trusted in this clone: session ${name} runs\n${shown}`);
+  const text = `Session ${name} would run here:\n${shown}`;
   const yes = context.json ? null : await saysYes(context.terminal, `${text}\nTrust these commands here?`);
   if (yes === false) return { exit: EXIT.stopped, json: null, text: 'Nothing was changed.' };
   await api.trust(session, view.hash);
   const done = 'Trusted in this clone from now on.';
-  const { command } = await withNames(context);
-  const next: NextStep = [command('resume', session), 'go on with it'];
+  const next: NextStep = [named.command('resume', session), 'go on with it'];
   const steps = nextSteps([next], context.style, context.width);
   return answer([...(yes === null ? [text] : []), done, steps].join('\n'));
 }
@@ -67,10 +68,11 @@ async function withdrawn(api: Looking & Trusting, named: string): Promise<Sessio
 }
 
 async function withdraw(context: Context, session: SessionId): Promise<Answer> {
+  const name = called(await withNames(context), session);
   const was = await (await context.api()).withdrawTrust(session);
   const text = was
-    ? `Nothing of ${session} is trusted in this clone any more: a resume asks before it runs anything.`
-    : `Nothing of ${session} was trusted in this clone.`;
+    ? `Nothing of ${name} is trusted in this clone any more: a resume asks before it runs anything.`
+    : `Nothing of ${name} was trusted in this clone.`;
   return { exit: 0, json: { session, withdrawn: was }, text };
 }
 
@@ -88,9 +90,10 @@ const BECAUSE: Readonly<Record<TrustedView['how'], string>> = {
   said: 'you said so',
 };
 
-function listAnswer({ style, width, terminal }: Context, trusted: readonly TrustedView[]): Answer {
+function listAnswer(context: Context & Naming, trusted: readonly TrustedView[]): Answer {
+  const { style, width, terminal } = context;
   const rows = trusted.map(({ session, at, how, hash }) => [
-    { text: plainLine(session), paint: style.bold },
+    { text: called(context, session), paint: style.bold },
     howLongAgo(at, terminal.now()),
     BECAUSE[how],
     hash.slice(0, 'sha256:'.length + 12),

@@ -1,5 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/names/ids.ts';
+import { shortNames } from '../../model/names/sessionNames.ts';
 import type { Looking } from '../../session/api/look.ts';
 import type { SessionSummary, StatusView } from '../../session/results.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -77,7 +78,7 @@ export async function sessionAndCheckpoint(
   if (second === undefined && /^\d{1,2}$/.test(first))
     return { session: await sessionOf(api, command, null), to: first, isNamed: false };
   const found = await sessionAnd(api, command, typed);
-  if (found.second === null) throw say(`a phase of ${found.session}`);
+  if (found.second === null) throw say(`a phase of ${await shownAs(api, found.session)}`);
   return { session: found.session, to: found.second, isNamed: found.isNamed };
 }
 
@@ -97,7 +98,7 @@ export async function meantBy(
   word: string | null | undefined,
 ): ReturnType<Looking['find']> {
   const found = await api.find(word ?? null, wantedBy(command));
-  if (found.phase !== null) throw phaseInstead(word, found.session);
+  if (found.phase !== null) throw phaseInstead(word, await shownAs(api, found.session));
   return found;
 }
 
@@ -107,12 +108,16 @@ export async function statusMeant(
   word: string | undefined,
 ): Promise<{ readonly status: StatusView; readonly sessions: readonly SessionSummary[] | null }> {
   const { session, status, sessions } = await api.findStatus(word ?? null);
-  if (status === null) throw phaseInstead(word, session);
+  if (status === null) throw phaseInstead(word, await shownAs(api, session));
   return { status, sessions };
 }
 
-const phaseInstead = (word: string | null | undefined, session: SessionId): CairnError =>
-  wrong('', `There is no session "${word ?? ''}": that is a phase of ${session}.`);
+const phaseInstead = (word: string | null | undefined, name: string): CairnError =>
+  wrong('', `There is no session "${word ?? ''}": that is a phase of ${name}.`);
+
+/** What `list` calls a session. */
+const shownAs = async (api: Looking, session: SessionId): Promise<string> =>
+  shortNames(await api.list()).get(session) ?? session;
 
 /** The help for the word that `sessionOf` or `sessionAnd` reads. */
 export const SESSION_WORD = {

@@ -8,6 +8,7 @@ import { errorJson } from '../output/reportError.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import { RULES } from '../../model/checkpoint/verifyRules.ts';
 import { sessionOf } from './typed.ts';
+import { called, withNames, type Naming } from '../output/withNames.ts';
 
 export const verifyCommand: Command = {
   name: 'verify',
@@ -25,7 +26,7 @@ export const verifyCommand: Command = {
     return {
       exit: bad ? EXIT.data : EXIT.done,
       json: verifyJson(results, bad, context.terminal.now()),
-      text: verifyText(results, context),
+      text: verifyText(results, await withNames(context)),
     };
   },
 };
@@ -47,16 +48,17 @@ function verifyJson(results: readonly VerifyResult[], bad: boolean, now: number)
   return { session, violations, error };
 }
 
-function verifyText(results: readonly VerifyResult[], { style }: Pick<Context, 'style'>): string {
+function verifyText(results: readonly VerifyResult[], named: Pick<Context, 'style'> & Naming): string {
+  const { style, short } = named;
   if (results.length === 0) return 'No sessions yet.';
   const lines = results.flatMap(({ session, violations }) => [
     violations.length === 0
-      ? `${style.good('✓')} ${session} keeps every rule.`
-      : `${style.bad('✗')} ${session} breaks ${violations.length === 1 ? 'one rule' : `${violations.length} rules`}:`,
+      ? `${style.good('✓')} ${called(named, session)} keeps every rule.`
+      : `${style.bad('✗')} ${called(named, session)} breaks ${violations.length === 1 ? 'one rule' : `${violations.length} rules`}:`,
     ...violations.flatMap(({ rule, where, what }) => {
       const asks = lookUp(RULES, rule);
       return [
-        `  ${style.bold(plainLine(rule))} ${plainLine(where)}: ${plainLine(terminalWarning(what))}`,
+        `  ${style.bold(plainLine(rule))} ${plainLine(where)}: ${plainLine(terminalWarning(short(what)))}`,
         ...(asks === undefined ? [] : [`     ${style.dim(asks)}`]),
       ];
     }),

@@ -7,10 +7,13 @@ import type { Sentence } from '../../sentences/errorWords.ts';
 import { refusalHint } from '../../sentences/refusalHints.ts';
 import { refusalMessage } from '../../sentences/refusalWords.ts';
 import { REFUSAL_HINTS } from './refusalHints.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import { surestName } from '../../model/names/shortName.ts';
 import { nearestWord } from '../../model/text/nearestWord.ts';
 
 /** The session that a record belongs to, by its folder. */
-const sessionIn = (file: string): string => /\.cairn\/sessions\/([^/]+)\//.exec(file)?.[1] ?? '';
+const sessionIn = (file: string): string =>
+  surestName((/\.cairn\/sessions\/([^/]+)\//.exec(file)?.[1] ?? '') as SessionId);
 
 /** A terminal's words for errors, with the commands that work instead. */
 const TERMINAL: OwnWords = {
@@ -122,8 +125,10 @@ const option = ({ given, value }: Given): string =>
   [given === 'message' ? '-m' : `--${given}`, ...(value === undefined ? [] : [value])].join(' ');
 
 const USED = {
-  deleted: (id: string) => `Choose another with --id, or give up what was kept: cairn delete ${id} --purge`,
-  session: (id: string) => `Choose another with --id, or go on with that session: cairn resume ${id}`,
+  deleted: (id: string) =>
+    `Choose another with --id, or give up what was kept: cairn delete ${surestName(id as SessionId)} --purge`,
+  session: (id: string) =>
+    `Choose another with --id, or go on with that session: cairn resume ${surestName(id as SessionId)}`,
   files: () => 'Choose another with --id.',
 } as const;
 
@@ -143,7 +148,7 @@ function traceHint(session: string, trace: SessionTrace): string {
     case 'opening':
       return 'Nothing is lost but that start. Start it again; its id is free.';
     case 'deleted':
-      return `${trace.branch === null ? '' : `Bring it back: git branch ${shellWords([trace.branch, trace.archive])}\n`}Give up what was kept: cairn delete ${session} --purge`;
+      return `${trace.branch === null ? '' : `Bring it back: git branch ${shellWords([trace.branch, trace.archive])}\n`}Give up what was kept: cairn delete ${surestName(session as SessionId)} --purge`;
     case 'branch-gone':
       return trace.renamed === undefined
         ? `Bring it back: git branch ${shellWords([trace.branch, trace.commit])}`

@@ -1,6 +1,7 @@
 import type { LogEntry } from '../../session/results.ts';
 import type { Context } from '../commands/command.ts';
 import { howLongAgo } from './howLong.ts';
+import { called, type Naming } from './withNames.ts';
 import { plainLine } from '../terminal/plainText.ts';
 import { renderTable, type Cell, type Column } from './renderTable.ts';
 import { statusWord } from './statusWords.ts';
@@ -28,15 +29,27 @@ function withInherited(
   ]);
 }
 
+/** As its commit says it, with what a session is called that it was forked from. */
+function subjectOf({ subject, forkedFrom }: LogEntry, named: Pick<Naming, 'short'>): string {
+  const said = plainLine(subject).replace(/^cairn: /, '');
+  return forkedFrom === undefined
+    ? said
+    : said.replace(forkedFrom.session, () => called(named, forkedFrom.session));
+}
+
 /** Dims and marks checkpoints that a later restore went back behind, and those that a fork inherited. */
 export function logTable(
   entries: readonly LogEntry[],
-  { style, width, terminal }: Pick<Context, 'style' | 'width' | 'terminal'>,
+  context: Pick<Context, 'style' | 'width' | 'terminal'> & Pick<Naming, 'short'>,
 ): string {
+  const { style, width, terminal } = context;
   const rows = withInherited(entries, null).map(({ entry, of }): readonly Cell[] => {
     const state = statusWord(plainLine(entry.state), entry.checked, style);
-    const notes = [of === null ? [] : [`in ${plainLine(of)}`], entry.superseded ? ['undone'] : []].flat();
-    const subject = plainLine(entry.subject).replace(/^cairn: /, '');
+    const notes = [
+      of === null ? [] : [`in ${called(context, of)}`],
+      entry.superseded ? ['undone'] : [],
+    ].flat();
+    const subject = subjectOf(entry, context);
     const cells: readonly Cell[] = [
       String(entry.seq),
       plainLine(entry.kind),

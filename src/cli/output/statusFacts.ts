@@ -6,6 +6,8 @@ import { timeOfDay } from '../../sentences/timeOfDay.ts';
 import { usageDetails } from '../../sentences/usageWords.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
 import type { LandedFacts, StatusView } from '../../session/results.ts';
+import { calledAt } from './calledAt.ts';
+import type { Naming } from './withNames.ts';
 import type { Context } from '../commands/command.ts';
 import { plainLine } from '../terminal/plainText.ts';
 import { shorten } from '../terminal/textWidth.ts';
@@ -52,14 +54,10 @@ function landing(facts: LandedFacts): readonly Fact[] {
 }
 
 /** Where the session is, how much it adds if that is known, and what it was forked from. */
-const places = ({
-  branch,
-  worktree,
-  addedBytes,
-  forkedFrom,
-  phases,
-  ...landed
-}: StatusView): readonly Fact[] => [
+const places = (
+  { branch, worktree, addedBytes, forkedFrom, phases, ...landed }: StatusView,
+  named: Pick<Naming, 'short'>,
+): readonly Fact[] => [
   ['Branch', branch],
   ...landing(landed),
   ['Working tree', worktree ?? 'none on this machine yet'],
@@ -70,7 +68,7 @@ const places = ({
     )
     .map((phase): Fact => [`  of ${phase.id}`, phase.worktree ?? '']),
   ...(addedBytes === null ? [] : [['Added', `${sizeWords(addedBytes)} to the repository`] as const]),
-  ...(forkedFrom === undefined ? [] : [['Forked from', forkedFrom] as const]),
+  ...(forkedFrom === undefined ? [] : [['Forked from', calledAt(named, forkedFrom)] as const]),
 ];
 
 /** How long ago the session began, and for how long agents worked. */
@@ -112,9 +110,10 @@ function rescues(
 /** All else that is known of a session, a line each. */
 export function statusFacts(
   status: StatusView,
-  { style, terminal, command }: Pick<Context, 'style' | 'terminal' | 'command'>,
+  context: Pick<Context, 'style' | 'terminal'> & Naming,
 ): string {
-  const rows = [...places(status), ...asked(status)];
+  const { style, terminal, command } = context;
+  const rows = [...places(status, context), ...asked(status)];
   if (status.waitsUntil !== undefined)
     rows.push(['Waits', `for the provider of the agent, until ${timeOfDay(status.waitsUntil)}`]);
   if (status.drivenBy !== null) rows.push(['Run by', status.drivenBy]);

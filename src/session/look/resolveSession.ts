@@ -1,6 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
+import { archiveRef } from '../../model/names/places.ts';
 import type { Purpose } from '../../model/names/sessionMeant.ts';
 import { checkSessionId, readSessionName } from '../../model/names/sessionId.ts';
 import { beginningWith, calledBy } from '../../model/names/sessionNames.ts';
@@ -102,6 +103,7 @@ async function meantByName(
   const called: Reading = async () => session(named);
   const begun: Reading = async () => session(beginningWith(name, sessions));
   const deleted: Reading = () => tracedNamed(world, name);
+  const onceCalled: Reading = () => deletedCalled(world, name);
   const phase: Reading = async () => {
     const { having, toName } = await byPhase();
     if (toName && having.length > 0) throw whichSession(sessions, having, { are: 'phase', word: name });
@@ -119,8 +121,8 @@ async function meantByName(
   const readings = (): readonly Reading[] => {
     // Of one that was deleted only its id is left, and one that is listed without a branch of its id was renamed.
     const isKnown = sessions.some((one) => one.session === name);
-    if (takesWhole(to) || isKnown) return [deleted, called, phase];
-    return takesPhase ? [either, deleted, begun] : [called, deleted, begun, phase];
+    if (takesWhole(to) || isKnown) return [deleted, called, onceCalled, phase];
+    return takesPhase ? [either, deleted, begun, onceCalled] : [called, deleted, begun, onceCalled, phase];
   };
   for (const reading of readings()) {
     const found = await reading();
@@ -150,6 +152,24 @@ async function tracedNamed(world: World, name: string): Promise<Meant | null> {
     return { session: id.value, phase: null, deleted: { branch, archive } };
   }
   throw new CairnError('usage/unknown-session', { session: id.value, searched: [], trace });
+}
+
+/** One that was deleted, by what it was called. Of several, whoever typed that has to say which. */
+async function deletedCalled(world: World, name: string): Promise<Meant | null> {
+  const archives = await world.repository.refs(['refs/cairn/*/archive']);
+  const kept = archives.flatMap((ref) => {
+    const id = checkSessionId(ref.name.split('/')[2] ?? '');
+    return id.ok && ref.name === archiveRef(id.value) ? [{ session: id.value, remote: false }] : [];
+  });
+  const among = calledBy(name, kept);
+  if (among.length > 1)
+    throw new CairnError('usage/which-session', {
+      sessions: among,
+      unfinished: false,
+      are: 'called',
+      word: name,
+    });
+  return among[0] === undefined ? null : tracedNamed(world, among[0]);
 }
 
 /** A name that no session can have, but that a session's branch may have been renamed to. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { PhaseId } from '../../model/names/ids.ts';
+import { shortNames } from '../../model/names/sessionNames.ts';
 import type { CairnApi } from '../../session/api.ts';
 import type { PhaseView, StatusView } from '../../session/results.ts';
 import type { RepositorySessions } from '../cairns.ts';
@@ -157,6 +158,7 @@ async function pick(
   // Name the repository only when the window has several.
   const placeOf = (key: string): string =>
     repositories.length > 1 ? `${repositories.find((one) => one.key === key)?.name ?? ''} · ` : '';
+  const names = shortNames(found.map(({ node }) => node.summary));
   const picked = await pickOne(
     found.map((one) => {
       const { summary } = one.node;
@@ -165,7 +167,7 @@ async function pick(
         icon: icon.id,
         label: summary.title,
         description: `${word} · ${age(summary.updated, Date.now())}`,
-        detail: `${placeOf(one.key.repository)}${summary.session}`,
+        detail: `${placeOf(one.key.repository)}${names.get(summary.session) ?? summary.session}`,
         one,
       };
     }),

@@ -1,3 +1,4 @@
+import { shortName } from '../../model/names/shortName.ts';
 import { checkSessionId } from '../../model/names/sessionId.ts';
 import type { ForkPreview } from '../../session/results.ts';
 import { chooseTarget } from '../restore/chooseTarget.ts';
@@ -40,7 +41,10 @@ async function fork(desk: Desk, one: Chosen, target: Target, over: () => void): 
   const key = { repository: one.key.repository, session };
   await desk.tree.show(key);
   const go = preview.state === 'running' ? (['Resume Session'] as const) : [];
-  const answer = await showInfo(`Forked from ${point.name}: ${id} is a session of its own now.`, ...go);
+  const answer = await showInfo(
+    `Forked from ${point.name}: ${shortName(session)} is a session of its own now.`,
+    ...go,
+  );
   if (answer !== undefined) await onRowOf('cairn.resume', key);
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { counted } from '../../base/listed.ts';
+import { slugOfId } from '../../model/names/shortName.ts';
 import { onSession, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
@@ -59,7 +60,7 @@ async function chooseHow(one: Chosen): Promise<How | null> {
   const name = await askText({
     title: `Land “${one.node.summary.title}”`,
     prompt: 'Name of the new branch',
-    value: one.key.session.replace(/^\d{8}-/, '').replace(/-[a-z0-9]{4}$/, ''),
+    value: slugOfId(one.key.session),
     ignoreFocusOut: true,
     validateInput: (text) => (text.trim() === '' ? 'A branch needs a name.' : null),
   });

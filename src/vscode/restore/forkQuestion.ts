@@ -1,6 +1,7 @@
 import { namedDone } from '../../sentences/namedDone.ts';
 import { staysDone } from '../../sentences/noticeSentence.ts';
 import type { ForkPreview, StatusView } from '../../session/results.ts';
+import { shortName } from '../../model/names/shortName.ts';
 import { phaseName } from '../state/phaseName.ts';
 
 /** The last question before a fork: what begins, what stays, and what does not count in the fork. */
@@ -19,7 +20,7 @@ export function forkQuestion(
       : `Done in it: ${done.map((one) => namedDone(named(one.phase), one.checked)).join(', ')}`;
   const then = next.length === 0 ? '' : ` It goes on with: ${next.map(named).join(', ')}.`;
   const detail = [
-    `A new session, ${session}, begins on a branch of its own. ${kept}.${then}`,
+    `A new session, ${shortName(session)}, begins on a branch of its own. ${kept}.${then}`,
     ...(again.length === 0
       ? []
       : [`What came after that does not count there, decisions included: ${again.map(named).join(', ')}.`]),

@@ -1,6 +1,8 @@
 import { counted } from '../../base/listed.ts';
 import type { UnseenCommands } from '../../base/untrustedCommands.ts';
 import type { TrustView } from '../../session/trustResults.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import { shortName } from '../../model/names/shortName.ts';
 import { aboutTrust, whyUnseen } from '../../sentences/trust.ts';
 
 /** A modal dialog has room for this many rows, and does not scroll on every platform. */
@@ -17,7 +19,7 @@ interface Question {
 export const trustQuestion = (view: TrustView): Question => ({
   message: 'Trust what this session runs on your machine?',
   detail: [
-    [`To go on, ${view.session} would run:`, ...rowsOf(view.commands)].join('\n'),
+    [`To go on, ${shortName(view.session as SessionId)} would run:`, ...rowsOf(view.commands)].join('\n'),
     ...aboutTrust(view),
     ...(view.warnings.length === 0 ? [] : [`Its history: ${view.warnings.join('; ')}.`]),
   ].join('\n\n'),

@@ -196,9 +196,12 @@ describe('phases', () => {
       superseded: false,
     };
     const terminal = { now: () => NOW } as Terminal;
-    const [heading, line] = logTable([entry], { style: createStyle(false), width: 100, terminal }).split(
-      '\n',
-    );
+    const [heading, line] = logTable([entry], {
+      style: createStyle(false),
+      width: 100,
+      terminal,
+      short: (facts) => facts,
+    }).split('\n');
     expect(heading).toMatch(/No\. +Kind +Phase +Attempt +Session +Commit +When +What/);
     expect(line).toMatch(/2 +phase +research +1 +running +1111111111 +4 min ago +research is done/);
   });
