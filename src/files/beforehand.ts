@@ -15,14 +15,10 @@ export function openBeforehand(file: string): BeforehandBox {
   };
   return {
     all: () => onDisk(file, all),
-    add: ({ phase, by, at }) =>
+    add: ({ phase, by, at, on }) =>
       onDisk(file, async () => {
         const others = (await all()).filter((word) => word.phase !== phase);
-        await write([...others, { phase, by, at }]);
-      }),
-    clear: () =>
-      onDisk(file, async () => {
-        if ((await all()).length > 0) await write([]);
+        await write([...others, { phase, by, at, on }]);
       }),
   };
 }
@@ -35,4 +31,4 @@ function parse(text: string): readonly Beforehand[] {
 }
 
 const isWord = (value: unknown): value is Beforehand =>
-  isObject(value) && ['phase', 'by', 'at'].every((key) => typeof value[key] === 'string');
+  isObject(value) && ['phase', 'by', 'at', 'on'].every((key) => typeof value[key] === 'string');

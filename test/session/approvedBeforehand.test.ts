@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stage } from '../support/memoryStage.ts';
-import { DEMO, type Flow, type Seat } from '../support/session.ts';
-import { cloneOf, remoteOf } from '../support/twoClones.ts';
+import { DEMO, type Flow, type Seat, type Stage } from '../support/session.ts';
+import { cloneOf, pull, push, remoteOf } from '../support/twoClones.ts';
 
 const ASKS = { approval: 'required' } as const;
 const FLOW: Flow = { phases: [{ id: 'plan', ...ASKS }, { id: 'build' }, { id: 'check', ...ASKS }] };
@@ -15,6 +15,15 @@ const approvals = async (s: Seat, folder = '01-plan'): Promise<readonly Record<s
   ).approvals;
 
 const boundsOf = (s: Seat) => s.progress.findLast((event) => event.type === 'unattended');
+
+/** A session in which that was said here, and a clone of it. */
+async function inTwoClones(approve: readonly string[], until: string): Promise<{ s: Stage; other: Seat }> {
+  const s = await stage(FLOW);
+  await s.start({ approve, until });
+  await s.repo.git('clone', '-q', '--bare', '.', remoteOf(s));
+  await s.repo.git('remote', 'add', 'origin', remoteOf(s));
+  return { s, other: await cloneOf(s, 'clone') };
+}
 
 describe('an approval that is said beforehand', () => {
   test('closes its phase as soon as its gate holds, and is recorded as that; others wait as ever', async () => {
@@ -117,20 +126,43 @@ printf '[{"id": "a"}, {"id": "b"}]\\n' > "$CAIRN_PHASE_DIR/tasks.json"`,
   });
 
   test('is not known to another clone: it waits there', async () => {
-    const s = await stage(FLOW);
-    await s.start({ approve: ['plan', 'check'], until: 'plan' });
-    const remote = remoteOf(s);
-    await s.repo.git('clone', '-q', '--bare', '.', remote);
-    await s.repo.git('remote', 'add', 'origin', remote);
-    const other = await cloneOf(s, 'clone');
+    const { other } = await inTwoClones(['plan', 'check'], 'plan');
     expect(await other.resume({ trust: true })).toMatchObject({ reason: 'waiting', phase: 'check' });
   });
 
-  test('is taken back by a restore', async () => {
-    const s = await stage(FLOW);
-    await s.start({ approve: ['plan', 'check'], until: 'build' });
+  test('is taken back by a restore, here or in another clone, until it is said again', async () => {
+    const here = await stage(FLOW);
+    await here.start({ approve: ['plan', 'check'], until: 'build' });
+    await here.api.restore(DEMO, { to: 'opened' }, { dryRun: false });
+    expect(await here.resume({ unattended: true })).toMatchObject({ reason: 'waiting', phase: 'plan' });
+    const nobody = [
+      { phase: 'plan', by: null },
+      { phase: 'check', by: null },
+    ];
+    expect(boundsOf(here)).toMatchObject({ approvals: nobody });
+
+    const { s, other } = await inTwoClones(['plan', 'check'], 'build');
+    await other.api.restore(DEMO, { to: 'opened' }, { dryRun: false });
+    await push(other.repo);
+    await pull(s.repo);
+    expect(await s.resume({ unattended: true, trust: true })).toMatchObject({
+      reason: 'waiting',
+      phase: 'plan',
+    });
+    expect(boundsOf(s)).toMatchObject({ approvals: nobody });
+    expect(await approvals(s)).toEqual([]);
     await s.api.restore(DEMO, { to: 'opened' }, { dryRun: false });
-    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'plan' });
+    expect((await s.resume({ approve: ['plan', 'check'] })).reason).toBe('completed');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('is not taken back by what goes on elsewhere', async () => {
+    const { s, other } = await inTwoClones(['check'], 'check');
+    expect(await other.resume({ trust: true })).toMatchObject({ reason: 'waiting', phase: 'plan' });
+    await other.api.approve(DEMO, null, null);
+    await push(other.repo);
+    await pull(s.repo);
+    expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed' });
   });
 
   test('is taken back by a no', async () => {

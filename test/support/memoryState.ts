@@ -271,7 +271,6 @@ function beforehandIn(here: () => MemorySession): BeforehandBox {
       const others = here().beforehand.filter(({ phase }) => phase !== word.phase);
       here().beforehand = [...others, word];
     },
-    clear: async () => void (here().beforehand = []),
   };
 }
 

@@ -33,7 +33,6 @@ export function fencedState(state: SessionState, lease: Fence): SessionState {
     beforehand: {
       ...state.beforehand,
       add: (word) => fenced(() => state.beforehand.add(word)),
-      clear: () => fenced(() => state.beforehand.clear()),
     },
     clearOwnLocks: () => fenced(() => state.clearOwnLocks()),
   };

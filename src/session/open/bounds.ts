@@ -21,6 +21,9 @@ interface Said {
 export const isToBeTold = ({ unattended, approve = [] }: Said): boolean =>
   unattended === true || approve.length > 0;
 
+/** Not yet of a checkpoint. */
+export type SaidNow = Omit<Beforehand, 'on'>;
+
 /**
  * What a person approves beforehand with a start or a resume.
  *
@@ -30,7 +33,7 @@ export async function beforehandNow(
   world: World,
   workflow: Workflow,
   { approve = [] }: Said,
-): Promise<readonly Beforehand[]> {
+): Promise<readonly SaidNow[]> {
   const phases = approvable(workflow, approve);
   if (phases.length === 0) return [];
   const [by, at] = [await whoActs(world), whenSaid(world)];
@@ -42,7 +45,7 @@ interface Left {
   /** As the workflow has them. */
   readonly phases: readonly Phase[];
   readonly workers: readonly FoundWorker[];
-  readonly approved: readonly Beforehand[];
+  readonly approved: readonly SaidNow[];
   readonly raised: readonly Raised[];
 }
 

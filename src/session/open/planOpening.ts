@@ -22,9 +22,8 @@ import { uncommittedIn, type Uncommitted } from './uncommitted.ts';
 import { refuseUnfitDisk, syncedFolder } from './unfitDisk.ts';
 import { refuseUnseen } from './refuseUnseen.ts';
 import type { Notice } from '../notice.ts';
-import type { Beforehand } from '../ports.ts';
 import type { Unattended } from '../unattended.ts';
-import { attendedBy, beforehandNow, boundsOf, isToBeTold } from './bounds.ts';
+import { attendedBy, beforehandNow, boundsOf, isToBeTold, type SaidNow } from './bounds.ts';
 import { encode } from '../record/text.ts';
 import { worktreePlace } from '../workingTree/movedWorktree.ts';
 import { checkPlace } from '../workingTree/workingTreeOf.ts';
@@ -43,7 +42,7 @@ export interface Opening {
   readonly ahead: Ahead;
   /** Null: whoever is there is asked. */
   readonly unattended: Unattended | null;
-  readonly approved: readonly Beforehand[];
+  readonly approved: readonly SaidNow[];
   readonly uncommitted: Uncommitted;
   /** A merge or rebase in progress: harmless for a worktree session, but worth telling. */
   readonly told: readonly Notice[];

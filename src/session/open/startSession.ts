@@ -72,7 +72,7 @@ async function open(
   const found = { session, ref, tip: commit, remote: false };
   const drive = await openDrive(world, found, lease, { inPlace: isolation === 'in-place' });
   world.onProgress({ type: 'opened', session, root: drive.root, branch: branchNamed(ref) });
-  for (const word of opening.approved) await drive.state.beforehand.add(word);
+  for (const word of opening.approved) await drive.state.beforehand.add({ ...word, on: commit });
   const until = options.until as PhaseId | null;
   const said = { until, resumed: false, follows: isAsOpened(drive) };
   return runEngine(drive, said, signal, async (at) => goOn(at), beyond);

@@ -1,6 +1,6 @@
 /** What people say of a session that no branch may say: it opens a door here, and never leaves this machine. */
 import type { RejectedWord } from '../../model/agent/rejected.ts';
-import type { PhaseId, Timestamp } from '../../model/names/ids.ts';
+import type { CommitId, PhaseId, Timestamp } from '../../model/names/ids.ts';
 
 /** What agents wanted while nobody was there to allow it, and what a person said of that since. */
 export interface RejectedBox {
@@ -28,7 +28,6 @@ export interface BeforehandBox {
   all(): Promise<readonly Beforehand[]>;
   /** Flushed. Takes the place of what was said of the same phase before. */
   add(word: Beforehand): Promise<void>;
-  clear(): Promise<void>;
 }
 
 export interface Beforehand {
@@ -36,4 +35,6 @@ export interface Beforehand {
   readonly phase: PhaseId;
   readonly by: string;
   readonly at: Timestamp;
+  /** The tip of the session when it was said: it holds until somebody goes back, or says no. */
+  readonly on: CommitId;
 }

@@ -49,8 +49,6 @@ export async function carryOutRestore(
   // Taken back, the restore is over: a resume has nothing to finish.
   const onTakenBack = (): Promise<void> => noteEnded(state, world.clock.now());
   const { skipped } = await overwrite(treeToWrite(drive), plan.overwriting, onTakenBack);
-  // Whoever goes back looks at what comes instead.
-  await state.beforehand.clear();
   const restored = await publishRestore(drive, plan);
   world.reached('restore/published');
   const undone = chosen.kind === 'undo' ? chosen.restore.trailers.seq : null;

@@ -30,8 +30,8 @@ import { findFacts, gatherFacts, type Found } from './gatherFacts.ts';
 import { NO_CHANGE } from './workflowChange.ts';
 import { describeHead } from '../workingTree/elsewhere.ts';
 import { headMoved } from '../workingTree/head.ts';
-import type { Beforehand, Lease } from '../ports.ts';
-import { attendedBy, beforehandNow, isToBeTold } from '../open/bounds.ts';
+import type { Lease } from '../ports.ts';
+import { attendedBy, beforehandNow, isToBeTold, type SaidNow } from '../open/bounds.ts';
 import { tellBounds } from './tellBounds.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import type { Outcome } from '../results.ts';
@@ -81,7 +81,7 @@ interface Resume {
   readonly lease: Lease;
   readonly options: ResumeOptions;
   /** What was said with it of phases to come. */
-  readonly approved: readonly Beforehand[];
+  readonly approved: readonly SaidNow[];
   readonly signal: AbortSignal;
 }
 
@@ -184,7 +184,7 @@ async function run(
 ): Promise<Outcome> {
   const { note, until, leftovers } = options;
   if (note !== null) await addNote(drive.world, drive.session, note);
-  for (const word of approved) await drive.state.beforehand.add(word);
+  for (const word of approved) await drive.state.beforehand.add({ ...word, on: tipOf(drive).record.commit });
   if (isToBeTold(options)) await tellBounds(drive);
   return runEngine(
     drive,

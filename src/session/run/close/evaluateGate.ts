@@ -11,14 +11,14 @@ import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import { clearWay } from '../../checkpoint/clearWay.ts';
 import { captureWork, type Captured } from '../../workingTree/captureWork.ts';
-import type { Context, AtTip, Drive } from '../../drive.ts';
+import { tipOf, type Context, type AtTip, type Drive } from '../../drive.ts';
 import { withChanged } from './withChanged.ts';
 import { changedFrom } from './changedFrom.ts';
 import { judgeArtifacts } from './judgeArtifacts.ts';
 import { openMarkers } from './openMarkers.ts';
 import { runChecks } from './runChecks.ts';
 import { approvedOf } from '../../record/approvedOf.ts';
-import { writtenId } from '../../record/approvable.ts';
+import { approvedBefore } from '../../record/approvedBefore.ts';
 import type { Beforehand } from '../../ports.ts';
 import { lookAgain } from '../../workingTree/lookAgain.ts';
 import { secretsBlanked } from '../../workingTree/withoutSecrets.ts';
@@ -88,7 +88,9 @@ export async function judgeTree(
   const base = await changedFrom(drive, row);
   const checks = await withChanged(drive, said, captured.tree);
   const needsApproval = phase.approval === 'required' && !isApproved(drive.record, row, artifacts);
-  const beforehand = needsApproval ? await approvedBefore(drive, phase) : null;
+  const beforehand = needsApproval
+    ? await approvedBefore(phase, drive.state.beforehand, tipOf(drive).history)
+    : null;
   const verdict = gateVerdict({
     agent,
     artifacts: judged,
@@ -126,14 +128,6 @@ function rulesOf(
           [phase.id, { ...records.get(phase.id), checks: alone }],
         ]);
   return new Map(askedNow(phase, workflow.phases, known).map((check) => [check.name, check]));
-}
-
-/** What a person said of the phase on this machine, unless somebody has looked since and said no; of an item, what they said of all. */
-async function approvedBefore({ state, record }: Drive, phase: Phase): Promise<Beforehand | null> {
-  const id = writtenId(phase);
-  const said = (await state.beforehand.all()).find((word) => word.phase === id) ?? null;
-  const no = record.records.get(phase.id)?.approvals.findLast(({ decision }) => decision === 'rejected');
-  return said !== null && no !== undefined && no.at >= said.at ? null : said;
 }
 
 /** A person approved these very artifacts, and the work was only merged since: no attempt came after that, nor another round. */
