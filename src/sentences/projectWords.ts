@@ -1,3 +1,4 @@
+import { listed } from '../base/listed.ts';
 import type { Doubt, Found, Project } from '../model/project/project.ts';
 
 /** What was found out about a project, for whoever is to work in it, a line each. */
@@ -46,6 +47,13 @@ function doubtWords(doubt: Doubt): string {
       return `Left out: ${doubt.run} (${at}). It watches files and does not end.`;
     case 'changes-files':
       return `Left out: ${doubt.run} (${at}). It changes the files that it checks.`;
+    case 'does-more':
+      return `Left out: ${doubt.run} (${at}). It, or what it needs, installs, publishes, deploys or throws work away. To have it all the same, name it as a check.`;
+    case 'own-name': {
+      const { names, program } = doubt;
+      const are = names.length === 1 ? 'may be a test' : 'may be tests';
+      return `${listed(names)} (${at}) ${are}, by a name that tells nobody for certain. To have it, name it as a check: ${program} ${names[0]}.`;
+    }
     case 'unreadable':
       return `Not read: ${at}. It is not a file of its kind, or too large.`;
     case 'several':

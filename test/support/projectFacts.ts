@@ -33,7 +33,7 @@ export const inWords = ({ setup, checks, doubts }: Project) => ({
   doubts: doubts.map((doubt) =>
     [
       doubt.doubt,
-      ...('run' in doubt ? [doubt.run] : [doubt.file]),
+      ...('run' in doubt ? [doubt.run] : 'names' in doubt ? [doubt.program, ...doubt.names] : [doubt.file]),
       ...('fills' in doubt ? [doubt.fills] : []),
     ].join(' '),
   ),

@@ -61,7 +61,9 @@ const asLines = (text: string | null): string | null =>
   text === null ? null : text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 
 function withoutKinds({ checks = [], doubts = [] }: Part, kinds: ReadonlySet<CheckKind>): Part {
-  const left = checks.filter(({ kind }) => !kinds.has(kind));
+  // A build is the least that can be asked for, and what it leaves nobody knows.
+  const isTested = kinds.size > 0 || checks.some(({ kind }) => kind === 'test');
+  const left = checks.filter(({ kind }) => !kinds.has(kind) && !(kind === 'build' && isTested));
   // Of a runner that is asked for nothing nobody wants to know what was left out.
   return { checks: left, doubts: kinds.size === 0 ? doubts : [] };
 }

@@ -25,6 +25,10 @@ export type Doubt = { readonly file: string; readonly line: number } & (
     }
   /** It says nothing of the work, as npm's own placeholder for tests. It watches files and does not end. It changes what it checks. */
   | { readonly doubt: 'says-nothing' | 'watches' | 'changes-files'; readonly run: string }
+  /** It installs, publishes or deploys something, or throws work away; or what it needs does. */
+  | { readonly doubt: 'does-more'; readonly run: string }
+  /** Targets, or recipes, of make or just that may be tests, under names of the project's own: nothing of a repository becomes a command. */
+  | { readonly doubt: 'own-name'; readonly program: string; readonly names: readonly string[] }
   /** No regular file, too large, no text, or not what its name says. */
   | { readonly doubt: 'unreadable' }
   /** Several of them, and nothing says which. */

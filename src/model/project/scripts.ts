@@ -5,6 +5,8 @@ export interface Script {
   /** What it runs, as far as that is known. */
   readonly text: string;
   readonly line: number;
+  /** True if it acts on more than the working tree that it runs in. */
+  readonly isMore?: boolean;
 }
 
 /** Names under which projects have what is asked for, best first. No other name is ever run. */
@@ -30,7 +32,15 @@ export function chooseScripts(
   for (const [kind, wanted] of Object.entries(names) as [CheckKind, readonly string[]][]) {
     const there = wanted.flatMap((name) => {
       const script = scripts.get(name);
-      return script === undefined ? [] : [{ name, ...script, wrong: whatIsWrong(script.text) }];
+      return script === undefined
+        ? []
+        : [
+            {
+              name,
+              ...script,
+              wrong: script.isMore === true ? ('does-more' as const) : whatIsWrong(script.text),
+            },
+          ];
     });
     const fit = there.find(({ wrong }) => wrong === null);
     const [first] = there;

@@ -347,42 +347,6 @@ describe('other languages', () => {
   );
 });
 
-describe('make and just', () => {
-  const makefile = (text: string) => found({ Makefile: text });
-  it.each([
-    ['one of several', 'lint test: all\n\techo x\n', ['lint: make lint', 'test: make test']],
-    ['with two colons', 'test:: a\n', ['test: make test']],
-    ['check, as GNU calls it', 'check: all\n', ['test: make check']],
-    ['the first of two names', 'check: x\ntest: x\n', ['test: make test']],
-  ])('a target: %s', (_name, text, checks) => expect(makefile(text)).toEqual({ ...none, checks }));
-
-  it.each([
-    ['an assignment', 'test := a\ntest ::= a\ntest = a\n'],
-    ['what is phony', '.PHONY: test\n'],
-    ['in a comment', '#test: a\n'],
-    ['of a pattern', '$(test) x: y\n'],
-    ['in a recipe', 'all:\n\ttest: a\n'],
-    ['a name that only begins so', 'test-all: x\n'],
-  ])('no target: %s', (_name, text) => expect(makefile(text)).toEqual(none));
-
-  it('a target that does nothing is none', () =>
-    expect(makefile('test:\n\t@echo "nothing yet"\n').doubts).toEqual(['says-nothing make test']));
-
-  it('a recipe that wants a word is none', () => {
-    expect(found({ justfile: 'test name:\n  x\n' })).toEqual(none);
-    expect(found({ justfile: 'test name="a" *more:\n  x\n' }).checks).toEqual(['test: just test']);
-  });
-
-  it('make takes the file that make itself would', () => {
-    expect(found({ makefile: 'test: a\n', Makefile: 'check: a\n' }).checks).toEqual(['test: make test']);
-  });
-
-  it('are asked only for what a language says nothing of', () => {
-    const files = { 'package.json': tested(), Makefile: 'lint: a\n\tx\ntest: a\n\techo\n' };
-    expect(found(files)).toEqual({ ...none, checks: ['lint: make lint', 'test: npm test'] });
-  });
-});
-
 test('a repository of two languages is checked in both', () => {
   const files = { 'package.json': tested(), 'go.mod': '', 'Cargo.toml': '', '.gitignore': 'target/' };
   expect(found(files).checks).toEqual([

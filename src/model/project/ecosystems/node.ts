@@ -15,7 +15,7 @@ const NAMES: Names = {
   build: ['build'],
   types: ['typecheck', 'type-check', 'check-types', 'check:types', 'types:check', 'tsc'],
   lint: ['lint', 'lint:check', 'check'],
-  test: ['test', 'test:ci', 'test:run', 'test:unit'],
+  test: ['test', 'tests', 'test:ci', 'test:run', 'test:unit'],
 };
 
 /** package.json, with npm, pnpm, Yarn or bun. */
