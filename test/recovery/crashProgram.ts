@@ -15,6 +15,7 @@ export interface Order {
   readonly agents: unknown;
   readonly act: Act;
   readonly baselineMs: number;
+  readonly canAsk: boolean;
   readonly dieAt: { readonly point: string; readonly nth: number } | null;
 }
 
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
     onProgress() {},
     agents: order.agents,
     settings: { baselineMs: order.baselineMs },
+    canAsk: order.canAsk,
     reached(point) {
       passed.push(point);
       const nth = passed.filter((other) => other === point).length;

@@ -21,6 +21,8 @@ export interface Machine {
   readonly agent: PlayedAgent;
   /** How long checks may take before anything is changed; left out: none is run then. */
   readonly baselineMs?: number;
+  /** A person is there, who can be asked. */
+  readonly canAsk?: boolean;
 }
 
 export const makeFolder = async (): Promise<string> =>
@@ -70,7 +72,7 @@ export interface Ended {
 /** Runs the crash program in a process group of its own. */
 export function runChild(
   program: string,
-  { folder, repo, agent, baselineMs = 0 }: Machine,
+  { folder, repo, agent, baselineMs = 0, canAsk = false }: Machine,
   act: Act,
   dieAt: Order['dieAt'],
 ): Promise<Ended> {
@@ -82,6 +84,7 @@ export function runChild(
     agents: agent.settings,
     act,
     baselineMs,
+    canAsk,
     dieAt,
   };
   return new Promise((resolve, reject) => {
@@ -105,7 +108,7 @@ export function runChild(
 
 /** Does something with the session in this process, as whoever comes after the crash does. */
 export async function withApi<T>(
-  { repo, agent, folder, baselineMs = 0 }: Machine,
+  { repo, agent, folder, baselineMs = 0, canAsk = false }: Machine,
   work: (api: CairnApi) => Promise<T>,
 ): Promise<T> {
   const env = { ...repo.env, TMPDIR: join(folder, 'tmp') };
@@ -117,6 +120,7 @@ export async function withApi<T>(
     forkServer: oneForkServer,
     agents: agent.settings,
     settings: { baselineMs },
+    canAsk,
   });
   try {
     return await work(world.api);

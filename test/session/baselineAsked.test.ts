@@ -1,11 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../src/model/status/parseStatus.ts';
-import { stage } from '../support/memoryStage.ts';
+import { outside, stage } from '../support/memoryStage.ts';
+import { temporaryFolder } from '../support/gitRepo.ts';
 import { refusal } from '../support/refusal.ts';
 import { elsewhere } from '../support/otherMachine.ts';
-import { DEMO, stage as onGit, type Flow, type Stage } from '../support/session.ts';
+import { DEMO, stage as onGit, takeSeat, type Flow, type Stage } from '../support/session.ts';
 
 const world = { settings: { baselineMs: 60_000 } };
 const staged = (flow: Flow, over: Parameters<typeof stage>[1] = {}): Promise<Stage> =>
@@ -223,6 +226,83 @@ describe('a check that could not be run before anything was changed', () => {
     expect(await s.agent.prompt('one')).toContain('A person lets that be: it may go on like that.');
     expect(await checkedNow(s)).toEqual(['red', 'red']);
     expect(await s.violations()).toEqual([]);
+  });
+
+  describe('and is tried again, as a person says,', () => {
+    const broken = '`suite` could not be run before anything was changed';
+    /** A program that is missing on the machine, and whether it is there now. */
+    async function machine(more: object = {}) {
+      const tool = join(await outside(), 'tool');
+      const check = `test -f ${tool} || exit 127; test -f fixture`;
+      const s = await staged(one(check, more), ask);
+      const put = (there: boolean): Promise<void> => {
+        const path = relative(s.repo.root, tool);
+        return there ? s.repo.write(path, '') : s.repo.remove(path);
+      };
+      return { s, put };
+    }
+    const baselines = async (s: Stage) => (await recordOf(s)).baseline?.map(({ outcome }) => outcome);
+
+    test('is asked about again where it still cannot be run, before anybody works', async () => {
+      const { s } = await machine();
+      await s.start();
+      await s.api.answer(DEMO, 'try again');
+      expect((await s.resume()).reason).toBe('waiting');
+      expect((await s.api.status(DEMO)).question?.text).toContain(broken);
+      expect(await s.agent.runs()).toEqual([]);
+      expect(await s.log()).toEqual([
+        '1 opened - running',
+        '2 waiting one/0 waiting',
+        '3 answer one/0 running',
+        '4 waiting one/0 waiting',
+      ]);
+      await s.api.answer(DEMO, 'go on as it is');
+      expect((await s.resume()).reason).toBe('completed');
+      expect(await checkedNow(s)).toEqual(['red']);
+      expect(await s.violations()).toEqual([]);
+    });
+
+    test('is known as it is by then where the machine was mended: red before, or passed', async () => {
+      const { s, put } = await machine();
+      await s.start();
+      await put(true);
+      await s.api.answer(DEMO, 'try again');
+      // What it says now is what was red before anything was changed: that is asked at the end, as ever.
+      expect((await s.resume()).reason).toBe('waiting');
+      expect((await s.api.status(DEMO)).question?.text).toMatch(
+        /^`suite` was red before anything was changed/,
+      );
+      expect(await s.agent.runs()).toEqual(['one 1']);
+      expect(await s.agent.prompt('one')).toContain('- `suite` failed with exit code 1.');
+      expect(await baselines(s)).toEqual(['failed']);
+      expect(await s.violations()).toEqual([]);
+      await put(false);
+    });
+
+    test('is run again in another clone, which knows it from the record alone', async () => {
+      const tool = join(await temporaryFolder(), 'tool');
+      const flow = { schema: 3, ...one(`test -f ${tool} || exit 127; test -f fixture`) };
+      const s = await onGit(flow, { world: { ...world, canAsk: true } });
+      await s.start();
+      const { repo } = await elsewhere(s);
+      const there = { agents: s.agent.settings, settings: world.settings, canAsk: true };
+      const other = await takeSeat(repo, there);
+      await writeFile(tool, '');
+      await other.api.answer(DEMO, 'try again');
+      expect((await other.resume()).reason).toBe('waiting');
+      expect((await other.api.status(DEMO)).question?.text).toMatch(/^`suite` was red before/);
+      expect(await other.violations()).toEqual([]);
+    });
+
+    test('goes on without a question where it cannot be run again, as files were changed', async () => {
+      const { s } = await machine();
+      await s.start();
+      await (await s.worktree()).write('mended.txt', 'by hand\n');
+      await s.api.answer(DEMO, 'try again');
+      await s.resume();
+      expect(await s.agent.runs()).toEqual(['one 1']);
+      expect(await baselines(s)).toEqual(['broke']);
+    });
   });
 
   test('has to pass once it was mended, which is said in any other words', async () => {

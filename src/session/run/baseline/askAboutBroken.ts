@@ -3,7 +3,7 @@ import { commandKey } from '../../../model/gate/before.ts';
 import { checksBefore } from '../../../model/gate/checksBefore.ts';
 import { firstNext } from '../../../model/status/firstNext.ts';
 import type { Drive } from '../../drive.ts';
-import { baselineOf } from '../../record/baselineOf.ts';
+import { baselineIn, baselineOf } from '../../record/baselineOf.ts';
 import { publishAsked } from '../next/publishAsked.ts';
 import { mayBeTaken } from './mayBeTaken.ts';
 
@@ -15,7 +15,9 @@ export async function askAboutBroken(drive: Drive): Promise<Drive | null> {
   const { world, record } = drive;
   const phase = firstNext(record.status);
   if (!world.canAsk || phase === null || !(await mayBeTaken(drive))) return null;
-  const said = (await baselineOf(drive)).filter(({ outcome }) => outcome === 'broke');
+  // What was asked already is asked again only where it was run again.
+  const asked = new Set(baselineIn(record)?.map(({ at }) => at));
+  const said = (await baselineOf(drive)).filter(({ outcome, at }) => outcome === 'broke' && !asked.has(at));
   const wanted = record.workflow.written.flatMap(({ id, checks }) =>
     checks.flatMap(({ run, expect }) => (expect === 'pass' ? [{ id, key: commandKey(run) }] : [])),
   );

@@ -3,7 +3,9 @@ import { checksBefore, notKnown, type CheckBefore } from '../../../model/gate/ch
 import { isKept, treeKey } from '../../../model/gate/knownBefore.ts';
 import type { BaselineRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { TreeId } from '../../../model/names/ids.ts';
-import type { Drive } from '../../drive.ts';
+import { toRunAgain } from '../../../model/gate/runAgain.ts';
+import { tipOf, type Drive } from '../../drive.ts';
+import { baselineIn } from '../../record/baselineOf.ts';
 import { mayBeTaken, treeBegunWith } from './mayBeTaken.ts';
 
 /** Checks that are to be run before anything is changed. */
@@ -20,12 +22,15 @@ export interface PlannedBaseline {
 /** Which checks are to be run before anything is changed; null: none, and what was known of them is noted. Starts no program. */
 export async function planBaseline(drive: Drive): Promise<PlannedBaseline | null> {
   const { world, state, isolation, record } = drive;
+  const tip = tipOf(drive).record;
   const checks = checksBefore(record.workflow);
   if (checks.length === 0 || world.settings.baselineMs === 0 || !(await mayBeTaken(drive))) return null;
   const tree = await treeBegunWith(drive);
   const key = world.sha256(treeKey(tree, isolation, record.workflow));
   const note = await state.baseline.read();
-  const { checks: noted, from } = note?.tree === tree ? note : { checks: [], from: null };
+  const { checks: said, from } = note?.tree === tree ? note : { checks: baselineIn(tip) ?? [], from: null };
+  const again = toRunAgain(tip.records.values());
+  const noted = said.filter(({ run }) => saidOf(again, run) === undefined);
   const elsewhere = await knownElsewhere(drive, key, notKnown(checks, noted));
   const known = [...noted, ...elsewhere];
   const missing = notKnown(checks, known);
