@@ -23,14 +23,12 @@ const CUT = '(shortened)';
  */
 export function landMessage(facts: LandFacts, template: string = LAND_TEMPLATE): string {
   const done = facts.phases.filter(({ status }) => status === 'done');
-  const typed = (text: string): string => (facts.typedHere ? text : neutralised(text));
-  const asked = (text: string): string => (facts.askedHere ? text : neutralised(text));
-  const title = titlePieces(facts, asked);
+  const title = titlePieces(facts);
   const told = (text: string): readonly Piece[] => [{ text, stays: false }];
   const said = (text: string): readonly Piece[] => [{ text, stays: facts.typedHere }];
   const filled = fillLandTemplate(template, {
     title,
-    request: [{ text: requestText(facts, asked), stays: facts.askedHere }],
+    request: [{ text: requestText(facts), stays: facts.askedHere }],
     summary: told(
       listOf(
         done.filter((one) => one.said !== ''),
@@ -50,7 +48,7 @@ export function landMessage(facts: LandFacts, template: string = LAND_TEMPLATE):
     approvals: said(
       listOf(
         done.flatMap(({ phase, approval }) => (approval === null ? [] : [{ phase, approval }])),
-        (one) => approvalLine(one, typed),
+        approvalLine,
         MOST.approvals,
       ),
     ),
@@ -69,12 +67,9 @@ const checksText = ({ checks, wasChecked }: LandFacts): string =>
  * The part stands behind the title: in front of it `fix: ` would be a kind of change to a program, or close the issue that follows.
  * What nobody sees goes first: without it, what stood on its two sides may act.
  */
-function titlePieces(
-  { title, part, askedHere }: LandFacts,
-  asked: (text: string) => string,
-): readonly Piece[] {
+function titlePieces({ title, part, askedHere }: LandFacts): readonly Piece[] {
   const behind = behindTitle(part);
-  const text = cutTo(asked(seenLine(title)), LONGEST_TITLE - behind.length).trimEnd();
+  const text = cutTo(seenLine(title), LONGEST_TITLE - behind.length).trimEnd();
   return [
     { text, stays: askedHere },
     { text: behind, stays: false },
@@ -85,7 +80,7 @@ const behindTitle = (part: string | null): string => (part === null ? '' : ` (${
 
 const seenLine = (text: string): string => oneLine(plainText(text));
 
-/** Words of an agent on one line, not yet neutralised. */
+/** Words of an agent on one line. */
 const toldLine = (text: string, most: number): string => beginning(onOneLine(text, most), most, CUT);
 
 /** Bounded first: somebody may have said megabytes. */
@@ -95,14 +90,14 @@ const onOneLine = (text: string, most: number): string =>
     .trim();
 
 /** What the title does not say already. */
-function requestText({ part, title, request }: LandFacts, typed: (text: string) => string): string {
+function requestText({ part, title, request }: LandFacts): string {
   const [first = '', ...rest] = plainLines(plainText(request.slice(0, 4 * MOST.request))).split('\n');
   const seen = seenLine(title);
   const isWhole = seen.length + behindTitle(part).length <= LONGEST_TITLE;
   const said = isWhole && oneLine(first) === seen ? rest : [first, ...rest];
   const text = beginning(said.join('\n').trim(), MOST.request, CUT);
   // `git am` takes such a line for the end of the message, or for the beginning of a patch.
-  return typed(filledLines(text)).replace(/^(?=---|diff -|Index: )/gm, ' ');
+  return filledLines(text).replace(/^(?=---|diff -|Index: )/gm, ' ');
 }
 
 /** Code, indented or fenced, keeps its lines. */
@@ -144,22 +139,19 @@ function checkOutcome({ outcome, why, changed = [] }: CheckRecord): string {
   return `could not run${why === undefined ? '' : `: ${toldLine(why, ITEM.check)}`}`;
 }
 
-function approvalLine(
-  {
-    phase,
-    approval: { by, at, comment, beforehand },
-  }: Pick<LandPhase, 'phase'> & { readonly approval: NonNullable<LandPhase['approval']> },
-  typed: (text: string) => string,
-): string {
+function approvalLine({
+  phase,
+  approval: { by, at, comment, beforehand },
+}: Pick<LandPhase, 'phase'> & { readonly approval: NonNullable<LandPhase['approval']> }): string {
   const name = by.replace(/ *<[^<>]*>$/, '');
   const when = `${at.slice(0, 10)}${beforehand === true ? ', beforehand' : ''}`;
-  const who = item(`${phase}: ${onOneLine(`${name}, ${when}`, ITEM.comment)}`);
+  // It shares its piece with what may have been typed here, which stays as it is.
+  const who = neutralised(item(`${phase}: ${onOneLine(`${name}, ${when}`, ITEM.comment)}`));
   const said = toldLine(comment ?? '', ITEM.comment);
-  return typed(said === '' ? who : `${who}: ${said}`);
+  return said === '' ? who : `${who}: ${said}`;
 }
 
-/** A line of a list. What stands before and behind an agent's words may act with them: `fix: PROJ-12` closes. */
-const item = (line: string): string => neutralised(`- ${line}`);
+const item = (line: string): string => `- ${line}`;
 
 /** As many items as there is room for, and how many more there are; '' for none. */
 function listOf<T>(items: readonly T[], lineOf: (item: T) => string, most: number): string {
