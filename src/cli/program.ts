@@ -161,7 +161,7 @@ const NAMES =
   'A session is named as `cairn list` names it, or by how that name begins. Leave it out where only one can be meant: ' +
   'to approve one that waits, to land one that is done, else one that is not done.';
 const EXIT_CODES =
-  '0 done or paused · 1 unexpected · 2 usage or workflow · 3 waits for you · 4 blocked, as a phase did not pass · ' +
+  '0 done, whatever its checks say (`checked` of --json), or paused · 1 unexpected · 2 usage or workflow · 3 waits for you · 4 blocked, as a phase did not pass · ' +
   '5 cancelled, stopped or interrupted · 6 another process is at work on it · 7 something recorded is damaged or not certain · ' +
   '8 the repository or machine is not in a state to work in (`cairn doctor`)';
 

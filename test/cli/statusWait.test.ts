@@ -37,6 +37,16 @@ describe('cairn status --wait', () => {
     });
   });
 
+  test.each(['passed', 'red', 'nothing', null] as const)(
+    'is done, exit 0, whatever its checks say; its JSON says that: %s',
+    async (checked) => {
+      const api = scriptedApi({ status: async () => inState('done', { checked }) });
+      const { code, json } = await runLine(['status', '--wait', '--json'], { api });
+      expect(code).toBe(0);
+      expect(json()).toMatchObject({ state: 'done', checked });
+    },
+  );
+
   test('without the option a look is a look, whatever it sees', async () => {
     const api = scriptedApi({ status: async () => inState('blocked') });
     expect((await runLine(['status'], { api })).code).toBe(0);
