@@ -1,4 +1,15 @@
-/** Looks again and again until it holds. */
+import { disposeAfterTest } from './disposeAfterTest.ts';
+
+/**
+ * Looks again and again until it holds. With the test that asks, the looking ends too: what lost a race in it would go on looking
+ * beside all later tests of the process.
+ */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+  let isOver = false;
+  disposeAfterTest(async () => void (isOver = true));
+  while (!(await holds())) {
+    await new Promise((resolve) => {
+      if (!isOver) setTimeout(resolve, 20);
+    });
+  }
 }
