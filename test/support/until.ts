@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { disposeAfterTest } from './disposeAfterTest.ts';
 
 /**
@@ -8,8 +9,8 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
   let isOver = false;
   disposeAfterTest(async () => void (isOver = true));
   while (!(await holds())) {
-    await new Promise((resolve) => {
-      if (!isOver) setTimeout(resolve, 20);
-    });
+    await sleep(20);
+    // Never: nobody is there any more who waits for it.
+    if (isOver) await new Promise(() => {});
   }
 }
