@@ -91,6 +91,8 @@ describe.runIf(process.platform === 'linux')('gits started by a fork server', ()
       code: 'git/failed',
       details: { exitCode: null },
     });
+    await expect(killed.git(['x'.repeat(3_000_000)], { cwd: killed.repo.root })).rejects.toThrow(/E2BIG/);
+    await expect(killed.git(['x'], { cwd: killed.repo.root })).rejects.toMatchObject({ code: 'git/failed' });
     const none = await gitOf(way, '/nonexistent/git');
     await expect(none.git(['x'], { cwd: none.repo.root })).rejects.toMatchObject({ code: 'git/not-found' });
   });

@@ -12,13 +12,13 @@ const running = new Map<number, ChildProcessWithoutNullStreams>();
 const isAlive = (): boolean => process.ppid === engine;
 
 function tell(message: FromServer): void {
-  if (process.connected) process.send?.(message);
+  // An engine that dies meanwhile is told by `disconnect`.
+  if (process.connected) process.send?.(message, () => undefined);
 }
 
 function start(id: number, { binary, args, cwd, env, most, input }: GitStart): void {
-  const git = spawn(binary, args, { cwd, env, windowsHide: true });
-  git.on('error', () => undefined);
-  if (git.pid === undefined) return tell({ type: 'refused', id });
+  const git = tryToSpawn(binary, args, { cwd, env, windowsHide: true });
+  if (git === null) return tell({ type: 'refused', id });
   running.set(id, git);
   let room = most ?? Number.POSITIVE_INFINITY;
   let printed: Buffer[] = [];
@@ -44,6 +44,17 @@ function start(id: number, { binary, args, cwd, env, most, input }: GitStart): v
     running.delete(id);
     tell({ type: 'ended', id, bytes: taken(), code, stderr: Buffer.concat(stderr).toString('utf8') });
   });
+}
+
+/** Node reports some refusals by an event, and throws others. */
+function tryToSpawn(...given: Parameters<typeof spawn>): ChildProcessWithoutNullStreams | null {
+  try {
+    const child = spawn(...given) as ChildProcessWithoutNullStreams;
+    child.on('error', () => undefined);
+    return child.pid === undefined ? null : child;
+  } catch {
+    return null;
+  }
 }
 
 function obey(message: ToServer): void {
