@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../host/systemError.ts';
 
@@ -12,18 +12,27 @@ const MOST_PACKED = 512 * 1024;
 /**
  * True where git's own files say that `for-each-ref` would find nothing for these patterns: most sessions are on no remote, and most
  * repositories have no session. False where there may be something, and where only git can tell.
+ *
+ * @param names there is no ref of exactly such a name, whatever is below it
  */
-export function noSuchRefs(commonDir: string, patterns: readonly string[]): boolean {
-  if (!patterns.every((pattern) => PLAIN.test(pattern))) return false;
+export function noSuchRefs(
+  commonDir: string,
+  patterns: readonly string[],
+  names: readonly string[] = [],
+): boolean {
+  const all = [...patterns, ...names];
+  if (!all.every((pattern) => PLAIN.test(pattern))) return false;
   try {
     // Another ref store, or no repository any more.
     if (existsSync(join(commonDir, 'reftable')) || !existsSync(join(commonDir, 'HEAD'))) return false;
     const wanted = patterns.map(matcher);
-    const isWanted = (name: string): boolean => wanted.some((pattern) => pattern.test(name));
+    const isWanted = (name: string): boolean =>
+      names.includes(name) || wanted.some((pattern) => pattern.test(name));
     // Git packs refs and removes their files after that, so those are looked at first.
     const looked = { entries: 0 };
     const folders = new Set(patterns.map((pattern) => pattern.replace(/\/[^/]*(?:\*.*)?$/, '')));
     return (
+      !names.some((name) => isFileOrOdd(join(commonDir, name))) &&
       [...folders].every((folder) => isNoneIn(commonDir, folder, isWanted, looked)) &&
       !isPacked(commonDir, isWanted)
     );
@@ -55,6 +64,10 @@ function isNoneIn(
   }
   return true;
 }
+
+/** A ref has a file of its name, unless it is packed; names below it make a folder of it. */
+const isFileOrOdd = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
 
 function entriesOf(folder: string) {
   try {

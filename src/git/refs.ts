@@ -187,6 +187,7 @@ export async function whyNotBranch(git: Git, cwd: string, branch: string): Promi
   // A ref is like a file: `cairn` and `cairn/x` cannot both exist.
   const names = branch.split('/').slice(0, -1);
   const above = names.map((_name, at) => `refs/heads/${names.slice(0, at + 1).join('/')}`);
+  if (noSuchRefs(cwd, [`${full}/`], above)) return null;
   const taken = await listNames(git, cwd, [...above, `${full}/`]);
   const inTheWay = taken.find(([name]) => above.includes(name) || name.startsWith(`${full}/`))?.[0];
   return inTheWay === undefined

@@ -51,6 +51,13 @@ describe('refs that are not there, without a process of git', () => {
           const listed = await repo.git('for-each-ref', '--format=%(refname)', '--', pattern);
           if ((listed.trim() === '') !== noSuchRefs(git(repo), [pattern])) said.push(pattern);
         }
+        const whole = [
+          'refs/heads/cairn',
+          'refs/heads/cairn/long',
+          'refs/heads/team',
+          'refs/cairn/long/rescue/1',
+        ];
+        for (const one of whole) if (noSuchRefs(git(repo), [], [one]) === (one === name)) said.push(one);
         expect(said, `${name}, packed: ${packed}`).toEqual([]);
       }
     }
