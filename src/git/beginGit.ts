@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { turnToStart } from '../host/openFiles.ts';
+import { startInTurn } from '../host/openFiles.ts';
 import type { GitProgram } from './gitCall.ts';
 import { startElsewhere } from './runElsewhere.ts';
 import { failureOf } from './errors.ts';
@@ -44,16 +44,12 @@ async function startHere(
 ): Promise<(input: Uint8Array) => Promise<End>> {
   // Let pending work begin first: starting a process blocks this one for a few milliseconds.
   await setImmediate();
-  const started = await turnToStart(3);
-  let stdin: NodeJS.WritableStream | undefined;
-  const end = new Promise<End>((resolve) => {
-    const died = (code: number | null, stderr: string): void => resolve({ code, stderr });
-    // Undefined if it could not be started: its end tells why.
-    ({ stdin } = startHelper(program, args, call, { receive() {}, died }) as { stdin: typeof stdin });
-  });
-  started();
+  const end = Promise.withResolvers<End>();
+  const died = (code: number | null, stderr: string): void => end.resolve({ code, stderr });
+  const child = await startInTurn(3, () => startHelper(program, args, call, { receive() {}, died }));
   return (input) => {
-    stdin?.end(input);
-    return end;
+    // Undefined if it could not be started: its end tells why.
+    (child.stdin as typeof child.stdin | undefined)?.end(input);
+    return end.promise;
   };
 }

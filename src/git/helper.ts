@@ -3,7 +3,7 @@ import { createAnswers, type Framing, type Waiting } from './answers.ts';
 import type { GitProgram } from './gitCall.ts';
 import { failureOf } from './errors.ts';
 import { isTight } from '../host/fileLimit.ts';
-import { letGoWhenFull, turnToStart } from '../host/openFiles.ts';
+import { letGoWhenFull, startInTurn } from '../host/openFiles.ts';
 import { ended, keepAlive, startHelper, type HelperCall } from './helperProcess.ts';
 
 /** Frames one-line answers. */
@@ -118,10 +118,10 @@ function inTurn(
   let beginning: Promise<void> | null = null;
   const whenThereIsRoom = async (): Promise<void> => {
     try {
-      const started = await turnToStart(3);
-      beginning = null;
-      start();
-      started();
+      await startInTurn(3, () => {
+        beginning = null;
+        start();
+      });
     } catch (error) {
       beginning = null;
       refused(error);

@@ -1,5 +1,5 @@
 import { GitError, GitPluginError, simpleGit } from 'simple-git';
-import { turnToStart } from '../host/openFiles.ts';
+import { startInTurn } from '../host/openFiles.ts';
 import type { Ended } from './forkServer/openForkServer.ts';
 import { settingsOf, type GitCall, type GitProgram } from './gitCall.ts';
 
@@ -42,34 +42,38 @@ export async function runHere(program: GitProgram, args: readonly string[], call
     ...(call.most === undefined ? {} : { abort: enough.signal }),
     ...(call.asPerson ? { timeout: { block: call.asPerson.timeoutMs } } : {}),
   });
-  const started = await turnToStart(3);
-  git.env(env).outputHandler((_command, stdout, stderr) => {
-    started();
-    stdout.on('data', (chunk: Buffer) => {
-      room -= chunk.length;
-      if (room < 0) enough.abort();
-      else out.push(chunk);
+  const ending = await startInTurn(3, async () => {
+    const { promise: started, resolve } = Promise.withResolvers<void>();
+    git.env(env).outputHandler((_command, stdout, stderr) => {
+      resolve();
+      stdout.on('data', (chunk: Buffer) => {
+        room -= chunk.length;
+        if (room < 0) enough.abort();
+        else out.push(chunk);
+      });
+      stderr.on('data', (chunk: Buffer) => err.push(chunk));
+      // simple-git waits 50 ms longer for a command that prints nothing, although no data can come after 'close'. Any data event,
+      // even an empty one, prevents that.
+      setImmediate(() => stdout.emit('data', Buffer.alloc(0)));
     });
-    stderr.on('data', (chunk: Buffer) => err.push(chunk));
-    // simple-git waits 50 ms longer for a command that prints nothing, although no data can come after 'close'. Any data event,
-    // even an empty one, prevents that.
-    setImmediate(() => stdout.emit('data', Buffer.alloc(0)));
+    const code = git.raw([...config, ...args]).then(() => 0, codeOf);
+    await Promise.race([started, code]);
+    return { code };
   });
-  const code = await git.raw([...config, ...args]).then(
-    () => 0,
-    (error: unknown) => {
-      started();
-      if (error instanceof ExitedOtherwise) return error.code;
-      if (error instanceof GitPluginError && error.plugin === 'timeout') return TIMED_OUT;
-      if (error instanceof GitPluginError && error.plugin === 'abort') return TOO_MUCH;
-      throw error;
-    },
-  );
+  const code = await ending.code;
   return {
     code: room < 0 ? TOO_MUCH : code,
     out: Buffer.concat(out),
     stderr: Buffer.concat(err).toString('utf8'),
   };
+}
+
+/** How a git ended that did not end well; throws what is no end of it. */
+function codeOf(error: unknown): number | null {
+  if (error instanceof ExitedOtherwise) return error.code;
+  if (error instanceof GitPluginError && error.plugin === 'timeout') return TIMED_OUT;
+  if (error instanceof GitPluginError && error.plugin === 'abort') return TOO_MUCH;
+  throw error;
 }
 
 /**

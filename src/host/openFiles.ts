@@ -19,23 +19,22 @@ export function letGoWhenFull(letGo: () => Promise<void>): () => void {
 }
 
 /**
- * Waits until a process can be started, behind everybody who waits for the same; resolves to what must be called once it has
- * started. `pipes`: how many it talks through. Throws `machine/open-files` if there is no room in time.
+ * Starts a process when it can be started, behind everybody who waits for the same. `pipes`: how many it talks through. Whoever is
+ * behind has a turn once `start` has come to an end, whichever. Throws `machine/open-files` if there is no room in time.
  */
-export async function turnToStart(pipes: number): Promise<() => void> {
-  if (!isTight()) return () => undefined;
+export async function startInTurn<T>(pipes: number, start: () => T | Promise<T>): Promise<T> {
+  if (!isTight()) return start();
   const before = turn;
-  let started = (): void => undefined;
-  turn = new Promise((resolve) => (started = resolve));
-  await before;
+  const over = Promise.withResolvers<void>();
+  turn = over.promise;
   try {
+    await before;
     // Both ends of each pipe, and of the one by which the system reports whether it started.
     await roomFor(2 * pipes + 6);
-  } catch (error) {
-    started();
-    throw error;
+    return await start();
+  } finally {
+    over.resolve();
   }
-  return started;
 }
 
 /** How many of `most` files may be open at once. */

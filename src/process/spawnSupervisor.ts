@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { CairnError } from '../base/cairnError.ts';
 import { tooManyOpen } from '../host/fileLimit.ts';
 import { nodeEnvironment } from '../host/nodeEnvironment.ts';
-import { turnToStart } from '../host/openFiles.ts';
+import { startInTurn } from '../host/openFiles.ts';
 import { TALK_INPUT, TALK_OUTPUT } from './protocol.ts';
 
 /** How the supervisor is started. */
@@ -20,9 +20,7 @@ export async function spawnSupervisor(
   program: SupervisorProgram,
   talks: boolean,
 ): Promise<SupervisorProcess> {
-  const started = await turnToStart(talks ? 5 : 3);
-  const supervisor = spawnNow(program, talks);
-  started();
+  const supervisor = await startInTurn(talks ? 5 : 3, () => spawnNow(program, talks));
   if ((supervisor.stdout as unknown) === undefined) throw await whyNoPipes(supervisor);
   return supervisor;
 }

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { tooManyOpen } from '../host/fileLimit.ts';
-import { turnToStart } from '../host/openFiles.ts';
+import { startInTurn } from '../host/openFiles.ts';
 import { startTimeOf } from '../host/processStart.ts';
 import type { Environment } from '../host/searchPath.ts';
 import { onDisk } from '../files/asCairnError.ts';
@@ -40,9 +40,8 @@ export async function launch(request: RunRequest, options: LaunchOptions): Promi
   const folder = await prepareRun(request, options);
   const log = await onDisk(folder, () => open(runFiles(folder).log, 'a', 0o600));
   try {
-    const started = await turnToStart(0);
-    const pid = await startDetached([options.program ?? runnerProgram, folder], log.fd, options).finally(
-      started,
+    const pid = await startInTurn(0, () =>
+      startDetached([options.program ?? runnerProgram, folder], log.fd, options),
     );
     // The runner writes this itself; this is for one that dies before its first line.
     await writeRunner(folder, { pid, startTime: startTimeOf(pid) });

@@ -125,10 +125,12 @@ function runningNow(node: SessionNode, where: string): string {
   if (before !== null) return before;
   const working = atWork(node).map(phaseName);
   const needing = namesNeeding(node);
+  // Before its attempt begins its row does not show it as running either.
+  const does = node.status !== null && working.length === 0 ? 'Starting' : 'Running';
   return [
     working.length > 1
       ? `Running ${working.length} phases: ${listed(working, 3)}.`
-      : `Running ${where}${attemptWords(node)}.`,
+      : `${does} ${where}${attemptWords(node)}.`,
     ...(preparation === null || preparation.red.length === 0 ? [] : [redSentence(preparation.red)]),
     ...(needing.length === 0 ? [] : [`${listed(needing, 3)} ${needYou(needing.length)}.`]),
   ].join(' ');

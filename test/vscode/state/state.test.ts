@@ -161,7 +161,7 @@ test.each<[string, WindowState, string]>([
   [
     'a phase whose number a changed plan left beyond their count',
     one('running', { status: { phases: [donePhase(1, 'research'), phase(4, 'plan')] } }),
-    'Running phase 2 of 2, plan.',
+    'Starting phase 2 of 2, plan.',
   ],
   ['an approval', one('waiting', { status: approval }), 'Waiting for your approval: phase 2 of 3, plan.'],
   [
