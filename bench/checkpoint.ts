@@ -1,11 +1,14 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openForkServer } from '../src/git/forkServer/openForkServer.ts';
 import { openRepository } from '../src/git/openRepository.ts';
+import { forkServerProgram } from '../src/runner/programs.ts';
 import type { BlobId, CommitId, RefName, RepoPath, Timestamp } from '../src/model/names/ids.ts';
 import type { Mode, Repository, WorkingTree } from '../src/session/ports.ts';
 import { benchRepository, type BenchRepository } from './benchRepository.ts';
 import { interleaved, ms, timed, type BenchRow } from './row.ts';
 
+const forkServer = openForkServer(forkServerProgram);
 const BRANCH = 'refs/heads/cairn/bench' as RefName;
 const FOLDER = '.cairn/sessions/bench';
 const ENGINE_FILES = [
@@ -131,6 +134,8 @@ async function measureAt(bench: BenchRepository, other: BenchRepository, files: 
 
 async function createCheckpointer(bench: BenchRepository): Promise<Checkpointer> {
   const repository = await openRepository(bench.root, {
+    // As a run has it.
+    forkServer,
     log: { info() {}, warn() {}, error() {} },
     env: bench.env,
   });
