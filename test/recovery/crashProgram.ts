@@ -4,6 +4,8 @@
  *
  * Started by `crashTestbed.ts` as a bundle, which starts in a tenth of the time.
  */
+import { openForkServer } from '../../src/git/forkServer/openForkServer.ts';
+import { forkServerProgram } from '../../src/runner/programs.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import { openWorld } from '../../src/runner/openWorld.ts';
 import { carryOut, type Act } from './carryOut.ts';
@@ -23,6 +25,8 @@ async function main(): Promise<void> {
   const order = JSON.parse(process.argv[2] ?? '') as Order;
   const passed: string[] = [];
   const world = await openWorld(order.folder, {
+    // As a runner has it.
+    forkServer: openForkServer(forkServerProgram),
     env: order.env,
     log: { info() {}, warn() {}, error() {} },
     onProgress() {},

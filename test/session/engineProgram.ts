@@ -2,6 +2,8 @@
  * A process that starts or resumes a session and stops itself (SIGSTOP) at a named point, if it is told one. What it says, a line
  * each: `stopped` before it stops, then the outcome or the error as JSON. Started by `support/engineProcess.ts`.
  */
+import { openForkServer } from '../../src/git/forkServer/openForkServer.ts';
+import { forkServerProgram } from '../../src/runner/programs.ts';
 import { writeSync } from 'node:fs';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
@@ -23,6 +25,8 @@ async function main(): Promise<void> {
   const order = JSON.parse(process.argv[2] ?? '') as EngineOrder;
   let stops = order.stopAt !== null;
   const world = await openWorld(order.folder, {
+    // As a runner has it.
+    forkServer: openForkServer(forkServerProgram),
     env: order.env,
     log: { info() {}, warn() {}, error() {} },
     onProgress() {},

@@ -2,6 +2,8 @@
  * One of several owners of a session: resumes it with short lease times and exits with the code that the command line would
  * give. Every checkpoint that it was told of is a line of its file. Started by `ownerRound.ts`.
  */
+import { openForkServer } from '../../src/git/forkServer/openForkServer.ts';
+import { forkServerProgram } from '../../src/runner/programs.ts';
 import { saidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import type { CairnApi } from '../../src/session/api.ts';
@@ -26,6 +28,8 @@ async function main(): Promise<number> {
   const tell = (line: string): void => appendFileSync(order.told, `${line}\n`);
   process.on('uncaughtExceptionMonitor', (error, origin) => tell(`ended by ${origin}: ${error.stack}`));
   const world = await openWorld(order.folder, {
+    // As a runner has it.
+    forkServer: openForkServer(forkServerProgram),
     env: order.env,
     log: silentLog,
     agents: order.agents,
