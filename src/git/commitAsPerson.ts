@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from '../host/disk.ts';
 import { CairnError } from '../base/cairnError.ts';
 import { ownerOf, ownMark } from '../host/processMark.ts';
 import type { CommitId, TreeId } from '../model/names/ids.ts';
-import { TIMED_OUT } from './runHere.ts';
+import { TIMED_OUT } from './gitCall.ts';
 import type { Git } from './createGit.ts';
 import type { Passed } from './gate.ts';
 import { readLinkedFolders } from './linkedFolders.ts';

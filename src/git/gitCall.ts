@@ -31,6 +31,12 @@ export interface GitCall {
   readonly asPerson?: { readonly timeoutMs: number };
 }
 
+/** In place of an exit code, as in `timeout(1)`. */
+export const TIMED_OUT = 124;
+
+/** In place of an exit code: it printed more than `most`. */
+export const TOO_MUCH = 125;
+
 export interface GitProgram {
   readonly binary: string;
   readonly env: Environment;

@@ -3,7 +3,7 @@ import { CairnError } from '../base/cairnError.ts';
 import type { BlobId, CommitId, TreeId } from '../model/names/ids.ts';
 import type { Brought, CommitEntry } from '../session/ports.ts';
 import { decodePath } from './bytes.ts';
-import { TOO_MUCH } from './runHere.ts';
+import { TOO_MUCH } from './gitCall.ts';
 import type { Git } from './createGit.ts';
 import { readCommit, timestampOf } from './commits.ts';
 import { exists } from './exists.ts';

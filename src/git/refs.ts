@@ -3,7 +3,7 @@ import type { CommitId, RefName } from '../model/names/ids.ts';
 import type { DamagedRef, Log, Ref } from '../session/ports.ts';
 import { MOST_COMMIT, timestampOf } from './commits.ts';
 import type { Objects } from './objects.ts';
-import { TOO_MUCH } from './runHere.ts';
+import { TOO_MUCH } from './gitCall.ts';
 import type { Git } from './createGit.ts';
 import { brokenRefs, failureOf, isMissingObject } from './errors.ts';
 import { noSuchRefs } from './noSuchRefs.ts';

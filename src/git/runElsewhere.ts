@@ -1,13 +1,12 @@
 import { isTight } from '../host/fileLimit.ts';
 import type { Ended, Started } from './forkServer/openForkServer.ts';
-import { settingsOf, type GitCall, type GitProgram } from './gitCall.ts';
-import { TOO_MUCH } from './runHere.ts';
+import { settingsOf, TOO_MUCH, type GitCall, type GitProgram } from './gitCall.ts';
 
 /** Starts a git by the fork server; null where this process is to start it: a person's hooks and signing may want its terminal. */
 export function startElsewhere(
   program: GitProgram,
   args: readonly string[],
-  call: Omit<GitCall, 'input' | 'answers'>,
+  call: GitCall,
   input: Uint8Array | null,
 ): Started | null {
   if (program.forkServer === undefined || call.asPerson !== undefined || isTight()) return null;
@@ -22,8 +21,8 @@ export async function runElsewhere(
   args: readonly string[],
   call: GitCall,
 ): Promise<Ended | null> {
-  const { input = new Uint8Array(), ...rest } = call;
-  const ended = (await startElsewhere(program, args, rest, input)?.ended) ?? null;
+  const started = startElsewhere(program, args, call, call.input ?? new Uint8Array());
+  const ended = (await started?.ended) ?? null;
   return ended !== null && ended.out.length > (call.most ?? Number.POSITIVE_INFINITY)
     ? { ...ended, code: TOO_MUCH }
     : ended;

@@ -1,13 +1,7 @@
 import { GitError, GitPluginError, simpleGit } from 'simple-git';
 import { startInTurn } from '../host/openFiles.ts';
 import type { Ended } from './forkServer/openForkServer.ts';
-import { settingsOf, type GitCall, type GitProgram } from './gitCall.ts';
-
-/** In place of an exit code, as in `timeout(1)`. */
-export const TIMED_OUT = 124;
-
-/** In place of an exit code: it printed more than `most`. */
-export const TOO_MUCH = 125;
+import { settingsOf, TIMED_OUT, TOO_MUCH, type GitCall, type GitProgram } from './gitCall.ts';
 
 /** Carries an exit code through simple-git, whose own errors hold only text. */
 class ExitedOtherwise extends GitError {

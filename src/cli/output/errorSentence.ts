@@ -11,9 +11,11 @@ import type { SessionId } from '../../model/names/ids.ts';
 import { surestName } from '../../model/names/shortName.ts';
 import { nearestWord } from '../../model/text/nearestWord.ts';
 
+/** Of a session in the facts of an error. */
+const nameOf = (id: string): string => surestName(id as SessionId);
+
 /** The session that a record belongs to, by its folder. */
-const sessionIn = (file: string): string =>
-  surestName((/\.cairn\/sessions\/([^/]+)\//.exec(file)?.[1] ?? '') as SessionId);
+const sessionIn = (file: string): string => nameOf(/\.cairn\/sessions\/([^/]+)\//.exec(file)?.[1] ?? '');
 
 /** A terminal's words for errors, with the commands that work instead. */
 const TERMINAL: OwnWords = {
@@ -126,9 +128,8 @@ const option = ({ given, value }: Given): string =>
 
 const USED = {
   deleted: (id: string) =>
-    `Choose another with --id, or give up what was kept: cairn delete ${surestName(id as SessionId)} --purge`,
-  session: (id: string) =>
-    `Choose another with --id, or go on with that session: cairn resume ${surestName(id as SessionId)}`,
+    `Choose another with --id, or give up what was kept: cairn delete ${nameOf(id)} --purge`,
+  session: (id: string) => `Choose another with --id, or go on with that session: cairn resume ${nameOf(id)}`,
   files: () => 'Choose another with --id.',
 } as const;
 
@@ -148,7 +149,7 @@ function traceHint(session: string, trace: SessionTrace): string {
     case 'opening':
       return 'Nothing is lost but that start. Start it again; its id is free.';
     case 'deleted':
-      return `${trace.branch === null ? '' : `Bring it back: git branch ${shellWords([trace.branch, trace.archive])}\n`}Give up what was kept: cairn delete ${surestName(session as SessionId)} --purge`;
+      return `${trace.branch === null ? '' : `Bring it back: git branch ${shellWords([trace.branch, trace.archive])}\n`}Give up what was kept: cairn delete ${nameOf(session)} --purge`;
     case 'branch-gone':
       return trace.renamed === undefined
         ? `Bring it back: git branch ${shellWords([trace.branch, trace.commit])}`

@@ -19,11 +19,13 @@ export const toRunAgain = (records: Iterable<PhaseRecord>): readonly OnlyRun[] =
 
 /** What checks said before anything was changed; of several records the one that has what was said last. */
 export function newestSaid(records: readonly PhaseRecord[]): readonly BaselineRecord[] | null {
-  const all = records.flatMap(({ baseline }) => (baseline === undefined ? [] : [baseline]));
   const last = (said: readonly BaselineRecord[]): string =>
     said
       .map(({ at }) => at)
       .toSorted()
       .at(-1) ?? '';
-  return all.toSorted((a, b) => (last(a) < last(b) ? 1 : last(a) > last(b) ? -1 : 0))[0] ?? null;
+  let newest: readonly BaselineRecord[] | null = null;
+  for (const { baseline } of records)
+    if (baseline !== undefined && (newest === null || last(baseline) > last(newest))) newest = baseline;
+  return newest;
 }

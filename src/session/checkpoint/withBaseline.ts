@@ -1,6 +1,5 @@
-import { toRunAgain } from '../../model/gate/runAgain.ts';
 import type { AtTip } from '../drive.ts';
-import { baselineIn, baselineOf } from '../record/baselineOf.ts';
+import { baselineOf, isBaselineKnown } from '../record/baselineOf.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
 
 /**
@@ -9,8 +8,7 @@ import type { NewCheckpoint } from './newCheckpoint.ts';
  */
 export async function withBaseline<T extends NewCheckpoint>(drive: AtTip, next: T): Promise<T> {
   const { record } = next;
-  const isKnown = baselineIn(drive.record) !== null && toRunAgain(drive.record.records.values()).length === 0;
-  if (record === undefined || isKnown) return next;
+  if (record === undefined || isBaselineKnown(drive.record)) return next;
   const baseline = await baselineOf(drive);
   return baseline.length === 0 ? next : { ...next, record: { ...record, baseline } };
 }

@@ -29,3 +29,7 @@ export async function baselineOf({
   const anew = noted.filter(({ run }) => saidOf(again, run) !== undefined);
   return recorded.map((one) => saidOf(anew, one.run) ?? one);
 }
+
+/** Whether a record has what its checks said; false, too, while some of them are to be tried again. */
+export const isBaselineKnown = (record: Pick<SessionRecord, 'records'>): boolean =>
+  baselineIn(record) !== null && toRunAgain(record.records.values()).length === 0;

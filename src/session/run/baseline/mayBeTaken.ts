@@ -1,8 +1,7 @@
 import { sessionFolder } from '../../../model/names/places.ts';
 import type { TreeId } from '../../../model/names/ids.ts';
-import { toRunAgain } from '../../../model/gate/runAgain.ts';
 import { tipOf, type Drive } from '../../drive.ts';
-import { baselineIn } from '../../record/baselineOf.ts';
+import { isBaselineKnown } from '../../record/baselineOf.ts';
 import { phasesBegun } from '../../record/slotStates.ts';
 
 /** Nothing of the session was worked on yet, by an agent or by a person, and no record says what its checks said before, or they are to be tried again. */
@@ -10,8 +9,7 @@ export async function mayBeTaken(drive: Drive): Promise<boolean> {
   const { record, history } = tipOf(drive);
   const { rows } = record.status;
   if (rows.some(({ attempt, status }) => attempt > 0 || status === 'done')) return false;
-  const isKnown = baselineIn(record) !== null && toRunAgain(record.records.values()).length === 0;
-  if (isKnown || history.some(({ trailers }) => trailers.kind === 'edit')) return false;
+  if (isBaselineKnown(record) || history.some(({ trailers }) => trailers.kind === 'edit')) return false;
   return (await phasesBegun(drive.world, { record, history })).size === 0;
 }
 
